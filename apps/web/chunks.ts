@@ -28,7 +28,7 @@ const LAST_KNOWN = ['src/offline/LastKnown.tsx'];
 const SIGNED_IN = [
   'src/app/SignedIn.tsx',
   'src/dashboard/DashboardPage.tsx',
-  'src/flags/FlagsPage.tsx',
+  'src/flags/page/FlagsPage.tsx',
 ];
 
 const OVERLAYS = ['src/components/ui/overlayParts.ts'];

@@ -3,11 +3,11 @@ import './styles/main.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { dropEarly } from './early/earlyAnswers.ts';
-import { watchHistory } from './lib/backCloses.ts';
-import { tellLibraries } from './lib/contentPolicy.ts';
-import './lib/doubleClick.ts';
-import { firstPage } from './lib/firstPage.ts';
-import { createQueryClient } from './lib/query.ts';
+import { watchHistory } from './lib/page/backCloses.ts';
+import { tellLibraries } from './lib/page/contentPolicy.ts';
+import './lib/forms/doubleClick.ts';
+import { createQueryClient } from './lib/api/query.ts';
+import { firstPage } from './lib/page/firstPage.ts';
 import './offline/installOffer.ts';
 
 tellLibraries();

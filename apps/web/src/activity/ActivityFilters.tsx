@@ -17,7 +17,7 @@ import { Input } from '@/components/ui/input.tsx';
 import { Toolbar } from '@/components/ui/page-header.tsx';
 import { SearchInput } from '@/components/ui/search-input.tsx';
 import { Select, type SelectOption } from '@/components/ui/select.tsx';
-import { companiesQuery, usersQuery } from '@/lib/query.ts';
+import { companiesQuery, usersQuery } from '@/lib/api/query.ts';
 import { type ActivityView, DATES, SPANS } from './useActivity.ts';
 
 /** Milliseconds without a key pressed after which a search is asked for. */

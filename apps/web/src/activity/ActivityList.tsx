@@ -2,8 +2,8 @@ import type { Activity } from '@halyard/domain';
 import { useRef } from 'react';
 import { DataCards } from '@/components/ui/data-cards.tsx';
 import { DataTable } from '@/components/ui/data-table.tsx';
-import { useIsMobile } from '@/lib/breakpoint.ts';
-import { useByWidth } from '@/lib/useByWidth.ts';
+import { useIsMobile } from '@/lib/page/breakpoint.ts';
+import { useByWidth } from '@/lib/page/useByWidth.ts';
 import { ACTIVITY_CARD_ORDER, ACTIVITY_COLUMNS } from './activityColumns.tsx';
 
 /** Pixels from which the columns have room. */

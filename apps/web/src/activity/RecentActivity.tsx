@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { errorMessage } from '@/lib/api.ts';
-import { useCurrentUser } from '@/lib/currentUser.ts';
+import { errorMessage } from '@/lib/api/api.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { Outcome } from './activityColumns.tsx';
 import { ACTIVITY_PATH, activityHref, recentActivityQuery } from './useActivity.ts';
 

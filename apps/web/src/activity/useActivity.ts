@@ -8,7 +8,7 @@ import {
 } from '@halyard/domain';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
-import { call } from '@/lib/api.ts';
+import { call } from '@/lib/api/api.ts';
 
 export const ACTIVITY_PATH = '/activity';
 const KEY = '/api/activity';

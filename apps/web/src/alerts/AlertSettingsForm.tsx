@@ -20,7 +20,7 @@ import { Input, Textarea } from '@/components/ui/input.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { counted } from '@/lib/count.ts';
-import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { type SettingsInput, settingsValues, toValues } from './settingsValues.ts';
 import { useSaveAlertDefaults, useSaveAlertSettings, useSendTestAlert } from './useAlerts.ts';
 

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field.tsx';
 import { PageSection } from '@/components/ui/page-header.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { companiesQuery } from '@/lib/query.ts';
+import { companiesQuery } from '@/lib/api/query.ts';
 import { CompanySettingsForm, DefaultSettingsForm } from './AlertSettingsForm.tsx';
 import { alertDefaultsQuery, alertSettingsQuery } from './useAlerts.ts';
 

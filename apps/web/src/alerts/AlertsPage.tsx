@@ -8,10 +8,10 @@ import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Page, PageHeader, PageSection } from '@/components/ui/page-header.tsx';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { useFoundRows } from '@/lib/foundRows.ts';
-import { useListState } from '@/lib/listState.ts';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import {
   ALERT_SORT_KEYS,
   alertHref,

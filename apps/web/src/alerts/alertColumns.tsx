@@ -3,7 +3,7 @@ import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Status, type StatusTone } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
-import type { RowRules } from '@/lib/foundRows.ts';
+import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';

@@ -8,11 +8,11 @@ import type {
   OwnAlertSettings,
 } from '@halyard/domain';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 import { counted } from '@/lib/count.ts';
-import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastError } from '@/lib/page/toast.ts';
 
 /** What is wrong now. Told by the companies' revisions, and asked anew when shown. */
 export const openAlertsQuery = () =>

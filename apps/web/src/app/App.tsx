@@ -1,8 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { Router } from 'wouter';
-import { useWindowedLocation } from '@/lib/backCloses.ts';
-import { watchTheme } from '@/lib/theme.ts';
+import { useWindowedLocation } from '@/lib/page/backCloses.ts';
+import { watchTheme } from '@/lib/page/theme.ts';
 import { AppRoutes } from './AppRoutes.tsx';
 import { ToastArea } from './ToastArea.tsx';
 import { watchServer } from './watchServer.ts';

@@ -3,7 +3,7 @@ import { Route, Switch } from 'wouter';
 import { lazyPage } from '@/components/lazyPart.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
 import { loadSignedIn } from '@/early/pages.ts';
-import { useForcedLightTheme } from '@/lib/theme.ts';
+import { useForcedLightTheme } from '@/lib/page/theme.ts';
 import { RequireUser } from './guards.tsx';
 
 const ConfirmEmailPage = lazyPage(() => import('@/confirmEmail/ConfirmEmailPage.tsx'));

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { Compass } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { useDocumentTitle } from '@/lib/head.ts';
+import { useDocumentTitle } from '@/lib/page/head.ts';
 
 export function NotFoundPage() {
   useDocumentTitle('404 Page Not Found');

@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { firstPageShown } from '@/lib/firstPage.ts';
+import { firstPageShown } from '@/lib/page/firstPage.ts';
 import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { RequireRole } from './guards.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '@/lib/head.ts';
+import { useDocumentTitle } from '@/lib/page/head.ts';
 
 /** A page that names the window. */
 export function TitledPage({ title, children }: { title: string; children: ReactNode }) {

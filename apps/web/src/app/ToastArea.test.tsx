@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { toast } from '@/lib/toast.ts';
+import { toast } from '@/lib/page/toast.ts';
 import { ToastArea } from './ToastArea.tsx';
 
 it('is there once somebody uses the page, and not before', async () => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { toastStore } from '@/lib/toast.ts';
+import { toastStore } from '@/lib/page/toast.ts';
 
 const useMessage = () => useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
 

@@ -5,9 +5,9 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
 import { loadCode } from '@/early/pages.ts';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { currentUserQuery } from '@/lib/query.ts';
-import { stateForSignIn } from '@/lib/returnPath.ts';
+import { currentUserQuery } from '@/lib/api/query.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { stateForSignIn } from '@/lib/session/returnPath.ts';
 import { copyOwner } from '@/offline/copyOwner.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 

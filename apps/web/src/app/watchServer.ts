@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { call, isUnavailable } from '@/lib/api.ts';
+import { call, isUnavailable } from '@/lib/api/api.ts';
 
 /** Milliseconds before the server is asked again, and again; the last one repeats. */
 const ASK_AFTER_MS = [1_000, 2_000, 5_000, 10_000] as const;

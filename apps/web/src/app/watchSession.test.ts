@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setCurrentUser } from '@/lib/currentUser.ts';
-import { configQuery, createQueryClient, currentUserQuery } from '@/lib/query.ts';
-import { reportSessionDoubt, reportUnauthorized } from '@/lib/session.ts';
+import { configQuery, createQueryClient, currentUserQuery } from '@/lib/api/query.ts';
+import { setCurrentUser } from '@/lib/session/currentUser.ts';
+import { reportSessionDoubt, reportUnauthorized } from '@/lib/session/session.ts';
 import { setCopyOwner } from '@/offline/copyNews.ts';
 import { copyOwner } from '@/offline/copyOwner.ts';
 import { testConfig, testUser } from '@/testing/render.tsx';

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { dropEarly } from '@/early/earlyAnswers.ts';
-import { recheckCurrentUser } from '@/lib/currentUser.ts';
-import { configQuery, currentUserQuery, KEYS } from '@/lib/query.ts';
-import { forgetRecent } from '@/lib/recentEntries.ts';
-import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/session.ts';
-import { onSessionNews } from '@/lib/sessionNews.ts';
+import { configQuery, currentUserQuery, KEYS } from '@/lib/api/query.ts';
+import { forgetRecent } from '@/lib/lists/recentEntries.ts';
+import { recheckCurrentUser } from '@/lib/session/currentUser.ts';
+import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/session/session.ts';
+import { onSessionNews } from '@/lib/session/sessionNews.ts';
 import { forgetCopy, keepCopyOnlyOf } from '@/offline/copyOwner.ts';
 
 /**

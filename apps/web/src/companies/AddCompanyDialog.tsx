@@ -1,5 +1,5 @@
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { useCreateCompany } from './useSaveCompany.ts';
 

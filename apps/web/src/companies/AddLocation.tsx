@@ -1,6 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
 import { InlineForm } from '@/components/InlineForm.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { LocationForm } from '@/locations/LocationForm.tsx';
 import { useCreateLocation } from '@/locations/useSaveLocation.ts';
 

@@ -10,10 +10,10 @@ import { AUTOPILOT_OFF } from '@/halfStaff/reachWords.ts';
 import { engineStatusQuery, refetchHalfStaff, releaseQuery } from '@/halfStaff/useHalfStaff.ts';
 import { useRaise } from '@/halfStaff/useRaise.ts';
 import { polesText } from '@/halfStaff/words.ts';
-import { call } from '@/lib/api.ts';
-import { companyQuery, KEYS } from '@/lib/query.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call } from '@/lib/api/api.ts';
+import { companyQuery, KEYS } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 interface AutoHalfMastProps {
   user: SessionUser;

@@ -15,10 +15,10 @@ import {
   EMPLOYEE_RULES,
   EMPLOYEE_SORT_KEYS,
 } from '@/employees/employeeColumns.tsx';
-import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
-import { useFoundRows } from '@/lib/foundRows.ts';
-import { useListState } from '@/lib/listState.ts';
-import { companyUsersQuery } from '@/lib/query.ts';
+import { companyUsersQuery } from '@/lib/api/query.ts';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
+import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 
 const NONE: readonly User[] = [];
 

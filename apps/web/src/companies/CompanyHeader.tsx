@@ -5,7 +5,7 @@ import { ArrowLeft, Pencil, Trash2 } from '@/components/icons/index.ts';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { useDialogParam } from '@/lib/dialogParam.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 
 const EditCompany = lazyDialog(

@@ -8,11 +8,11 @@ import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { PageSection } from '@/components/ui/page-header.tsx';
-import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
-import { useFoundRows } from '@/lib/foundRows.ts';
-import { useListState } from '@/lib/listState.ts';
+import { companyLocationsQuery } from '@/lib/api/query.ts';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
+import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { locationHref } from '@/lib/paths.ts';
-import { companyLocationsQuery } from '@/lib/query.ts';
 import { LocationDialogs } from '@/locations/LocationDialogs.tsx';
 import {
   COMPANY_LOCATION_COLUMNS,

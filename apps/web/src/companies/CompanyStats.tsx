@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Activity, Flag as FlagIcon, MapPin } from '@/components/icons/index.ts';
 import { StatCard } from '@/components/ui/card.tsx';
 import { Status } from '@/components/ui/status.tsx';
-import { useFlagSummary } from '@/flags/useFlagSummary.ts';
+import { useFlagSummary } from '@/flags/list/useFlagSummary.ts';
 
 const NONE: readonly Flag[] = [];
 

@@ -1,7 +1,7 @@
 import type { Company } from '@halyard/domain';
 import { useState } from 'react';
 import { InlineForm } from '@/components/InlineForm.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { useUpdateCompany } from './useSaveCompany.ts';
 

@@ -1,7 +1,7 @@
 import { type Company, SEARCHED } from '@halyard/domain';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
-import type { RowRules } from '@/lib/foundRows.ts';
+import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 export const COMPANY_SORT_KEYS = ['name', 'locations', 'flags', 'users'] as const;
 export type CompanySortKey = (typeof COMPANY_SORT_KEYS)[number];

@@ -1,10 +1,10 @@
 import type { Company, CompanyCreate } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
-import { changesOf } from '@/lib/changes.ts';
-import { companyQuery, refetchLists } from '@/lib/query.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call } from '@/lib/api/api.ts';
+import { changesOf } from '@/lib/api/changes.ts';
+import { companyQuery, refetchLists } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 export function useCreateCompany(onCreated: () => void) {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
-import { companiesQuery } from '@/lib/query.ts';
+import { companiesQuery } from '@/lib/api/query.ts';
 import { NO_COMPANY } from './emptyChoice.ts';
 import { FormField } from './ui/form.tsx';
 import { Select } from './ui/select.tsx';

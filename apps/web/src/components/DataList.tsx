@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
-import { useIsMobile } from '@/lib/breakpoint.ts';
-import type { ListState } from '@/lib/listState.ts';
-import { pageOf } from '@/lib/pagination.ts';
-import { useByWidth } from '@/lib/useByWidth.ts';
+import type { ListState } from '@/lib/lists/listState.ts';
+import { pageOf } from '@/lib/lists/pagination.ts';
+import { useIsMobile } from '@/lib/page/breakpoint.ts';
+import { useByWidth } from '@/lib/page/useByWidth.ts';
 import { DataCards } from './ui/data-cards.tsx';
 import { type DataRowsProps, DataTable } from './ui/data-table.tsx';
 import { Pagination } from './ui/pagination.tsx';

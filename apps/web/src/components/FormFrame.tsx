@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import type { Busy } from '@/lib/useBusyAction.ts';
+import type { Busy } from '@/lib/forms/useBusyAction.ts';
 import { BusyNote } from './BusyNote.tsx';
 import { Button } from './ui/button.tsx';
 import { DialogBody, DialogFooter } from './ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { Children, type ReactNode } from 'react';
-import { useSteps } from '@/lib/useSteps.ts';
+import { useSteps } from '@/lib/page/useSteps.ts';
 
 interface InStepsProps {
   children: ReactNode;

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
-import type { ListState } from '@/lib/listState.ts';
-import { isPageMeasured } from '@/lib/useByWidth.ts';
+import type { ListState } from '@/lib/lists/listState.ts';
+import { isPageMeasured } from '@/lib/page/useByWidth.ts';
 import { NoResults } from './ui/empty-state.tsx';
 import { ErrorState } from './ui/error-state.tsx';
 import { ListSkeleton } from './ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ListState } from '@/lib/listState.ts';
+import type { ListState } from '@/lib/lists/listState.ts';
 import { Page, PageHeader, Toolbar } from './ui/page-header.tsx';
 import { SearchInput } from './ui/search-input.tsx';
 

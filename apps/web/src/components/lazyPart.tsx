@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { call, isUnavailable, NetworkError } from '@/lib/api.ts';
-import { toastError } from '@/lib/toast.ts';
+import { call, isUnavailable, NetworkError } from '@/lib/api/api.ts';
+import { toastError } from '@/lib/page/toast.ts';
 import { ErrorState } from './ui/error-state.tsx';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;

@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { call, errorMessage, problemText } from '@/lib/api.ts';
-import { recheckCurrentUser } from '@/lib/currentUser.ts';
-import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, errorMessage, problemText } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
+import { recheckCurrentUser } from '@/lib/session/currentUser.ts';
 import { setupCode } from '@/setup/setupCode.ts';
 
 const TITLE = 'Confirm Email';

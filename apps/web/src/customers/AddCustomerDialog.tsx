@@ -1,5 +1,5 @@
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { CustomerForm } from './CustomerForm.tsx';
 import { CustomerMade } from './CustomerMade.tsx';
 import { customerOf } from './customerForm.ts';

@@ -6,8 +6,8 @@ import { Copyable } from '@/components/ui/copyable.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { InstallerCode } from '@/flags/deviceKeys/InstallerCode.tsx';
 import { poleAddress } from '@/flags/deviceKeys/poleAddress.ts';
+import { configQuery } from '@/lib/api/query.ts';
 import { companyHref, joinUrl } from '@/lib/paths.ts';
-import { configQuery } from '@/lib/query.ts';
 
 interface CustomerMadeProps {
   made: CustomerCreated;

@@ -1,10 +1,10 @@
 import type { CustomerCreate, CustomerCreated, FlagCreated } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
-import { refetchLists } from '@/lib/query.ts';
+import { call } from '@/lib/api/api.ts';
+import { refetchLists } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
 
 export function useCreateCustomer() {
   const client = useQueryClient();

@@ -8,24 +8,24 @@ import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { ListSkeleton } from '@/components/ui/skeleton.tsx';
-import { FlagDialogs } from '@/flags/FlagDialogs.tsx';
-import { FlagList } from '@/flags/FlagList.tsx';
-import { FLAG_SORT_KEYS } from '@/flags/orderFlags.ts';
-import { useFlags } from '@/flags/useFlags.ts';
-import { useShownFlags } from '@/flags/useShownFlags.ts';
+import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
+import { FlagList } from '@/flags/list/FlagList.tsx';
+import { FLAG_SORT_KEYS } from '@/flags/list/orderFlags.ts';
+import { useFlags } from '@/flags/list/useFlags.ts';
+import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { wrongPositionsQuery } from '@/halfStaff/wrongPositions/useWrongPositions.ts';
 import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { useDialogRow } from '@/lib/dialogParam.ts';
-import { useListState } from '@/lib/listState.ts';
 import {
   federalHolidaysQuery,
   halfStaffNowQuery,
   halfStaffTodayQuery,
   setUpListQuery,
-} from '@/lib/query.ts';
+} from '@/lib/api/query.ts';
+import { useListState } from '@/lib/lists/listState.ts';
+import { useDialogRow } from '@/lib/page/dialogParam.ts';
+import { useTogether } from '@/lib/page/useTogether.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
-import { useTogether } from '@/lib/useTogether.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { FewPoles } from '@/overview/FewPoles.tsx';
 import { PlaceCounts } from '@/overview/PlaceCounts.tsx';
 import { Problems } from '@/overview/Problems.tsx';

@@ -4,8 +4,8 @@ import { Badge } from '@/components/ui/badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { useHalfStaffNow } from '@/halfStaff/useHalfStaffNow.ts';
+import { federalHolidaysQuery } from '@/lib/api/query.ts';
 import { cn } from '@/lib/cn.ts';
-import { federalHolidaysQuery } from '@/lib/query.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 
 const GRID = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3';

@@ -6,7 +6,7 @@ import { Search } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
-import { companiesQuery } from '@/lib/query.ts';
+import { companiesQuery } from '@/lib/api/query.ts';
 
 /** Matches drawn at most: whoever has more types on. */
 const MAX_SHOWN = 50;

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { outagesQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/card.tsx';
 import { Status } from '@/components/ui/status.tsx';
-import { offlineFlagsHref } from '@/flags/flagPlace.ts';
+import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
 import { counted } from '@/lib/count.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 

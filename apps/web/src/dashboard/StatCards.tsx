@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from '@/components/icons/index.ts';
 import { StatCard } from '@/components/ui/card.tsx';
-import { filteredFlagsHref } from '@/flags/flagFilter.ts';
-import { useFlagSummary } from '@/flags/useFlagSummary.ts';
+import { filteredFlagsHref } from '@/flags/filters/flagFilter.ts';
+import { useFlagSummary } from '@/flags/list/useFlagSummary.ts';
+import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
 import { counted } from '@/lib/count.ts';
-import { companiesQuery, locationsQuery } from '@/lib/query.ts';
 
 interface StatCardsProps {
   user: SessionUser;

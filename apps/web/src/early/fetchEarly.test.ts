@@ -1,6 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { call } from '@/lib/api.ts';
+import { call } from '@/lib/api/api.ts';
 import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { dropEarly } from './earlyAnswers.ts';

@@ -1,5 +1,5 @@
 import { type CallResponse, mayOpen } from '@halyard/domain';
-import { addressOf } from '@/lib/addresses.ts';
+import { addressOf } from '@/lib/api/addresses.ts';
 import { askEarly } from './earlyAnswers.ts';
 import { idIn, loadCode, pageAt } from './pages.ts';
 

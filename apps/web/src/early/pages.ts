@@ -1,7 +1,7 @@
 import { may, type Page, type SessionUser } from '@halyard/domain';
 import type { ComponentType } from 'react';
-import { addressOf } from '@/lib/addresses.ts';
-import { companyScope, flagScope } from '@/lib/scope.ts';
+import { addressOf } from '@/lib/api/addresses.ts';
+import { companyScope, flagScope } from '@/lib/api/scope.ts';
 
 export interface PageFiles {
   /** Also names the roles that may open it: PAGE_ROLES of the domain. */
@@ -102,7 +102,7 @@ export const PAGES: readonly PageFiles[] = [
   page(
     '/flags',
     'Flags',
-    () => import('@/flags/FlagsPage.tsx'),
+    () => import('@/flags/page/FlagsPage.tsx'),
     (user) => [flags(user)],
   ),
   page(

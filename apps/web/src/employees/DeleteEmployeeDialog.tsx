@@ -1,7 +1,7 @@
 import type { User } from '@halyard/domain';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { useDeleteEmployee } from './useSaveEmployee.ts';
 
 interface DeleteEmployeeDialogProps {

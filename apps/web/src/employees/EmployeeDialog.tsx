@@ -1,7 +1,7 @@
 import { type SessionUser, type User, userCreate } from '@halyard/domain';
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { problemText } from '@/lib/api.ts';
-import { changesOf } from '@/lib/changes.ts';
+import { problemText } from '@/lib/api/api.ts';
+import { changesOf } from '@/lib/api/changes.ts';
 import { AccountAccess } from './access/AccountAccess.tsx';
 import { EmployeeForm } from './EmployeeForm.tsx';
 import { accountOf, type EmployeeValues } from './employeeValues.ts';

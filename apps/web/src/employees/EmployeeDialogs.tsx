@@ -1,7 +1,7 @@
 import type { SessionUser, User } from '@halyard/domain';
 import { Suspense } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
-import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { DeleteEmployeeDialog } from './DeleteEmployeeDialog.tsx';
 
 const AddEmployeeDialog = lazyDialog(

@@ -8,12 +8,12 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
-import { useFoundRows } from '@/lib/foundRows.ts';
-import { useListState } from '@/lib/listState.ts';
-import { usersQuery } from '@/lib/query.ts';
-import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { usersQuery } from '@/lib/api/query.ts';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
+import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
+import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { EmployeeDialogs } from './EmployeeDialogs.tsx';
 import {

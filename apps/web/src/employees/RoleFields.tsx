@@ -15,7 +15,7 @@ import { FormField } from '@/components/ui/form.tsx';
 import { Optional } from '@/components/ui/label.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
-import { companyLocationsQuery, locationsQuery } from '@/lib/query.ts';
+import { companyLocationsQuery, locationsQuery } from '@/lib/api/query.ts';
 import { belongsTo, type EmployeeValues, type InvitedValues } from './employeeValues.ts';
 
 /** The roles that this person may give; Employee is kept by those who have it (decisions: Roles). */

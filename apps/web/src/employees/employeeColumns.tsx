@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge.tsx';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { Truncate, TwoLines } from '@/components/ui/table.tsx';
-import type { RowRules } from '@/lib/foundRows.ts';
+import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 export const EMPLOYEE_SORT_KEYS = ['name', 'email', 'role', 'location', 'status'] as const;
 export type EmployeeSortKey = (typeof EMPLOYEE_SORT_KEYS)[number];

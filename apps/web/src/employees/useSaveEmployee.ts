@@ -1,11 +1,11 @@
 import type { User, UserCreate, UserUpdate } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
-import { recheckCurrentUser } from '@/lib/currentUser.ts';
-import { refetchLists } from '@/lib/query.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
-import { useBusyAction } from '@/lib/useBusyAction.ts';
+import { call } from '@/lib/api/api.ts';
+import { refetchLists } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { useBusyAction } from '@/lib/forms/useBusyAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
+import { recheckCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 export function useCreateEmployee(onCreated: () => void) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { StatusShape } from '@/components/ui/status.tsx';
 import { cn } from '@/lib/cn.ts';
-import { withDialog } from '@/lib/dialogParam.ts';
+import { withDialog } from '@/lib/page/dialogParam.ts';
 import { AUTOPILOT_OFF } from './reachWords.ts';
 import { AUTOPILOT_DIALOG, engineStatusQuery, HALF_STAFF_PATH } from './useHalfStaff.ts';
 

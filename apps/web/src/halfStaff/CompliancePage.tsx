@@ -11,11 +11,11 @@ import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { Select } from '@/components/ui/select.tsx';
+import { companiesQuery } from '@/lib/api/query.ts';
 import { counted } from '@/lib/count.ts';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { useFoundRows } from '@/lib/foundRows.ts';
-import { useListState } from '@/lib/listState.ts';
-import { companiesQuery } from '@/lib/query.ts';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ComplianceReport } from './ComplianceReport.tsx';
 import {
   COMPLIANCE_COLUMNS,

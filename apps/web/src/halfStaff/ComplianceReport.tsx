@@ -1,5 +1,5 @@
 import { COMPLIANCE_LABELS, type ComplianceRow, ownZone } from '@halyard/domain';
-import { useProductName } from '@/lib/config.ts';
+import { useProductName } from '@/lib/api/config.ts';
 import { counted } from '@/lib/count.ts';
 import { interventionsText, resultText, summaryOf } from './complianceColumns.tsx';
 import { zonedText } from './words.ts';

@@ -3,7 +3,7 @@ import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { useConfirmDay } from './useHalfStaff.ts';
 
 interface ConfirmDayDialogProps {

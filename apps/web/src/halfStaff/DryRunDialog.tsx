@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { dryRunQuery, useSwitchEngine } from './useHalfStaff.ts';
 import { dateText, polesText, sourceText } from './words.ts';
 

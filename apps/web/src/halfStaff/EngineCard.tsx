@@ -6,8 +6,8 @@ import { Card } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Status } from '@/components/ui/status.tsx';
-import { useDialogParam } from '@/lib/dialogParam.ts';
-import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
+import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { AUTOPILOT_DIALOG, useSwitchEngine } from './useHalfStaff.ts';
 import { momentText } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { may, type Order, type OrderTerms, type SessionUser } from '@halyard/domain';
 import { useRef, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { AmendConfirm } from './AmendConfirm.tsx';
 import { OrderForm } from './OrderForm.tsx';
 import { OrderView } from './OrderView.tsx';

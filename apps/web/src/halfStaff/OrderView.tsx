@@ -9,7 +9,7 @@ import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
-import { companiesQuery, KEYS } from '@/lib/query.ts';
+import { companiesQuery, KEYS } from '@/lib/api/query.ts';
 import { AutopilotOff } from './AutopilotOff.tsx';
 import { OrderPreview } from './OrderPreview.tsx';
 import { StatusBadge } from './orderColumns.tsx';

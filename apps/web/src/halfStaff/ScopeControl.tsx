@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { NO_COMPANY, NO_LOCATION } from '@/components/emptyChoice.ts';
 import type { FieldControlProps } from '@/components/ui/field.tsx';
 import { Select } from '@/components/ui/select.tsx';
-import { companiesQuery, locationsQuery } from '@/lib/query.ts';
+import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
 import { CheckList } from './CheckList.tsx';
 
 interface ScopeControlProps extends FieldControlProps {

@@ -8,7 +8,7 @@ import { PoleLink } from '@/components/PoleLink.tsx';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Status, type StatusTone } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
-import type { RowRules } from '@/lib/foundRows.ts';
+import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { zonedText } from './words.ts';
 
 export const COMPLIANCE_SORT_KEYS = [

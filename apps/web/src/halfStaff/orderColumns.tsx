@@ -2,7 +2,7 @@ import type { Order } from '@halyard/domain';
 import { Badge } from '@/components/ui/badge.tsx';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
-import type { RowRules } from '@/lib/foundRows.ts';
+import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { AUTHORITY_LABELS, endText, KIND_LABELS, startText, statusText } from './words.ts';
 
 export const ORDER_SORT_KEYS = ['reason', 'authority', 'kind', 'window', 'status'] as const;

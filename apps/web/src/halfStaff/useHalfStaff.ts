@@ -10,10 +10,10 @@ import type {
   OrderTerms,
 } from '@halyard/domain';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { call, fileHref, serverMessage } from '@/lib/api.ts';
-import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/query.ts';
-import { type ToastInput, toast, toastError } from '@/lib/toast.ts';
-import { type Action, useAction } from '@/lib/useAction.ts';
+import { call, fileHref, serverMessage } from '@/lib/api/api.ts';
+import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
+import { type Action, useAction } from '@/lib/forms/useAction.ts';
+import { type ToastInput, toast, toastError } from '@/lib/page/toast.ts';
 import { AUTOPILOT_OFF, movesText } from './reachWords.ts';
 import { polesText } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { HalfStaffNow } from '@halyard/domain';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { halfStaffNowQuery } from '@/lib/query.ts';
+import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
 /** Milliseconds after a change in which the screens ask, so that they do not ask all at once. */
 const SPREAD_MS = 3000;

@@ -1,9 +1,9 @@
 import type { SessionUser } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { moveAll } from '@/flags/bulk/massMove.ts';
-import { followUp } from '@/flags/followUp.ts';
-import { flagsQuery } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
+import { followUp } from '@/flags/control/followUp.ts';
+import { moveAll } from '@/flags/master/bulk/massMove.ts';
+import { flagsQuery } from '@/lib/api/query.ts';
+import { toast, toastError } from '@/lib/page/toast.ts';
 import { polesText } from './words.ts';
 
 /** Sends poles up by a person's command, where autopilot is off and would leave them at half-staff. */

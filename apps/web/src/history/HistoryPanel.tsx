@@ -12,7 +12,7 @@ import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from '@/components/icons/i
 import { Button } from '@/components/ui/button.tsx';
 import { Segment, Segments } from '@/components/ui/segments.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { errorMessage } from '@/lib/api.ts';
+import { errorMessage } from '@/lib/api/api.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { HistoryChart } from './HistoryChart.tsx';
 import { UptimeStrip } from './UptimeStrip.tsx';

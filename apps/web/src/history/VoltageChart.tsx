@@ -2,7 +2,7 @@ import { axisText, type FlagHistory, type VoltageLimits, warningAbove } from '@h
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useTheme } from '@/lib/theme.ts';
+import { useTheme } from '@/lib/page/theme.ts';
 
 interface VoltageChartProps {
   history: FlagHistory;

@@ -1,6 +1,6 @@
 import type { HistoryQuery } from '@halyard/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
+import { call } from '@/lib/api/api.ts';
 
 /** Milliseconds for which the spark lines are not asked for anew: they gain a point an hour. */
 const SPARKS_STALE_MS = 10 * 60_000;

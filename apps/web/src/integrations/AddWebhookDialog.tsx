@@ -6,8 +6,8 @@ import { Copyable } from '@/components/ui/copyable.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Select } from '@/components/ui/select.tsx';
-import { problemText } from '@/lib/api.ts';
-import { companiesQuery } from '@/lib/query.ts';
+import { problemText } from '@/lib/api/api.ts';
+import { companiesQuery } from '@/lib/api/query.ts';
 import { useCreateWebhook } from './useWebhooks.ts';
 import { WebhookFields } from './WebhookFields.tsx';
 

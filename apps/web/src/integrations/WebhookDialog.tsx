@@ -8,7 +8,7 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { useDeleteWebhook, useUpdateWebhook } from './useWebhooks.ts';
 import { WebhookFields } from './WebhookFields.tsx';

@@ -7,8 +7,8 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.t
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { useDialogParam, useDialogRow } from '@/lib/dialogParam.ts';
-import { companiesQuery } from '@/lib/query.ts';
+import { companiesQuery } from '@/lib/api/query.ts';
+import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { AddWebhookDialog } from './AddWebhookDialog.tsx';
 import { webhooksQuery } from './useWebhooks.ts';
 import { WebhookDialog } from './WebhookDialog.tsx';

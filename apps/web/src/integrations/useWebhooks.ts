@@ -1,9 +1,9 @@
 import type { CallBody, Webhook } from '@halyard/domain';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
-import { ASKED_WHEN_SHOWN } from '@/lib/query.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 const KEY = '/api/webhooks';
 

@@ -4,9 +4,9 @@ import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { fileHref } from '@/lib/api.ts';
+import { fileHref } from '@/lib/api/api.ts';
+import { invitationsQuery } from '@/lib/api/query.ts';
 import { day } from '@/lib/moments.ts';
-import { invitationsQuery } from '@/lib/query.ts';
 import { invitedAs } from './invitedAs.ts';
 import { useRevokeInvitation } from './useInvitations.ts';
 

@@ -1,9 +1,9 @@
 import type { Invitation, InvitationCreate } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
-import { KEYS } from '@/lib/query.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { KEYS } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 export function useCreateInvitation() {
   const client = useQueryClient();

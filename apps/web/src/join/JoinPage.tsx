@@ -5,12 +5,12 @@ import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
 import { invitedAs } from '@/invitations/invitedAs.ts';
-import { call, isRefusal } from '@/lib/api.ts';
-import { useProductName } from '@/lib/config.ts';
-import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
+import { call, isRefusal } from '@/lib/api/api.ts';
+import { useProductName } from '@/lib/api/config.ts';
+import { currentUserQuery } from '@/lib/api/query.ts';
 import { day } from '@/lib/moments.ts';
-import { currentUserQuery } from '@/lib/query.ts';
-import { useLogout } from '@/lib/useLogout.ts';
+import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
+import { useLogout } from '@/lib/session/useLogout.ts';
 import { RegistrationForm } from '@/registration/RegistrationForm.tsx';
 import { useInvitationCode } from './useInvitationCode.ts';
 

@@ -1,6 +1,6 @@
 import type { Location, SessionUser } from '@halyard/domain';
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { LocationForm } from './LocationForm.tsx';
 import { type FailureWords, useCreateLocation, useUpdateLocation } from './useSaveLocation.ts';
 

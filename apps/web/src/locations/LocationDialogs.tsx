@@ -1,7 +1,7 @@
 import type { Location, SessionUser } from '@halyard/domain';
 import { Suspense } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
-import { useOnceOpened } from '@/lib/useOnceOpened.ts';
+import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { DeleteLocationDialog } from './DeleteLocationDialog.tsx';
 import type { FailureWords } from './useSaveLocation.ts';
 

@@ -13,10 +13,10 @@ import {
   EMPLOYEE_RULES,
   EMPLOYEE_SORT_KEYS,
 } from '@/employees/employeeColumns.tsx';
-import { withDialog } from '@/lib/dialogParam.ts';
-import { useFoundRows } from '@/lib/foundRows.ts';
-import { useListState } from '@/lib/listState.ts';
-import { usersQuery } from '@/lib/query.ts';
+import { usersQuery } from '@/lib/api/query.ts';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
+import { withDialog } from '@/lib/page/dialogParam.ts';
 
 const NONE: readonly User[] = [];
 

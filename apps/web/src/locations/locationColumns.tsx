@@ -3,9 +3,9 @@ import { Link } from 'wouter';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
-import { flagsOfLocationHref } from '@/flags/flagPlace.ts';
+import { flagsOfLocationHref } from '@/flags/filters/flagPlace.ts';
 import { counted } from '@/lib/count.ts';
-import type { RowRules } from '@/lib/foundRows.ts';
+import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { companyHref } from '@/lib/paths.ts';
 
 export const LOCATION_SORT_KEYS = ['name', 'company', 'address', 'flags', 'users'] as const;

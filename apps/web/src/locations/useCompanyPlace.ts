@@ -2,7 +2,7 @@ import type { CallBody } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { companyQuery } from '@/lib/query.ts';
+import { companyQuery } from '@/lib/api/query.ts';
 import type { LocationValues } from './useSaveLocation.ts';
 
 type LocationInput = Omit<CallBody<'createLocation'>, 'id'>;

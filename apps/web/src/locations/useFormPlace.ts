@@ -1,6 +1,6 @@
 import { locate, type Place, stateInText, type ZipPlace, zipDigits } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { zipPlaceQuery } from '@/lib/query.ts';
+import { zipPlaceQuery } from '@/lib/api/query.ts';
 
 /** What is typed so far may still become a ZIP code or ZIP+4. */
 const UNFINISHED = /^(\d{0,4}|\d{5}-\d{0,3})$/;

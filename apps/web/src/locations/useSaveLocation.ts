@@ -1,10 +1,10 @@
 import { type Location, type LocationCreate, locationId } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
-import { changesOf } from '@/lib/changes.ts';
-import { refetchLists } from '@/lib/query.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { changesOf } from '@/lib/api/changes.ts';
+import { refetchLists } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /** Whose words a failure is told in: the server's where it said something, or the plain text (spec §8). */
 export type FailureWords = 'server' | 'plain';

@@ -1,8 +1,8 @@
 import type { AppConfig } from '@halyard/domain';
 import { useEffect, useRef } from 'react';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { call } from '@/lib/api.ts';
-import { useSignIn } from '@/lib/useSignIn.ts';
+import { call } from '@/lib/api/api.ts';
+import { useSignIn } from '@/lib/session/useSignIn.ts';
 
 /** Where Memorial Day runs nobody has to choose who they are: signs in as the demo's first user. */
 export default function DemoEntry({ demo }: { demo: NonNullable<AppConfig['demo']> }) {

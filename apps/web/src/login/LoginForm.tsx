@@ -5,8 +5,8 @@ import { BusyNote } from '@/components/BusyNote.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { call } from '@/lib/api.ts';
-import { useSignIn } from '@/lib/useSignIn.ts';
+import { call } from '@/lib/api/api.ts';
+import { useSignIn } from '@/lib/session/useSignIn.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 
 /**

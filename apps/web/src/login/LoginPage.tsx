@@ -4,9 +4,9 @@ import { Redirect, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { lazyPart } from '@/components/lazyPart.tsx';
-import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
-import { configQuery, currentUserQuery } from '@/lib/query.ts';
-import { accountGone, returnPath, sessionEnded } from '@/lib/returnPath.ts';
+import { configQuery, currentUserQuery } from '@/lib/api/query.ts';
+import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
+import { accountGone, returnPath, sessionEnded } from '@/lib/session/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 // For the few who have one: the page is kept light for all.

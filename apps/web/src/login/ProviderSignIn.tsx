@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { call, errorMessage } from '@/lib/api.ts';
-import { toastError } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, errorMessage } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toastError } from '@/lib/page/toast.ts';
 import { problemOf } from './providerProblems.ts';
 
 interface ProviderSignInProps {

@@ -3,8 +3,8 @@ import { BusyNote } from '@/components/BusyNote.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { call } from '@/lib/api.ts';
-import { useSignIn } from '@/lib/useSignIn.ts';
+import { call } from '@/lib/api/api.ts';
+import { useSignIn } from '@/lib/session/useSignIn.ts';
 
 /** The second step of a sign-in: a code of the app, or one of the recovery codes. */
 export default function SecondFactorForm({ onBack }: { onBack: () => void }) {

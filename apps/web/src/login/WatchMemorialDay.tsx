@@ -1,8 +1,8 @@
 import { Flag } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { errorMessage } from '@/lib/api.ts';
-import { toastError } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { errorMessage } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toastError } from '@/lib/page/toast.ts';
 
 /** In the demo only: runs Memorial Day in a server of its own, and goes there. */
 export function WatchMemorialDay() {

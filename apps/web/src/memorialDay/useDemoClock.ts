@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { halfStaffNowQuery } from '@/lib/query.ts';
+import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
 /** Milliseconds between two questions: the demo's clock changes its pace by itself. */
 const ASK_MS = 1000;

@@ -1,8 +1,8 @@
 import type { SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { isUnavailable } from '@/lib/api.ts';
-import { flagsQuery } from '@/lib/query.ts';
+import { isUnavailable } from '@/lib/api/api.ts';
+import { flagsQuery } from '@/lib/api/query.ts';
 import { onTick } from '@/lib/realtime/clock.ts';
 import { mayShow, type OfflineCopy } from './copy.ts';
 import { onCopyForgotten } from './copyNews.ts';

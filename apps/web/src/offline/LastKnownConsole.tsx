@@ -4,7 +4,7 @@ import { Logo } from '@/components/brand/Logo.tsx';
 import { CloudOff, LogOut } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { cn } from '@/lib/cn.ts';
-import { useLogout } from '@/lib/useLogout.ts';
+import { useLogout } from '@/lib/session/useLogout.ts';
 import { CopiedList } from './CopiedList.tsx';
 import { CopiedPolePage } from './CopiedPolePage.tsx';
 import { CopyNotice } from './CopyNotice.tsx';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeFlag, makeUser } from '@/flags/testing/flags.ts';
-import { createQueryClient, flagsQuery } from '@/lib/query.ts';
+import { createQueryClient, flagsQuery } from '@/lib/api/query.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { endSession } from '@/lib/session.ts';
+import { endSession } from '@/lib/session/session.ts';
 import type { CopiedPole, CopyHead } from './copy.ts';
 import { copyOwner, forgetCopy } from './copyOwner.ts';
 import { keepCopy } from './keepCopy.ts';

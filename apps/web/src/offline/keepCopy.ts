@@ -1,11 +1,11 @@
 import type { AppConfig, Flag, SessionUser } from '@halyard/domain';
 import type { QueryClient } from '@tanstack/react-query';
-import { flagsQuery } from '@/lib/query.ts';
+import { flagsQuery } from '@/lib/api/query.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { lastContactAt } from '@/lib/realtime/contact.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
-import { onSessionEnd } from '@/lib/session.ts';
+import { onSessionEnd } from '@/lib/session/session.ts';
 import { copyHead, copyPole } from './copy.ts';
 import { copyForgottenAt, setCopyOwner } from './copyNews.ts';
 import { copyOwner, forgetCopy } from './copyOwner.ts';

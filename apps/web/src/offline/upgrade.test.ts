@@ -9,7 +9,7 @@ let store: { getSnapshot: () => boolean };
 async function openPage(): Promise<void> {
   vi.resetModules();
   ({ upgrade, upgradeStore: store } = await import('./upgrade.ts'));
-  ({ noteEdited } = await import('@/lib/editedForms.ts'));
+  ({ noteEdited } = await import('@/lib/forms/editedForms.ts'));
 }
 beforeEach(async () => {
   sessionStorage.clear();

@@ -1,4 +1,4 @@
-import { hasEditedForms } from '@/lib/editedForms.ts';
+import { hasEditedForms } from '@/lib/forms/editedForms.ts';
 
 /** When this window last opened again by itself, in its session storage. */
 const RELOADED_KEY = 'upgraded-at';

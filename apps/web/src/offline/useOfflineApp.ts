@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { configQuery } from '@/lib/query.ts';
+import { configQuery } from '@/lib/api/query.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { keepCopy } from './keepCopy.ts';
 import { keepConsole, lookForUpdate } from './serviceWorker.ts';
 

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/ui/card.tsx';
 import { useChanging } from '@/halfStaff/useHalfStaffNow.ts';
 import { sourceText } from '@/halfStaff/words.ts';
-import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/query.ts';
+import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 

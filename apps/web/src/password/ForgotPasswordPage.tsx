@@ -6,10 +6,10 @@ import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { call, serverMessage } from '@/lib/api.ts';
-import { useDocumentTitle, useNoIndex } from '@/lib/head.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useBusyAction } from '@/lib/useBusyAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { useBusyAction } from '@/lib/forms/useBusyAction.ts';
+import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /** Milliseconds from the good news to the way back (spec §9). */
 const REDIRECT_MS = 2000;

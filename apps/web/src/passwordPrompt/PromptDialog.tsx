@@ -3,10 +3,10 @@ import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { call, problemText } from '@/lib/api.ts';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { toastFailure } from '@/lib/toast.ts';
-import { useBusyAction } from '@/lib/useBusyAction.ts';
+import { call, problemText } from '@/lib/api/api.ts';
+import { useBusyAction } from '@/lib/forms/useBusyAction.ts';
+import { toastFailure } from '@/lib/page/toast.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ProviderProof } from './ProviderProof.tsx';
 import { passwordQuestion } from './passwordQuestion.ts';
 

@@ -1,11 +1,11 @@
 import type { SignInLink } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
-import { call, errorMessage } from '@/lib/api.ts';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { signInLinksQuery } from '@/lib/signInLinks.ts';
-import { toastError } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, errorMessage } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toastError } from '@/lib/page/toast.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { signInLinksQuery } from '@/lib/session/signInLinks.ts';
 
 /** The way on for people who sign in through a provider; nothing for all others. */
 export function ProviderProof() {

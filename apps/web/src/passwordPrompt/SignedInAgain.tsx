@@ -1,7 +1,7 @@
 import { SIGNED_IN_AGAIN } from '@halyard/domain';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { toast, toastError } from '@/lib/toast.ts';
+import { toast, toastError } from '@/lib/page/toast.ts';
 import { problemOf } from '@/login/providerProblems.ts';
 
 /** Says what became of signing in again through a provider, and takes it out of the address. */

@@ -1,5 +1,5 @@
 import { PASSWORD_NEEDED } from '@halyard/domain';
-import { ApiError } from '@/lib/api.ts';
+import { ApiError } from '@/lib/api/api.ts';
 import { askForPassword } from './passwordQuestion.ts';
 
 /**

@@ -6,9 +6,9 @@ import { Printer } from '@/components/icons/index.ts';
 import QrCode from '@/components/QrCode.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { useProductName } from '@/lib/config.ts';
+import { useProductName } from '@/lib/api/config.ts';
+import { configQuery } from '@/lib/api/query.ts';
 import { poleHref } from '@/lib/paths.ts';
-import { configQuery } from '@/lib/query.ts';
 
 interface LabelDialogProps {
   flag: Flag;

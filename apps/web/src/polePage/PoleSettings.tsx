@@ -1,9 +1,9 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useMemo, useState } from 'react';
 import { Card } from '@/components/ui/card.tsx';
-import { FlagFields } from '@/flags/FlagDetails.tsx';
-import { FlagForm } from '@/flags/FlagForm.tsx';
-import { problemOf, useUpdateFlag } from '@/flags/useSaveFlag.ts';
+import { FlagFields } from '@/flags/dialog/FlagDetails.tsx';
+import { FlagForm } from '@/flags/dialog/FlagForm.tsx';
+import { problemOf, useUpdateFlag } from '@/flags/dialog/useSaveFlag.ts';
 
 /** The flag's own fields, to edit where this person may. */
 export default function PoleSettings({ user, flag }: { user: SessionUser; flag: Flag }) {

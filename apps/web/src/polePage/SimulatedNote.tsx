@@ -2,7 +2,7 @@ import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useLocation } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
-import { SimulatedBadge } from '@/flags/SimulatedBadge.tsx';
+import { SimulatedBadge } from '@/flags/status/SimulatedBadge.tsx';
 import { useRemoveSimulatedPole } from '@/setUpList/useSetUpList.ts';
 
 /** Says that the pole is not real, and removes it with one click. */

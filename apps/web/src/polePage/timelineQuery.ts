@@ -1,7 +1,7 @@
 import type { TimelineTopic } from '@halyard/domain';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
-import { ASKED_WHEN_SHOWN } from '@/lib/query.ts';
+import { call } from '@/lib/api/api.ts';
+import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
 
 /** Milliseconds between looks for what is new, while one page of it is on screen. */
 const LOOK_MS = 5000;

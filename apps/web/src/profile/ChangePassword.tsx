@@ -7,10 +7,10 @@ import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { call, serverMessage } from '@/lib/api.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { useBusyAction } from '@/lib/forms/useBusyAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { PASSWORD_PARAM } from '@/lib/paths.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useBusyAction } from '@/lib/useBusyAction.ts';
 import { refusingMismatch } from '@/password/matching.ts';
 
 const schema = refusingMismatch(

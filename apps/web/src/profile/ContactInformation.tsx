@@ -5,10 +5,10 @@ import { ContactFields } from '@/components/PersonFields.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
-import { call, serverMessage } from '@/lib/api.ts';
-import { setCurrentUser } from '@/lib/currentUser.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
+import { setCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 import { EmailState } from './EmailState.tsx';
 

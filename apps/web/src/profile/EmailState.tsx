@@ -1,9 +1,9 @@
 import type { SessionUser } from '@halyard/domain';
 import { Button } from '@/components/ui/button.tsx';
 import { Status } from '@/components/ui/status.tsx';
-import { call, serverMessage } from '@/lib/api.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /** Says that one's own address is not confirmed yet, and mails the link again; else nothing. */
 export function EmailState({ user }: { user: SessionUser }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { ListSkeleton } from '@/components/ui/skeleton.tsx';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { signInLinksQuery } from '@/lib/signInLinks.ts';
-import { useTogether } from '@/lib/useTogether.ts';
+import { useTogether } from '@/lib/page/useTogether.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { signInLinksQuery } from '@/lib/session/signInLinks.ts';
 import { secondFactorQuery } from '@/secondFactor/useSecondFactor.ts';
 import { PersonalTokens } from '@/tokens/PersonalTokens.tsx';
 import { tokensQuery } from '@/tokens/useTokens.ts';

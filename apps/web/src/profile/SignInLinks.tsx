@@ -2,11 +2,11 @@ import type { SignInLink } from '@halyard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { call, serverMessage } from '@/lib/api.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
 import { day } from '@/lib/moments.ts';
-import { signInLinksQuery } from '@/lib/signInLinks.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
+import { signInLinksQuery } from '@/lib/session/signInLinks.ts';
 
 /** Who opens one's own account by single sign-on; nothing where nobody does. */
 export function SignInLinks() {

@@ -7,8 +7,8 @@ import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { useFoundRows } from '@/lib/foundRows.ts';
-import { useListState } from '@/lib/listState.ts';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
 import {
   deviceName,
   REFUSAL_COLUMNS,

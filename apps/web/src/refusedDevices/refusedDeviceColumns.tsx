@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { TwoLines } from '@/components/ui/table.tsx';
-import { withDialog } from '@/lib/dialogParam.ts';
-import type { RowRules } from '@/lib/foundRows.ts';
+import type { RowRules } from '@/lib/lists/foundRows.ts';
+import { withDialog } from '@/lib/page/dialogParam.ts';
 
 export const REFUSAL_SORT_KEYS = ['flag', 'reason', 'address', 'count', 'last'] as const;
 export type RefusalSortKey = (typeof REFUSAL_SORT_KEYS)[number];

@@ -1,6 +1,6 @@
 import type { RefusedDevices } from '@halyard/domain';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
+import { call } from '@/lib/api/api.ts';
 
 /** Milliseconds between looks: someone stands at a pole and waits. */
 const LOOK_MS = 5000;

@@ -7,8 +7,8 @@ import { Button } from '@/components/ui/button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { call, isRefusal, problemText } from '@/lib/api.ts';
-import { useSignIn } from '@/lib/useSignIn.ts';
+import { call, isRefusal, problemText } from '@/lib/api/api.ts';
+import { useSignIn } from '@/lib/session/useSignIn.ts';
 
 interface RegistrationFormProps {
   /** Of the link: a set-up or an invitation code. */

@@ -1,7 +1,7 @@
 import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { CopyableText } from '@/components/ui/copyable.tsx';
-import { useProductName } from '@/lib/config.ts';
+import { useProductName } from '@/lib/api/config.ts';
 
 /** Codes that are shown this once, to be kept. */
 export function RecoveryCodes({ codes, username }: { codes: readonly string[]; username: string }) {

@@ -8,7 +8,7 @@ import { ErrorState } from '@/components/ui/error-state.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { CodeField } from './CodeField.tsx';
 import { newSecretQuery, useConfirmSecondFactor } from './useSecondFactor.ts';
 

@@ -2,7 +2,7 @@ import { secondFactorCode } from '@halyard/domain';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { CodeField } from './CodeField.tsx';
 import { useDisableSecondFactor } from './useSecondFactor.ts';
 

@@ -1,8 +1,8 @@
 import type { SecondFactorCode } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
-import { toast } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 export const secondFactorQuery = () =>

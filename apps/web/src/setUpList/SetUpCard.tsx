@@ -4,8 +4,8 @@ import { Check, Circle } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { cn } from '@/lib/cn.ts';
+import { toast } from '@/lib/page/toast.ts';
 import { poleHref } from '@/lib/paths.ts';
-import { toast } from '@/lib/toast.ts';
 import { stepWords } from './stepWords.ts';
 import { useRemoveSimulatedPole, useShowSetUpList, useSimulatePole } from './useSetUpList.ts';
 

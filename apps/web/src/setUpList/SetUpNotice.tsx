@@ -2,7 +2,7 @@ import { may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { lazyPart } from '@/components/lazyPart.tsx';
-import { setUpListQuery } from '@/lib/query.ts';
+import { setUpListQuery } from '@/lib/api/query.ts';
 
 const SetUpCard = lazyPart(() => import('./SetUpCard.tsx'));
 

@@ -1,5 +1,5 @@
 import { may, type SessionUser, type SetUpStep } from '@halyard/domain';
-import { withDialog } from '@/lib/dialogParam.ts';
+import { withDialog } from '@/lib/page/dialogParam.ts';
 
 /** How a step reads, and where it is done. */
 export interface StepWords {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
-import { refetchLists, setUpListQuery } from '@/lib/query.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call } from '@/lib/api/api.ts';
+import { refetchLists, setUpListQuery } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /** Shows the list on one's dashboard, or hides it. */
 export function useShowSetUpList(onDone: (isShown: boolean) => void) {

@@ -1,7 +1,7 @@
 import { MAIL_TEST_OUTCOMES } from '@halyard/domain';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Status } from '@/components/ui/status.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import type { useTestMail } from './useSettings.ts';
 
 /** What became of a test mail, or why none was sent. */

@@ -7,9 +7,9 @@ import type {
   SystemSettings,
 } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /** Milliseconds between looks at backups: while one is made, and else. */

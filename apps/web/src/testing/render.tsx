@@ -6,7 +6,7 @@ import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { Toaster } from '@/components/ui/toast.tsx';
 import { TooltipGroup } from '@/components/ui/tooltip.tsx';
-import { configQuery, createQueryClient, currentUserQuery } from '@/lib/query.ts';
+import { configQuery, createQueryClient, currentUserQuery } from '@/lib/api/query.ts';
 
 export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
   return {

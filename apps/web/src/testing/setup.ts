@@ -2,8 +2,8 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { loadOverlays } from '@/components/ui/overlays.ts';
-import { firstPageShown } from '@/lib/firstPage.ts';
-import { clearToasts } from '@/lib/toast.ts';
+import { firstPageShown } from '@/lib/page/firstPage.ts';
+import { clearToasts } from '@/lib/page/toast.ts';
 
 // happy-dom lacks what Radix asks of an element under the pointer.
 Element.prototype.hasPointerCapture ??= () => false;
@@ -14,7 +14,7 @@ Element.prototype.scrollIntoView ??= () => {};
 // A busy machine is slow, not wrong. It ends before the test, since it says what it waited for.
 configure({ asyncUtilTimeout: 25_000 });
 // So is who looks for a message there; its real time is tested beside it.
-vi.mock('@/lib/toast.ts', async (original) => ({
+vi.mock('@/lib/page/toast.ts', async (original) => ({
   ...(await original<object>()),
   TOAST_DURATION_MS: 600_000,
 }));

@@ -1,7 +1,7 @@
 import { ROLE_LABELS, type ServiceAccount } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useDialogParam } from '@/lib/dialogParam.ts';
-import { companiesQuery } from '@/lib/query.ts';
+import { companiesQuery } from '@/lib/api/query.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { ServiceAccountDialog } from './ServiceAccountDialog.tsx';
 import { TokenItem } from './TokenItem.tsx';
 import { TokensCard } from './TokensCard.tsx';

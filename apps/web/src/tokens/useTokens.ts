@@ -1,9 +1,9 @@
 import type { CallBody } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
-import { ASKED_WHEN_SHOWN } from '@/lib/query.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /** As they are now: they are used elsewhere. */

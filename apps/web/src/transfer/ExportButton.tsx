@@ -1,7 +1,7 @@
 import { type FlagCriteria, NO_CRITERIA, writeCriteria } from '@halyard/domain';
 import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { fileHref } from '@/lib/api.ts';
+import { fileHref } from '@/lib/api/api.ts';
 
 interface ExportButtonProps {
   call: 'exportCompanies' | 'exportLocations' | 'exportFlags' | 'exportUsers';

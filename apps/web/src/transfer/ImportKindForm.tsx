@@ -11,7 +11,7 @@ import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { errorMessage, isRefusal } from '@/lib/api.ts';
+import { errorMessage, isRefusal } from '@/lib/api/api.ts';
 import { FilePicker } from './FilePicker.tsx';
 import { saveCsv } from './files.ts';
 import { Imported } from './Imported.tsx';

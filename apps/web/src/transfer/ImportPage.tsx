@@ -2,7 +2,7 @@ import { IMPORT_ACTIONS, IMPORT_KINDS, type ImportKind, may } from '@halyard/dom
 import { useSearchParams } from 'wouter';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
-import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ImportKindForm } from './ImportKindForm.tsx';
 import { KIND_LABELS } from './kinds.ts';
 

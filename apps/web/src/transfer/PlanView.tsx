@@ -4,8 +4,8 @@ import { DataList } from '@/components/DataList.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Toolbar } from '@/components/ui/page-header.tsx';
 import { SearchInput } from '@/components/ui/search-input.tsx';
-import { useFoundRows } from '@/lib/foundRows.ts';
-import { useListState } from '@/lib/listState.ts';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
 /** What is shown first: what to correct, else what to look at before it is changed. */

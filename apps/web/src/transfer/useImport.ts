@@ -1,8 +1,8 @@
 import type { ImportKind, ImportPlan, ImportResult } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
-import { refetchLists } from '@/lib/query.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call } from '@/lib/api/api.ts';
+import { refetchLists } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
 import { readCsvFile } from './files.ts';
 
 /** A file with what its dry run said. */

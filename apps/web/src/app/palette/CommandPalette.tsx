@@ -4,12 +4,12 @@ import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { overlayClasses } from '@/components/ui/dialogClasses.ts';
 import { useReturnFocus } from '@/components/ui/useReturnFocus.ts';
-import { type AskedMove, MoveQuestion } from '@/flags/MoveQuestion.tsx';
-import { movePlan } from '@/flags/movePlan.ts';
-import { useFlagActions } from '@/flags/useFlagActions.ts';
-import { useBackCloses } from '@/lib/backCloses.ts';
-import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useFlagActions } from '@/flags/control/useFlagActions.ts';
+import { type AskedMove, MoveQuestion } from '@/flags/master/MoveQuestion.tsx';
+import { movePlan } from '@/flags/master/movePlan.ts';
+import { useBackCloses } from '@/lib/page/backCloses.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import type { Entry } from './findEntries.ts';
 import { PaletteSearch } from './PaletteSearch.tsx';
 

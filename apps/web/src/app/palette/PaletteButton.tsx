@@ -1,5 +1,5 @@
 import { Search } from '@/components/icons/index.ts';
-import { keysText } from '@/lib/shortcuts.ts';
+import { keysText } from '@/lib/page/shortcuts.ts';
 import type { Palette } from './usePalette.ts';
 
 /** The visible way into the command palette; on a phone its icon alone. */

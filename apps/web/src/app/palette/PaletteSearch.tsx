@@ -1,7 +1,7 @@
 import type { SessionUser } from '@halyard/domain';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { Search } from '@/components/icons/index.ts';
-import { rememberEntry } from '@/lib/recentEntries.ts';
+import { rememberEntry } from '@/lib/lists/recentEntries.ts';
 import { type Entry, type FoundGroup, findEntries } from './findEntries.ts';
 import { PaletteOptions } from './PaletteOptions.tsx';
 import { type CommandActions, type Commands, useCommands } from './useCommands.ts';

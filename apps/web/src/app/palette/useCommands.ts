@@ -18,12 +18,12 @@ import {
   Lock,
   type LucideIcon,
 } from '@/components/icons/index.ts';
-import { writePathOf } from '@/flags/commands.ts';
-import { hindranceOf } from '@/flags/FlagSwitch.tsx';
-import { CONTROL_OF } from '@/flags/moveControls.ts';
-import { leftOutText, movePlan } from '@/flags/movePlan.ts';
+import { writePathOf } from '@/flags/control/commands.ts';
+import { hindranceOf } from '@/flags/control/FlagSwitch.tsx';
+import { CONTROL_OF } from '@/flags/master/moveControls.ts';
+import { leftOutText, movePlan } from '@/flags/master/movePlan.ts';
 import { counted } from '@/lib/count.ts';
-import { withDialog } from '@/lib/dialogParam.ts';
+import { withDialog } from '@/lib/page/dialogParam.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';

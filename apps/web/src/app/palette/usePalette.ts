@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react';
-import { isPageCovered, useShortcut } from '@/lib/shortcuts.ts';
+import { isPageCovered, useShortcut } from '@/lib/page/shortcuts.ts';
 
 export interface Palette {
   open: boolean;

@@ -19,11 +19,11 @@ import {
   Sun,
   UserPlus,
 } from '@/components/icons/index.ts';
-import { useFlags } from '@/flags/useFlags.ts';
-import { withDialog } from '@/lib/dialogParam.ts';
+import { useFlags } from '@/flags/list/useFlags.ts';
+import { companiesQuery, locationsQuery, usersQuery } from '@/lib/api/query.ts';
+import { withDialog } from '@/lib/page/dialogParam.ts';
+import { setTheme, useTheme } from '@/lib/page/theme.ts';
 import { companyHref, locationHref, poleHref } from '@/lib/paths.ts';
-import { companiesQuery, locationsQuery, usersQuery } from '@/lib/query.ts';
-import { setTheme, useTheme } from '@/lib/theme.ts';
 import { openablePages } from '../shell/navigation.ts';
 import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 

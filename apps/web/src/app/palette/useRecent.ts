@@ -1,6 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
 import { useMemo, useState } from 'react';
-import { recentEntries } from '@/lib/recentEntries.ts';
+import { recentEntries } from '@/lib/lists/recentEntries.ts';
 import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
 
 /**

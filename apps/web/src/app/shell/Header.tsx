@@ -4,7 +4,7 @@ import { Logo } from '@/components/brand/Logo.tsx';
 import { LogOut, PanelLeft } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Tooltip, TooltipGroup } from '@/components/ui/tooltip.tsx';
-import { useProductName } from '@/lib/config.ts';
+import { useProductName } from '@/lib/api/config.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import type { Palette } from '../palette/usePalette.ts';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';

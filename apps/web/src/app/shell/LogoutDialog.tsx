@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { useLogout } from '@/lib/useLogout.ts';
+import { useLogout } from '@/lib/session/useLogout.ts';
 
 interface LogoutDialogProps {
   open: boolean;

@@ -6,9 +6,9 @@ import { Badge } from '@/components/ui/badge.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Sheet } from '@/components/ui/sheet.tsx';
 import { Tooltip, TooltipGroup } from '@/components/ui/tooltip.tsx';
+import { useProductName } from '@/lib/api/config.ts';
 import { cn } from '@/lib/cn.ts';
-import { useProductName } from '@/lib/config.ts';
-import { useCurrentUser } from '@/lib/currentUser.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { sidebarItems } from './navigation.ts';
 
 interface ContentProps {

@@ -1,7 +1,7 @@
 import { Moon, Sun } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Tooltip } from '@/components/ui/tooltip.tsx';
-import { setTheme, useTheme } from '@/lib/theme.ts';
+import { setTheme, useTheme } from '@/lib/page/theme.ts';
 
 export function ThemeToggle() {
   const theme = useTheme();

@@ -12,8 +12,8 @@ import {
 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
-import { useCurrentUser } from '@/lib/currentUser.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { install, installStore } from '@/offline/install.ts';
 import { useShowSetUpList } from '@/setUpList/useSetUpList.ts';
 import { sidebarItems } from './navigation.ts';

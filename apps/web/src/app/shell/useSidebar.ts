@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useIsMobile } from '@/lib/breakpoint.ts';
-import { useShortcut } from '@/lib/shortcuts.ts';
+import { useIsMobile } from '@/lib/page/breakpoint.ts';
+import { useShortcut } from '@/lib/page/shortcuts.ts';
 
 const COOKIE = 'sidebar_state';
 /** 7 days (spec §2). */

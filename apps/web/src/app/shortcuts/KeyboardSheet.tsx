@@ -1,6 +1,6 @@
 import { Dialog, DialogBody } from '@/components/ui/dialog.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
-import { keysText, SHORTCUTS, useSingleKeys, useUsableShortcuts } from '@/lib/shortcuts.ts';
+import { keysText, SHORTCUTS, useSingleKeys, useUsableShortcuts } from '@/lib/page/shortcuts.ts';
 
 interface KeyboardSheetProps {
   open: boolean;

@@ -1,7 +1,7 @@
 import { mayOpen } from '@halyard/domain';
 import { useLocation } from 'wouter';
-import { useCurrentUser } from '@/lib/currentUser.ts';
-import { useShortcut } from '@/lib/shortcuts.ts';
+import { useShortcut } from '@/lib/page/shortcuts.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 
 /** G, then a letter, goes to one of the pages that this user may open. */
 export function usePageKeys(): void {

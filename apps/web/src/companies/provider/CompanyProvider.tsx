@@ -9,7 +9,7 @@ import { ErrorState } from '@/components/ui/error-state.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { PageSection } from '@/components/ui/page-header.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { problemText } from '@/lib/api.ts';
+import { problemText } from '@/lib/api/api.ts';
 import { providerQuery, useSaveProvider } from './useCompanyProvider.ts';
 
 const ProviderDialog = lazyDialog(

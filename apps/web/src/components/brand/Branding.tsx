@@ -1,6 +1,6 @@
 import { Activity, Building2, ShieldCheck, ToggleRight } from '@/components/icons/index.ts';
+import { TAGLINE, useProductName } from '@/lib/api/config.ts';
 import { cn } from '@/lib/cn.ts';
-import { TAGLINE, useProductName } from '@/lib/config.ts';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 import { BrandScene } from './BrandScene.tsx';
 import { Logo } from './Logo.tsx';

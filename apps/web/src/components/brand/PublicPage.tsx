@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useProductName } from '@/lib/config.ts';
+import { useProductName } from '@/lib/api/config.ts';
 import { Branding } from './Branding.tsx';
 import { Logo } from './Logo.tsx';
 

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
-import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
+import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
 import { Spinner } from './spinner.tsx';
 
 const buttonVariants = cva(

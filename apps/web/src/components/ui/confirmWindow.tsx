@@ -1,8 +1,8 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useBackCloses } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
-import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
+import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
+import { useBackCloses } from '@/lib/page/backCloses.ts';
 import { Button } from './button.tsx';
 import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 import { dialogClasses, overlayClasses } from './dialogClasses.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Check, Copy } from '@/components/icons/index.ts';
-import { copyText } from '@/lib/copyText.ts';
+import { copyText } from '@/lib/page/copyText.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 import { Input, Textarea } from './input.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Pencil, Trash2 } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
-import type { SortState, SortValue } from '@/lib/sort.ts';
+import type { SortState, SortValue } from '@/lib/lists/sort.ts';
 import { Button } from './button.tsx';
 import {
   SortableHead,

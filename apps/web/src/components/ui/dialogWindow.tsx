@@ -1,9 +1,9 @@
 import { Dialog as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { X } from '@/components/icons/index.ts';
-import { useBackCloses } from '@/lib/backCloses.ts';
-import { useIsMobile } from '@/lib/breakpoint.ts';
 import { cn } from '@/lib/cn.ts';
+import { useBackCloses } from '@/lib/page/backCloses.ts';
+import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { Button } from './button.tsx';
 import { ConfirmWindow } from './confirmWindow.tsx';
 import type { DialogProps } from './dialog.tsx';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from '@/components/icons/index.ts';
-import { errorMessage, isUnavailable } from '@/lib/api.ts';
+import { errorMessage, isUnavailable } from '@/lib/api/api.ts';
 import { Button } from './button.tsx';
 
 interface ErrorStateProps {

@@ -10,9 +10,9 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { registerForm, takeDraft } from '@/lib/drafts.ts';
-import { noteEdited } from '@/lib/editedForms.ts';
-import { toast } from '@/lib/toast.ts';
+import { registerForm, takeDraft } from '@/lib/forms/drafts.ts';
+import { noteEdited } from '@/lib/forms/editedForms.ts';
+import { toast } from '@/lib/page/toast.ts';
 import { Field, type FieldControlProps } from './field.tsx';
 
 /**

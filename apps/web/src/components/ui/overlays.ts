@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react';
-import { NetworkError } from '@/lib/api.ts';
-import { toastError } from '@/lib/toast.ts';
+import { NetworkError } from '@/lib/api/api.ts';
+import { toastError } from '@/lib/page/toast.ts';
 
 /** What opens over the page: windows, menus, lists to choose from, tooltips. */
 type Overlays = typeof import('./overlayParts.ts');

@@ -1,6 +1,12 @@
 import { useEffect, useId } from 'react';
 import { ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
-import { clampPage, PAGE_SIZES, pageCount, pageWindow, showingText } from '@/lib/pagination.ts';
+import {
+  clampPage,
+  PAGE_SIZES,
+  pageCount,
+  pageWindow,
+  showingText,
+} from '@/lib/lists/pagination.ts';
 import { Button } from './button.tsx';
 import { Select } from './select.tsx';
 

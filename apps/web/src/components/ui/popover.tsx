@@ -1,7 +1,7 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
-import { useBackCloses } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
+import { useBackCloses } from '@/lib/page/backCloses.ts';
 
 interface PopoverProps {
   open: boolean;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Search, X } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
-import { useShortcut } from '@/lib/shortcuts.ts';
+import { useShortcut } from '@/lib/page/shortcuts.ts';
 import { Input } from './input.tsx';
 
 interface SearchInputProps {

@@ -1,7 +1,7 @@
 import { Select as Radix } from 'radix-ui';
 import { Check, ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
-import { styleNonce } from '@/lib/contentPolicy.ts';
+import { styleNonce } from '@/lib/page/contentPolicy.ts';
 import { menuClasses, menuItemClasses } from './menuClasses.ts';
 import { type SelectProps, selectClasses } from './select.tsx';
 

@@ -1,6 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
-import { useBackCloses } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
+import { useBackCloses } from '@/lib/page/backCloses.ts';
 import { overlayClasses } from './dialogClasses.ts';
 import type { SheetProps } from './sheet.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from '@/components/icons/index.ts';
-import type { SortState } from '@/lib/sort.ts';
+import type { SortState } from '@/lib/lists/sort.ts';
 import { Button } from './button.tsx';
 import { Select } from './select.tsx';
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
-import { isAccidentalClick } from '@/lib/doubleClick.ts';
+import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
 
 /**
  * `pending`: set, and waiting for the other side to say so. `not-confirmed`: the other side did not

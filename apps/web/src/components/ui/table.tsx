@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
-import { isSecondOfDoubleClick } from '@/lib/doubleClick.ts';
-import { SHORTCUTS } from '@/lib/shortcuts.ts';
-import type { SortState } from '@/lib/sort.ts';
+import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
+import type { SortState } from '@/lib/lists/sort.ts';
+import { SHORTCUTS } from '@/lib/page/shortcuts.ts';
 
 interface TableProps extends ComponentProps<'table'> {
   /** The name of the scroll region and of the table. */

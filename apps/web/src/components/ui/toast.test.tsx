@@ -1,17 +1,17 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '@/lib/api.ts';
+import { ApiError } from '@/lib/api/api.ts';
 import {
   dismissToast,
   TOAST_DURATION_MS,
   toastError,
   toastFailure,
   toastStore,
-} from '@/lib/toast.ts';
+} from '@/lib/page/toast.ts';
 import { Dialog } from './dialog.tsx';
 import { Toaster, toast } from './toast.tsx';
 
-vi.unmock('@/lib/toast.ts');
+vi.unmock('@/lib/page/toast.ts');
 
 const show = (title: string) => act(() => toast({ title }));
 const pass = (ms: number) =>

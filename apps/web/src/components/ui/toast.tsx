@@ -1,12 +1,17 @@
 import { Toast as Radix } from 'radix-ui';
 import { useRef, useSyncExternalStore } from 'react';
 import { CircleAlert, CircleCheck, X } from '@/components/icons/index.ts';
-import { closeTopWindow } from '@/lib/backCloses.ts';
 import { cn } from '@/lib/cn.ts';
-import { dismissToast, NOTIFICATIONS_KEY, TOAST_DURATION_MS, toastStore } from '@/lib/toast.ts';
+import { closeTopWindow } from '@/lib/page/backCloses.ts';
+import {
+  dismissToast,
+  NOTIFICATIONS_KEY,
+  TOAST_DURATION_MS,
+  toastStore,
+} from '@/lib/page/toast.ts';
 import { useToastFocus } from './useToastFocus.ts';
 
-export { toast, toastError } from '@/lib/toast.ts';
+export { toast, toastError } from '@/lib/page/toast.ts';
 
 const SWIPE_THRESHOLD_PX = 50;
 

@@ -1,9 +1,9 @@
 import type { User } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '@/lib/api.ts';
-import { refetchLists } from '@/lib/query.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call } from '@/lib/api/api.ts';
+import { refetchLists } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 export function useSuspendUser({ id }: User, onSuspended: (suspended: User) => void) {
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { Copyable } from '@/components/ui/copyable.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { configQuery } from '@/lib/query.ts';
+import { configQuery } from '@/lib/api/query.ts';
 import { PoleCheckPanel } from '../poleCheck/PoleCheckPanel.tsx';
 import { InstallerCode } from './InstallerCode.tsx';
 import { PoleSetup } from './PoleSetup.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { configQuery, deviceKeysQuery } from '@/lib/query.ts';
+import { configQuery, deviceKeysQuery } from '@/lib/api/query.ts';
 import { DeviceKeyDialog, type MadeKey } from './DeviceKeyDialog.tsx';
 import { KeyItem } from './KeyItem.tsx';
 import { ReplaceDeviceDialog } from './ReplaceDeviceDialog.tsx';

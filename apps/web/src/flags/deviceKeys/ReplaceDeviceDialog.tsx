@@ -6,7 +6,7 @@ import { Edited } from '@/components/ui/edited.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { errorMessage, isRefusal } from '@/lib/api.ts';
+import { errorMessage, isRefusal } from '@/lib/api/api.ts';
 import { useReplaceDevice } from './useDeviceKeys.ts';
 
 interface ReplaceDeviceDialogProps {

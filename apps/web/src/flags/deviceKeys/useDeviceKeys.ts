@@ -1,9 +1,9 @@
 import type { DeviceKey, Flag, FlagCreated } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
-import { refetchLists } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { refetchLists } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastError } from '@/lib/page/toast.ts';
 
 /** A new key for a flag; with `replaces` in place of one that the pole has not reported with. */
 export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {

@@ -5,7 +5,7 @@ import { Edited } from '@/components/ui/edited.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
-import { ApiError, errorMessage } from '@/lib/api.ts';
+import { ApiError, errorMessage } from '@/lib/api/api.ts';
 import { useLockFlag } from './useLockout.ts';
 
 /** Asks why; whoever shows it takes it away once the lock is in force. */

@@ -4,7 +4,7 @@ import { Lock } from '@/components/icons/index.ts';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { useDialogId } from '@/lib/dialogParam.ts';
+import { useDialogId } from '@/lib/page/dialogParam.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { Locked } from './Locked.tsx';
 

@@ -2,7 +2,7 @@ import type { Role } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderWith } from '@/testing/render.tsx';
-import FlagsPage from '../FlagsPage.tsx';
+import FlagsPage from '../page/FlagsPage.tsx';
 import { makeFlag, makeUser, node } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
 import { LockPanel } from './LockPanel.tsx';

@@ -1,8 +1,8 @@
 import type { Flag } from '@halyard/domain';
-import { call } from '@/lib/api.ts';
+import { call } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
 
 /** Locks the flag; succeeds once the lock is in force, and not before. */
 export function useLockFlag(flag: Flag) {

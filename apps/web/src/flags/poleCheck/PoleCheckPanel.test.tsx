@@ -2,7 +2,7 @@ import type { PoleCheck, PoleTest, RefusedDevice } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { poleCheckQuery } from '@/lib/query.ts';
+import { poleCheckQuery } from '@/lib/api/query.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { makeCheck } from '../testing/check.ts';

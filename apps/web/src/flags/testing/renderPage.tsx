@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { Toaster } from '@/components/ui/toast.tsx';
-import { createQueryClient, KEYS } from '@/lib/query.ts';
+import { createQueryClient, KEYS } from '@/lib/api/query.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';

@@ -1,10 +1,10 @@
 import type { WrongPositionFix } from '@halyard/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { call, serverMessage } from '@/lib/api.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 import { counted } from '@/lib/count.ts';
-import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/query.ts';
-import { toast, toastError } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from '../useHalfStaff.ts';
 
 /** Flags in the wrong position among those that the person sees. Time changes it: asked again when shown. */

@@ -1,5 +1,5 @@
 import type { AppConfig } from '@halyard/domain';
-import { firstPage } from '../firstPage.ts';
+import { firstPage } from '../page/firstPage.ts';
 import { databaseUrl } from './databaseUrl.ts';
 import type { RealtimeTransport } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { configQuery, currentUserQuery } from '@/lib/query.ts';
+import { configQuery, currentUserQuery } from '@/lib/api/query.ts';
 import type { ConnectionState } from './connectionMonitor.ts';
 import { realtime } from './realtime.ts';
 import { refetchOnRevision } from './revisions.ts';

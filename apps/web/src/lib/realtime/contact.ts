@@ -1,4 +1,4 @@
-import { onSessionEnd } from '@/lib/session.ts';
+import { onSessionEnd } from '@/lib/session/session.ts';
 import { realtime } from './realtime.ts';
 
 let wasConnected = false;

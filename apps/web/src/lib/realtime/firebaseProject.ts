@@ -6,8 +6,8 @@ import {
   signInWithCustomToken,
 } from '@firebase/auth';
 import type { FirebaseProject } from '@halyard/domain';
-import { call } from '@/lib/api.ts';
-import { reportSessionDoubt } from '@/lib/session.ts';
+import { call } from '@/lib/api/api.ts';
+import { reportSessionDoubt } from '@/lib/session/session.ts';
 import { newApp, sdkTransport } from './firebaseTransport.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { companiesQuery, createQueryClient } from '@/lib/query.ts';
+import { companiesQuery, createQueryClient } from '@/lib/api/query.ts';
 import { serve } from '@/testing/server.ts';
 import { refetchOnRevision } from './revisions.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { refetchLists } from '@/lib/query.ts';
+import { refetchLists } from '@/lib/api/query.ts';
 
 /** Milliseconds in which a burst of revisions counts as one. */
 const GATHER_MS = 250;

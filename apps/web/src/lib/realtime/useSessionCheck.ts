@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { reportSessionDoubt } from '@/lib/session.ts';
+import { reportSessionDoubt } from '@/lib/session/session.ts';
 import { useConnectionState } from './connection.ts';
 
 /**

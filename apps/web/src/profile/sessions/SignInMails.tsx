@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Switch } from '@/components/ui/switch.tsx';
-import { call, serverMessage } from '@/lib/api.ts';
-import { setCurrentUser, useCurrentUser } from '@/lib/currentUser.ts';
-import { toastFailure } from '@/lib/toast.ts';
-import { useAction } from '@/lib/useAction.ts';
+import { call, serverMessage } from '@/lib/api/api.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toastFailure } from '@/lib/page/toast.ts';
+import { setCurrentUser, useCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /** Whether one gets a mail about a sign-in from a new device; other mails of the account are always on. */

@@ -9,8 +9,8 @@ import { ErrorState } from '@/components/ui/error-state.tsx';
 import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { problemText } from '@/lib/api.ts';
-import { useLogout } from '@/lib/useLogout.ts';
+import { problemText } from '@/lib/api/api.ts';
+import { useLogout } from '@/lib/session/useLogout.ts';
 import { SignInMails } from './SignInMails.tsx';
 import { sessionsQuery, useEndSession } from './useSessions.ts';
 

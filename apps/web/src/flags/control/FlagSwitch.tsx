@@ -1,0 +1,50 @@
+import type { Flag, FlagView, SwitchView } from '@halyard/domain';
+import { Switch } from '@/components/ui/switch.tsx';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { lastSeenText } from '../status/lastSeen.ts';
+import type { FlagActions } from './useFlagActions.ts';
+
+interface FlagSwitchProps {
+  flag: Flag;
+  view: FlagView;
+  one: SwitchView;
+  /** Whether a command can be sent now. */
+  canWrite: boolean;
+  actions: FlagActions;
+  /** False for those who may look only. */
+  allowed: boolean;
+}
+
+/**
+ * One switch of one flag: disabled while the pole is away or locked or nothing can be written, and
+ * says why.
+ */
+export function FlagSwitch({ flag, view, one, canWrite, actions, allowed }: FlagSwitchProps) {
+  const hindrance = hindranceOf(view, canWrite, allowed);
+  return (
+    <Switch
+      checked={one.state}
+      look={one.phase}
+      aria-label={`${one.label}, ${flag.name}`}
+      disabled={hindrance !== null}
+      reason={hindrance ?? REASONS[one.phase]}
+      onCheckedChange={(on) => void actions.toggle(flag, one.field, on)}
+    />
+  );
+}
+
+const REASONS: Record<SwitchView['phase'], string | undefined> = {
+  settled: undefined,
+  pending: 'Waiting for the pole',
+  'not-confirmed': 'The pole has not confirmed it',
+  'no-feedback': 'The pole gives no feedback',
+};
+
+/** Why a flag cannot be switched now; null where it can. @param allowed false for those who only look */
+export function hindranceOf(view: FlagView, canWrite: boolean, allowed: boolean): string | null {
+  if (!allowed) return 'You may not switch this flag';
+  // By whom and why stands beside it, once.
+  if (view.lock) return 'Locked';
+  if (!view.isOnline) return `Offline, ${lastSeenText(view.lastSeen, serverNow())}`;
+  return canWrite ? null : 'Not connected';
+}

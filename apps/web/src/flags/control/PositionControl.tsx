@@ -1,0 +1,85 @@
+import type { Flag, SwitchField } from '@halyard/domain';
+import { Segment, Segments } from '@/components/ui/segments.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { Switch } from '@/components/ui/switch.tsx';
+import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { hindranceOf } from './FlagSwitch.tsx';
+import type { FlagActions } from './useFlagActions.ts';
+
+const POSITIONS: readonly (readonly [SwitchField, string])[] = [
+  ['flagUp', 'Up'],
+  ['flagHalf', 'Half'],
+  ['flagDown', 'Down'],
+];
+
+interface PositionControlProps {
+  flag: Flag;
+  actions: FlagActions;
+  maySwitch: boolean;
+  /** Only the position, in a row of a list. */
+  compact?: boolean;
+}
+
+/** One flag's position and lamp. Choosing the position that it has does nothing. */
+export function PositionControl({
+  flag,
+  actions,
+  maySwitch,
+  compact = false,
+}: PositionControlProps) {
+  const state = useFlagState(flag.id);
+  const canWrite = useCanWrite(flag.firebaseUserId);
+  if (!state) return null;
+  const { view } = state;
+  const hindrance = hindranceOf(view, canWrite, maySwitch);
+  const lamp = view.switches.find(({ field }) => field === 'lamp')!;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <div className="flex items-stretch gap-3">
+        <Segments label={`Position of ${flag.name}`} className="flex-1">
+          {POSITIONS.map(([field, label]) => {
+            const one = view.switches.find((each) => each.field === field)!;
+            return (
+              <Segment
+                key={field}
+                chosen={one.state}
+                disabled={hindrance !== null}
+                title={hindrance ?? undefined}
+                className="inline-flex h-10 items-center justify-center gap-2 max-md:h-12"
+                onClick={(event) => {
+                  if (!one.state && !isAccidentalClick(event))
+                    void actions.toggle(flag, field, true);
+                }}
+              >
+                {one.state && one.phase === 'pending' && <Spinner />}
+                {label}
+              </Segment>
+            );
+          })}
+        </Segments>
+        {!compact && (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself
+          <label className="flex items-center gap-2 rounded-md border border-control/60 px-3">
+            <span aria-hidden="true" className="text-sm">
+              Lamp
+            </span>
+            <Switch
+              checked={lamp.state}
+              look={lamp.phase}
+              aria-label={`Lamp of ${flag.name}`}
+              disabled={hindrance !== null}
+              reason={hindrance ?? undefined}
+              onCheckedChange={(on) => void actions.toggle(flag, 'lamp', on)}
+            />
+          </label>
+        )}
+      </div>
+      {/* That it is locked or offline is said above. */}
+      {hindrance !== null && view.isOnline && !view.lock && (
+        <p className="text-xs text-muted-foreground">{hindrance}</p>
+      )}
+    </div>
+  );
+}

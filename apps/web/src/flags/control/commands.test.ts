@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { makeFlag, makeUser, node } from '../testing/flags.ts';
+import { config, connect } from '../testing/live.ts';
+import { cancelCommand, retryCommand, switchFlag } from './commands.ts';
+
+const master = makeUser('master');
+const OPEN = { command: { id: 'old', issuedAt: Date.now() - 60_000, by: 'x' } };
+
+afterEach(() => {
+  realtime.stop();
+  vi.unstubAllGlobals();
+});
+
+const shown = (id: string) =>
+  flagStore
+    .state(id)!
+    .view.switches.filter((one) => one.state)
+    .map((one) => one.field);
+
+describe('one switch', () => {
+  it('writes the four switches and the command in one update, and shows it at once', async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    const before = Date.now();
+    const saved = switchFlag(flag, 'flagHalf', true, 'user-1');
+    expect(shown(flag.id)).toEqual(['flagHalf']);
+    expect(flagStore.state(flag.id)?.view.command).toBe('pending');
+    expect(await saved).toBe('live');
+    expect(transport.updates).toHaveLength(1);
+    const [{ path, values }] = transport.updates as [(typeof transport.updates)[0]];
+    expect(path).toBe(`users/company-acme/hardware/${flag.flagId}`);
+    expect(values).toEqual({
+      flagUp: false,
+      flagDown: false,
+      flagHalf: true,
+      lamp: false,
+      command: {
+        id: expect.any(String),
+        issuedAt: expect.any(Number),
+        receivedAt: { '.sv': 'timestamp' },
+        by: 'user-1',
+        from: 'up',
+        to: 'half',
+      },
+    });
+    const { issuedAt } = values.command as { issuedAt: number };
+    expect(issuedAt).toBeGreaterThanOrEqual(before);
+  });
+
+  it('goes back at once where the write is refused', async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
+    await expect(switchFlag(flag, 'flagDown', true, 'u')).rejects.toThrow();
+    expect(shown(flag.id)).toEqual(['flagUp']);
+  });
+
+  it('a refused command does not take back a later one', async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    let refuse = () => {};
+    transport.answer = () =>
+      new Promise((_, reject) => {
+        refuse = () => reject(new Error('PERMISSION_DENIED'));
+      });
+    const first = switchFlag(flag, 'flagDown', true, 'u');
+    const refuseFirst = refuse;
+    void switchFlag(flag, 'flagHalf', true, 'u').catch(() => {});
+    refuseFirst();
+    await expect(first).rejects.toThrow();
+    expect(shown(flag.id)).toEqual(['flagHalf']);
+  });
+
+  it('writes nothing while the connection is lost', async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    transport.setConnected(false);
+    await expect(switchFlag(flag, 'flagDown', true, 'u')).rejects.toThrow('Not connected');
+    expect(transport.updates).toEqual([]);
+  });
+
+  it('goes by PATCH to a pole that the server steps: the rules refuse it to a browser', async () => {
+    const flag = makeFlag({}, node({ serverSteps: true }));
+    const transport = await connect(master, [flag]);
+    const fetched = vi.fn(async () => Response.json(flag));
+    vi.stubGlobal('fetch', fetched);
+    expect(await switchFlag(flag, 'flagHalf', true, 'u')).toBe('patch');
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(transport.updates).toEqual([]);
+  });
+
+  it('goes by PATCH where realtime is off, and shows what the server answers', async () => {
+    const flag = makeFlag();
+    const fetched = vi.fn(async (_url: string, _init: RequestInit) =>
+      Response.json(makeFlag(flag, node({ flagUp: false, flagDown: true, ...OPEN }))),
+    );
+    vi.stubGlobal('fetch', fetched);
+    realtime.start({ config: config('off').realtime, user: master, onRevision: () => {} });
+    flagStore.accept([flag]);
+    expect(await switchFlag(flag, 'flagDown', true, 'u')).toBe('patch');
+    const [url, init] = fetched.mock.calls[0]!;
+    expect(url).toBe(`/api/flags/${flag.id}`);
+    expect(init.method).toBe('PATCH');
+    expect(JSON.parse(init.body as string)).toEqual({
+      switches: [
+        { id: 'sw1', label: 'Flag Up', state: false },
+        { id: 'sw2', label: 'Flag Down', state: true },
+      ],
+    });
+  });
+
+  it('tells by PATCH what changes alone: a lamp does not end what the server steps', async () => {
+    const flag = makeFlag({}, node({ serverSteps: true }));
+    await connect(master, [flag]);
+    const fetched = vi.fn(async (_url: string, _init: RequestInit) => Response.json(flag));
+    vi.stubGlobal('fetch', fetched);
+    await switchFlag(flag, 'lamp', true, 'u');
+    expect(JSON.parse(fetched.mock.calls[0]![1].body as string)).toEqual({
+      switches: [{ id: 'sw4', label: 'Lamp', state: true }],
+    });
+  });
+});
+
+describe('a lamp that is switched right after a position', () => {
+  const orders = async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    let answer = () => {};
+    transport.answer = () =>
+      new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    const first = switchFlag(flag, 'flagDown', true, 'u');
+    const second = switchFlag(flag, 'lamp', true, 'u');
+    expect(transport.updates).toHaveLength(1);
+    const { command } = transport.updates[0]!.values as { command: object };
+    return { flag, transport, first, second, command, answer: () => answer() };
+  };
+
+  it('waits, and names the request as the database has received it', async () => {
+    const { flag, transport, first, second, command, answer } = await orders();
+    const stored = { ...command, receivedAt: 5 };
+    const now = node({ flagUp: false, flagDown: true, command: stored });
+    flagStore.beginListen(flag.firebaseUserId);
+    flagStore.receive(flag.firebaseUserId, flag.flagId, now);
+    flagStore.synced(flag.firebaseUserId);
+    answer();
+    await first;
+    await vi.waitFor(() => expect(transport.updates).toHaveLength(2));
+    expect(transport.updates[1]!.values).toMatchObject({
+      flagDown: true,
+      lamp: true,
+      command: { positionRequest: { at: 5, by: 'u', from: 'up', to: 'down' } },
+    });
+    answer();
+    await second;
+  });
+
+  it('asks for the position again where nobody has told when that was received', async () => {
+    const { flag, transport, first, answer } = await orders();
+    flagStore.endListen(flag.firebaseUserId);
+    answer();
+    await first;
+    await vi.waitFor(() => expect(transport.updates).toHaveLength(2));
+    const { command } = transport.updates[1]!.values;
+    expect(command).toMatchObject({ from: 'up', to: 'down' });
+    expect(command).not.toHaveProperty('positionRequest');
+    answer();
+  });
+});
+
+describe('not confirmed', () => {
+  const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
+
+  it('Retry is a new command to the same', async () => {
+    const flag = stuck();
+    const transport = await connect(master, [flag]);
+    await retryCommand(flag, 'u');
+    const { values } = transport.updates[0]!;
+    expect(values).toMatchObject({ flagUp: false, flagDown: true });
+    expect((values.command as { id: string }).id).not.toBe('old');
+  });
+
+  it('Cancel is a new command to what the pole reports', async () => {
+    const flag = stuck();
+    const transport = await connect(master, [flag]);
+    await cancelCommand(flag, 'u');
+    expect(transport.updates[0]!.values).toMatchObject({ flagUp: true, flagDown: false });
+  });
+});

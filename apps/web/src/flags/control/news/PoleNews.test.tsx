@@ -1,0 +1,42 @@
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { endSession } from '@/lib/session/session.ts';
+import FlagsPage from '../../page/FlagsPage.tsx';
+import { makeFlag, makeUser, node, seconds } from '../../testing/flags.ts';
+import { renderPage } from '../../testing/renderPage.tsx';
+import { PoleNews } from './PoleNews.tsx';
+
+const news = () => screen.getByTestId('news').textContent;
+
+it('says what the pole did once it has, and nothing before', async () => {
+  const flag = makeFlag({ name: 'City Hall North' });
+  const { person, transport } = await renderPage(
+    <>
+      <FlagsPage />
+      <div data-testid="news">
+        <PoleNews />
+      </div>
+    </>,
+    { user: makeUser('master'), flags: [flag] },
+  );
+  await person.click(screen.getByRole('switch', { name: /^Flag Half, City Hall North/ }));
+  const { values } = transport.updates.at(-1)!;
+  const half = { flagUp: false, flagDown: false, flagHalf: true, lamp: false };
+  const moved = (reported: object) =>
+    act(() => {
+      flagStore.receive(
+        flag.firebaseUserId,
+        flag.flagId,
+        node({ ...values, reported: { ...reported, lastSeen: seconds() } }),
+      );
+      flagStore.flush();
+    });
+  moved({ ...half, flagHalf: false });
+  expect(news()).toBe('');
+  moved(half);
+  expect(news()).toBe('City Hall North: Flag is at half');
+
+  act(() => endSession());
+  expect(news()).toBe('');
+});

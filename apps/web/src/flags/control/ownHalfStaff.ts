@@ -1,0 +1,45 @@
+import { desiredPosition, type Flag, type PoleHalfStaff } from '@halyard/domain';
+import { useSyncExternalStore } from 'react';
+import { call } from '@/lib/api/api.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+
+/**
+ * Flags that this person has just lowered to half-staff with nothing in effect: their rows offer to say
+ * why, and until when. Kept outside React, so that a row finds it again after paging.
+ */
+const lowered = new Set<string>();
+const listeners = new Set<() => void>();
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+/** After a person's Half: offers to explain it where nothing asks for half-staff. */
+export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
+  // Only a convenience: where it cannot be asked, the list of wrong positions offers it too.
+  const status = await call('poleHalfStaff', { params: { id: flag.id } }).catch(() => null);
+  if (status === null || !isOwn(status)) return;
+  // A second click may have turned Half off again in the meantime.
+  const record = flagStore.record(flag.id);
+  if (!record || desiredPosition(record) !== 'half') return;
+  lowered.add(flag.id);
+  announce();
+}
+
+/** Explained, or moved again. */
+export function withdrawReason(flagId: string): void {
+  if (lowered.delete(flagId)) announce();
+}
+
+export const useReasonIsOffered = (flagId: string): boolean =>
+  useSyncExternalStore(subscribe, () => lowered.has(flagId));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function isOwn({ should, hold }: PoleHalfStaff): boolean {
+  const isHeldByHand = hold === null || hold.commandId !== null;
+  return isHeldByHand && !['order', 'annual-day', 'lock'].includes(should.source.kind);
+}

@@ -1,0 +1,124 @@
+import type { Flag, MoveControl, SwitchField } from '@halyard/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { counted } from '@/lib/count.ts';
+import { toast, toastError, toastFailure } from '@/lib/page/toast.ts';
+import { type MassMoveResult, moveAll, retryFailed, undoAction } from '../master/bulk/massMove.ts';
+import { SELECTED_LABELS } from '../master/moveControls.ts';
+import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
+import { followUp } from './followUp.ts';
+import { awaitWord } from './news/poleNews.ts';
+import { offerReason, withdrawReason } from './ownHalfStaff.ts';
+
+/** What can be done to flags from a list, with the specification's toasts. Stable. */
+export interface FlagActions {
+  toggle: (flag: Flag, field: SwitchField, on: boolean) => Promise<void>;
+  retry: (flag: Flag) => Promise<void>;
+  cancel: (flag: Flag) => Promise<void>;
+  /** @param only ids of the flags that a question named; absent: all that are online */
+  master: (
+    flags: readonly Flag[],
+    control: MoveControl,
+    only?: ReadonlySet<string>,
+  ) => Promise<void>;
+  /**
+   * Moves the flags that the user selected; offline and locked ones are left out.
+   * @param only as in `master`
+   */
+  moveSelected: (
+    flags: readonly Flag[],
+    control: MoveControl,
+    only?: ReadonlySet<string>,
+  ) => Promise<void>;
+  /** Of a bulk action, by its id; its list tells how it went. */
+  retryFailed: (id: number) => Promise<void>;
+  /** Of a bulk action, by its id. */
+  undo: (id: number) => Promise<void>;
+}
+
+/** @param by id of the person who commands */
+export function useFlagActions(by: string): FlagActions {
+  const client = useQueryClient();
+  return useMemo(() => {
+    /** @returns whether the command was saved */
+    const single = async (flag: Flag, command: Promise<SavedBy>): Promise<boolean> => {
+      try {
+        const path = await command;
+        if (path === 'patch') followUp(client);
+        awaitWord(flag);
+        toast(
+          path === 'live'
+            ? { title: 'Switch toggled' }
+            : { title: 'Switch updated', description: 'Flag switch updated successfully' },
+        );
+        return true;
+      } catch (error) {
+        toastFailure('Failed to update switch. Change reverted.', error);
+        return false;
+      }
+    };
+    return {
+      toggle: async (flag, field, on) => {
+        if (field !== 'lamp') withdrawReason(flag.id);
+        const isSaved = await single(flag, switchFlag(flag, field, on, by));
+        if (isSaved && field === 'flagHalf' && on) void offerReason(flag);
+      },
+      retry: async (flag) => {
+        await single(flag, retryCommand(flag, by));
+      },
+      cancel: async (flag) => {
+        await single(flag, cancelCommand(flag, by));
+      },
+      master: async (flags, control, only) => {
+        const result = await moveAll(flags, control, by, only && { only });
+        if (result.path === 'patch') followUp(client);
+        tellMove(result, {
+          title: 'Master control activated',
+          description:
+            result.path === 'live'
+              ? 'All online flags updated'
+              : `All ${result.updated} online flags updated successfully`,
+        });
+      },
+      moveSelected: async (flags, control, only) => {
+        const label = SELECTED_LABELS[control];
+        const result = await moveAll(flags, control, by, { label, ...(only && { only }) });
+        if (result.path === 'patch') followUp(client);
+        tellMove(result, { title: `${label}: ${counted(result.updated, 'flag')} updated` });
+      },
+      retryFailed: async (id) => {
+        const { path } = await retryFailed(id, by);
+        if (path === 'patch') followUp(client);
+      },
+      undo: async (id) => {
+        try {
+          await undoAction(id);
+          followUp(client);
+        } catch (error) {
+          toastFailure('Nothing was undone.', error);
+        }
+      },
+    };
+  }, [by, client]);
+}
+
+function tellMove(
+  { updated, failed, refused }: MassMoveResult,
+  success: { title: string; description?: string },
+): void {
+  if (updated === 0) {
+    // Nothing was online any more: nothing was asked of any pole.
+    if (failed === 0) return;
+    // No command could be given at all, or each was refused.
+    if (refused === 0) toastError('Failed to update flags');
+    else toastError('Failed to update all flags', 'Update failed');
+  } else if (failed > 0) {
+    toast({
+      title: 'Partial update',
+      description: `${updated} flags updated, ${failed} failed`,
+      variant: 'destructive',
+    });
+  } else {
+    toast(success);
+  }
+}

@@ -1,0 +1,77 @@
+import { type Adoptable, flagCreate } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { FormField } from '@/components/ui/form.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { adoptableQuery, configQuery } from '@/lib/api/query.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { lastSeenText } from '../status/lastSeen.ts';
+import type { FlagFormState } from './FlagForm.tsx';
+
+/** Milliseconds without a keystroke after which a flag ID is asked about. */
+const PAUSE_MS = 400;
+/** The choice that adopts nothing: a select has no empty value. */
+const NEW_POLE = '-';
+const NONE: readonly Adoptable[] = [];
+
+/**
+ * With a Firebase project, where devices may report before they are a flag: shows what reports under
+ * the flag ID, to be adopted by choosing it. Nothing is chosen beforehand.
+ */
+export function AdoptField({ form }: { form: FlagFormState }) {
+  const { data: config } = useQuery(configQuery());
+  const flagId = usePaused(useWatch({ control: form.control, name: 'flagId' }).trim());
+  const isAsked =
+    config?.realtime.mode === 'firebase' && flagCreate.shape.flagId.safeParse(flagId).success;
+  const { data: found = NONE } = useQuery({ ...adoptableQuery(flagId), enabled: isAsked });
+  const { getValues, setValue } = form;
+  // Chosen for another flag ID, or gone meanwhile.
+  useEffect(() => {
+    const chosen = getValues('adoptOwnerId');
+    if (!found.some(({ ownerId }) => ownerId === chosen)) setValue('adoptOwnerId', undefined);
+  }, [found, getValues, setValue]);
+
+  if (!isAsked || found.length === 0) return null;
+  const options = [
+    { value: NEW_POLE, label: 'A new pole: adopt nothing' },
+    ...found.map((device) => ({ value: device.ownerId, label: describe(device) })),
+  ];
+  return (
+    <FormField
+      form={form}
+      name="adoptOwnerId"
+      label="Reporting already"
+      hint="Adopt a device only if it is this flag’s pole: it keeps its path, and is switched from here."
+    >
+      {({ onChange, ref, value, ...control }) => (
+        <Select
+          {...control}
+          ref={ref}
+          value={value ?? NEW_POLE}
+          options={options}
+          onValueChange={(next) => onChange(next === NEW_POLE ? undefined : next)}
+        />
+      )}
+    </FormField>
+  );
+}
+
+function describe({ ownerId, deviceName, lastSeen, voltage }: Adoptable): string {
+  const said = [
+    lastSeenText(lastSeen, serverNow()),
+    ...(voltage === null ? [] : [`${voltage.toFixed(1)} V`]),
+    ...(deviceName === null ? [] : [deviceName]),
+  ];
+  return `Adopt ${ownerId}: ${said.join(', ')}`;
+}
+
+/** The value once it has stayed the same for PAUSE_MS. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
+}

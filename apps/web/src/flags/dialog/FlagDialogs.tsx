@@ -1,0 +1,63 @@
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
+import { useDialogId } from '@/lib/page/dialogParam.ts';
+import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
+
+const AddFlagDialog = lazyDialog(
+  async () => ({
+    default: (await import('./FlagDialog.tsx')).AddFlagDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
+const EditFlagDialog = lazyDialog(
+  async () => ({
+    default: (await import('./FlagDialog.tsx')).EditFlagDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
+
+const TestPoleDialog = lazyDialog(
+  async () => ({
+    default: (await import('../poleCheck/TestPoleDialog.tsx')).TestPoleDialog,
+  }),
+  ({ onClose }) => onClose(),
+);
+
+interface FlagDialogsProps {
+  user: SessionUser;
+  /** The flag whose dialog is open. */
+  opened: Flag | null;
+  onClose: () => void;
+  /** Whether the dialog for a new flag is open. */
+  adding?: boolean;
+}
+
+/** The dialogs that need forms and schemas: fetched when the first of them opens, and kept. */
+export function FlagDialogs({ user, opened, onClose, adding = false }: FlagDialogsProps) {
+  const editUsed = useOnceOpened(opened !== null);
+  const addUsed = useOnceOpened(adding);
+  const [testing, setTesting] = useDialogId('test');
+  // While its key is shown, a new flag's checklist stands beside it; after a reload it stands alone.
+  const [made, setMade] = useState<string | null>(null);
+  const isTestOpen = testing !== null && testing !== made && may(user, 'flag.switch');
+  return (
+    <Suspense fallback={null}>
+      {editUsed && (
+        <EditFlagDialog user={user} flag={opened} onClose={onClose} onTest={setTesting} />
+      )}
+      {addUsed && (
+        <AddFlagDialog
+          user={user}
+          open={adding}
+          onClose={onClose}
+          onMade={(id) => {
+            setMade(id);
+            setTesting(id);
+          }}
+        />
+      )}
+      {isTestOpen && <TestPoleDialog flagId={testing} onClose={() => setTesting(null)} />}
+    </Suspense>
+  );
+}

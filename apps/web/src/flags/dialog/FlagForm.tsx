@@ -1,0 +1,212 @@
+import {
+  DEFAULT_MOVE_TIMEOUT_SECONDS,
+  type Flag,
+  flagCreate,
+  MAX_MOVE_TIMEOUT_SECONDS,
+  MIN_MOVE_TIMEOUT_SECONDS,
+  may,
+  moveTimeout,
+  type SessionUser,
+} from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { CompanyField } from '@/components/CompanyField.tsx';
+import { NO_LOCATION_HERE } from '@/components/emptyChoice.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { Switch } from '@/components/ui/switch.tsx';
+import { locationsQuery } from '@/lib/api/query.ts';
+import { AdoptField } from './AdoptField.tsx';
+
+export interface FlagValues {
+  name: string;
+  flagId: string;
+  companyId: string;
+  locationId: string;
+  /** Seconds. */
+  moveTimeout: number;
+  /** The server makes the steps of its movements. */
+  serverSteps: boolean;
+  /** Owner of the device to adopt; a new flag's alone. */
+  adoptOwnerId?: string | undefined;
+}
+
+interface FlagFormProps {
+  user: SessionUser;
+  /** The flag to edit; none for a new one. */
+  flag?: Flag | undefined;
+  pending: boolean;
+  /** What the server said against the last attempt. */
+  problem: { field: 'flagId' | null; text: string } | null;
+  onSubmit: (values: FlagValues) => void;
+  onCancel: () => void;
+  /** Below the fields. */
+  children?: ReactNode;
+}
+
+const schema = flagCreate
+  .pick({ name: true, flagId: true, companyId: true, locationId: true })
+  .extend({ adoptOwnerId: flagCreate.shape.adoptOwnerId })
+  // A number field would take an "e" and scroll its value away: digits are typed, and checked as one.
+  .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) })
+  .extend({ serverSteps: z.boolean() });
+
+export type FlagFormState = ReturnType<
+  typeof useZodForm<z.input<typeof schema>, z.output<typeof schema>>
+>;
+
+const SUBMIT_LABELS = { add: 'Add Flag', edit: 'Save' };
+
+/**
+ * Name, flag ID, company and location, the last limited to the chosen company (spec §5). A flag that
+ * exists also has the time that its pole gets to move.
+ */
+export function FlagForm({
+  user,
+  flag,
+  pending,
+  problem,
+  onSubmit,
+  onCancel,
+  children,
+}: FlagFormProps) {
+  const mayMove = may(user, 'flag.move');
+  const locations = useQuery(locationsQuery(user));
+  const initial = {
+    name: flag?.name ?? '',
+    flagId: flag?.flagId ?? '',
+    companyId: flag?.companyId ?? (mayMove ? '' : (user.companyId ?? '')),
+    locationId: flag?.locationId ?? '',
+    moveTimeout: String(flag?.live.moveTimeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS),
+    serverSteps: flag?.live.serverSteps ?? false,
+  };
+  const form = useZodForm(schema, initial, `flag ${flag?.id ?? ''}`);
+  const companyId = useWatch({ control: form.control, name: 'companyId' });
+  const { setError } = form;
+  useEffect(() => {
+    if (problem?.field) setError(problem.field, { message: problem.text }, { shouldFocus: true });
+  }, [problem, setError]);
+
+  const locationOptions = (locations.data ?? [])
+    .filter((location) => location.companyId === companyId)
+    .map(({ id, name }) => ({ value: id, label: name }));
+
+  const hasNoLocation = companyId !== '' && locations.isSuccess && locationOptions.length === 0;
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+        <Edited when={form.formState.isDirty} />
+        <DialogBody>
+          <FormField form={form} name="name" label="Name" required>
+            {(control) => <Input {...control} autoComplete="off" />}
+          </FormField>
+          <FormField
+            form={form}
+            name="flagId"
+            label="Flag ID"
+            required
+            hint={
+              !mayMove
+                ? undefined
+                : flag
+                  ? 'Changing this ID revokes the pole’s keys.'
+                  : 'As the pole’s firmware knows it: letters, digits, - _ :'
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                readOnly={!mayMove}
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono md:text-[0.8125rem]"
+              />
+            )}
+          </FormField>
+          {!flag && <AdoptField form={form} />}
+          {mayMove ? (
+            <CompanyField
+              onChosen={(company) => {
+                const chosen = form.getValues('locationId');
+                const fits = locations.data?.some(
+                  (location) => location.id === chosen && location.companyId === company,
+                );
+                if (!fits) form.setValue('locationId', '');
+              }}
+            />
+          ) : (
+            <FormField form={form} name="companyId" label="Company">
+              {({ value: _, ...control }) => (
+                <Input {...control} value={flag?.company ?? ''} readOnly />
+              )}
+            </FormField>
+          )}
+          <FormField
+            form={form}
+            name="locationId"
+            label="Location"
+            required
+            hint={hasNoLocation ? NO_LOCATION_HERE : undefined}
+          >
+            {({ onChange, ref, ...control }) => (
+              <Select
+                {...control}
+                ref={ref}
+                options={locationOptions}
+                placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
+                disabled={companyId === '' || hasNoLocation}
+                onValueChange={onChange}
+              />
+            )}
+          </FormField>
+          {flag && mayMove && (
+            <FormField
+              form={form}
+              name="moveTimeout"
+              label="Move timeout (seconds)"
+              required
+              hint={`How long the pole may take before a command shows as not confirmed: ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS}.`}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  className="tabular-nums"
+                />
+              )}
+            </FormField>
+          )}
+          {flag && mayMove && (
+            <FormField
+              form={form}
+              name="serverSteps"
+              label="Step by step"
+              hint="To half-staff and down from it by way of the peak, each step when the pole reports the one before: for a pole that does not do so by itself."
+            >
+              {({ value, onChange, ...control }) => (
+                <Switch {...control} checked={value} onCheckedChange={onChange} />
+              )}
+            </FormField>
+          )}
+          <FormProblem text={problem?.field === null ? problem.text : null} />
+          {children}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant="primary" type="submit" pending={pending}>
+            {SUBMIT_LABELS[flag ? 'edit' : 'add']}
+          </Button>
+        </DialogFooter>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,57 @@
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { Link } from 'wouter';
+import { ArrowRight } from '@/components/icons/index.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { poleHref } from '@/lib/paths.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { PositionControl } from '../control/PositionControl.tsx';
+import { useFlagActions } from '../control/useFlagActions.ts';
+import { FlagStatus } from '../status/FlagStatus.tsx';
+import { FlagVoltage } from '../status/FlagVoltage.tsx';
+import { SimulatedBadge } from '../status/SimulatedBadge.tsx';
+
+interface FlagNowProps {
+  user: SessionUser;
+  flag: Flag;
+  onTest: () => void;
+}
+
+/** At the top of a flag's dialog: what its pole says, what one can ask of it, and the way to its page. */
+export function FlagNow({ user, flag, onTest }: FlagNowProps) {
+  const state = useFlagState(flag.id);
+  const canWrite = useCanWrite(flag.firebaseUserId);
+  const actions = useFlagActions(user.id);
+  const maySwitch = may(user, 'flag.switch');
+  return (
+    <section
+      aria-label="Now"
+      className="grid shrink-0 grid-cols-1 gap-3 border-b border-border px-5 py-3"
+    >
+      {flag.isSimulated && <SimulatedBadge />}
+      {state && (
+        <>
+          <div className="flex items-start justify-between gap-4">
+            <FlagStatus
+              flag={flag}
+              state={state}
+              actions={actions}
+              writable={maySwitch && canWrite}
+            />
+            <FlagVoltage flag={flag} view={state.view} />
+          </div>
+          <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
+        </>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button asChild>
+          <Link href={poleHref(flag.id)}>
+            Open page
+            <ArrowRight aria-hidden="true" />
+          </Link>
+        </Button>
+        {maySwitch && <Button onClick={onTest}>Test This Pole</Button>}
+      </div>
+    </section>
+  );
+}

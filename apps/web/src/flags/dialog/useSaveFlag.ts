@@ -1,0 +1,80 @@
+import type { Flag, FlagCreated, SessionUser } from '@halyard/domain';
+import { may } from '@halyard/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, isRefusal, problemText } from '@/lib/api/api.ts';
+import { refetchLists } from '@/lib/api/query.ts';
+import { useAction } from '@/lib/forms/useAction.ts';
+import { toast, toastFailure } from '@/lib/page/toast.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import type { FlagValues } from './FlagForm.tsx';
+
+export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
+  const client = useQueryClient();
+  return useAction({
+    // Without a move timeout: a new flag follows the default, also where that changes.
+    mutationFn: ({ name, flagId, companyId, locationId, adoptOwnerId }: FlagValues) =>
+      call('createFlag', {
+        body: { name, flagId, companyId, locationId, adoptOwnerId },
+      }) as Promise<FlagCreated>,
+    onSuccess: async (flag) => {
+      flagStore.accept([flag]);
+      onCreated(flag);
+      toast({ title: 'Flag created' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastFailure('Failed to create flag.', error),
+  });
+}
+
+/** Where nothing was changed nothing is sent, and nothing is said to be updated. */
+export function useUpdateFlag(user: SessionUser, onUpdated: () => void) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: async ({ flag, values }: { flag: Flag; values: FlagValues }) => {
+      const body = changesOf(user, flag, values);
+      if (Object.keys(body).length === 0) return null;
+      return call('updateFlag', { params: { id: flag.id }, body });
+    },
+    onSuccess: async (updated) => {
+      onUpdated();
+      if (!updated) return;
+      toast({ title: 'Flag updated' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastFailure('Failed to update flag.', error),
+  });
+}
+
+export function useDeleteFlag(onDeleted: () => void) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (flag: Flag) => call('deleteFlag', { params: { id: flag.id } }),
+    onSuccess: async () => {
+      onDeleted();
+      toast({ title: 'Flag deleted' });
+      await refetchLists(client);
+    },
+    onError: (error) => toastFailure('Failed to delete flag', error),
+  });
+}
+
+/** What changed, and what the person may change: the server refuses the rest. */
+function changesOf(user: SessionUser, flag: Flag, values: FlagValues): Partial<FlagValues> {
+  const changes: Partial<FlagValues> = {};
+  if (values.name !== flag.name) changes.name = values.name;
+  if (values.locationId !== flag.locationId) changes.locationId = values.locationId;
+  if (may(user, 'flag.move')) {
+    if (values.flagId !== flag.flagId) changes.flagId = values.flagId;
+    if (values.companyId !== flag.companyId) changes.companyId = values.companyId;
+    if (values.moveTimeout !== flag.live.moveTimeout) changes.moveTimeout = values.moveTimeout;
+    if (values.serverSteps !== flag.live.serverSteps) changes.serverSteps = values.serverSteps;
+  }
+  return changes;
+}
+
+/** What is to be said against a form, under the field that it is about where that is known. */
+export function problemOf(error: unknown): { field: 'flagId' | null; text: string } | null {
+  const text = problemText(error);
+  if (text === null) return null;
+  return { field: isRefusal(error) && error.status === 409 ? 'flagId' : null, text };
+}

@@ -1,0 +1,39 @@
+import { NO_CRITERIA, viewFlag } from '@halyard/domain';
+import { expect, it } from 'vitest';
+import { makeFlag, node, silentNode } from '../testing/flags.ts';
+import { filterCounts } from './filterCounts.ts';
+
+const flags = [
+  makeFlag({ state: 'OH', openAlerts: ['voltage'] }, node()),
+  makeFlag({ state: 'OH', autopilot: 'held' }, node()),
+  makeFlag({ state: 'VA', autopilot: 'off' }, silentNode(900)),
+];
+const views = new Map(flags.map(({ id, live }) => [id, viewFlag(live, Date.now())]));
+const counted = (criteria = {}) =>
+  Object.fromEntries(filterCounts(flags, { ...NO_CRITERIA, ...criteria }, (id) => views.get(id)));
+
+it('counts what each filter leaves; what leaves nothing is absent', () => {
+  expect(counted()).toEqual({
+    'show=online': 2,
+    'show=offline': 1,
+    'show=alert': 1,
+    'position=up': 3,
+    'autopilot=follows': 1,
+    'autopilot=off': 1,
+    'autopilot=held': 1,
+    'state=OH': 2,
+    'state=VA': 1,
+  });
+});
+
+it('counts beside the filters that are on, and instead of those that a press turns off', () => {
+  expect(counted({ show: ['offline'] })).toEqual({
+    'show=online': 2,
+    'show=offline': 1,
+    'show=alert': 1,
+    'position=up': 1,
+    'autopilot=off': 1,
+    'state=VA': 1,
+  });
+  expect(counted({ state: 'OH' })['state=VA']).toBe(1);
+});

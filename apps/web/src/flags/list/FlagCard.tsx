@@ -1,0 +1,114 @@
+import { memo } from 'react';
+import { Link } from 'wouter';
+import { Trash2 } from '@/components/icons/index.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { poleHref } from '@/lib/paths.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { FlagSwitches } from '../control/FlagSwitches.tsx';
+import { FlagStatus } from '../status/FlagStatus.tsx';
+import { FlagVoltage } from '../status/FlagVoltage.tsx';
+import { NewKeyWarning } from '../status/NewKeyWarning.tsx';
+import { SimulatedBadge } from '../status/SimulatedBadge.tsx';
+import type { FlagItemProps } from './FlagRow.tsx';
+import { SelectBox } from './selection/SelectBox.tsx';
+import { useIsSelecting } from './selection/useRowSelection.ts';
+
+/** Level of a card's heading: one below that of the list. */
+export type CardHeading = 'h2' | 'h3';
+
+/** A flag on a small screen. */
+export const FlagCard = memo(function FlagCard({
+  heading: Heading,
+  flag,
+  actions,
+  maySwitch,
+  onDelete,
+  oneCompany = false,
+  selection,
+}: FlagItemProps & { heading: CardHeading }) {
+  const state = useFlagState(flag.id);
+  const canWrite = useCanWrite(flag.firebaseUserId);
+  const isSelecting = useIsSelecting(selection);
+  if (!state) return null;
+  const { view } = state;
+  return (
+    // What is off the screen is laid out when it comes near.
+    <li className="[content-visibility:auto] [contain-intrinsic-size:auto_14rem]">
+      <Card className="relative grid h-full [&_button]:relative [&_button]:z-1 has-[[role=checkbox][aria-checked=true]]:border-primary has-[[role=checkbox][aria-checked=true]]:bg-accent grid-rows-[auto_1fr_auto] gap-3 p-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-3">
+          {selection && isSelecting && (
+            // A tap anywhere on the card but on a control selects it.
+            <SelectBox
+              flag={flag}
+              selection={selection}
+              className="-my-2.5 -ml-3 static! after:absolute after:inset-0 after:rounded-lg"
+            />
+          )}
+          <div className="grid min-w-0 flex-1">
+            <Heading className="min-w-0 font-medium break-words">
+              {isSelecting ? (
+                flag.name
+              ) : (
+                <Link
+                  href={poleHref(flag.id)}
+                  // A tap anywhere on the card but on a control opens the page.
+                  className="block after:absolute after:inset-0 after:rounded-lg hover:underline"
+                >
+                  {flag.name}
+                </Link>
+              )}
+            </Heading>
+            <div className="flex items-center gap-1.5 text-xs">
+              <p className="truncate font-mono text-muted-foreground" title={flag.flagId}>
+                {flag.flagId}
+              </p>
+              <NewKeyWarning since={flag.newKeySince} />
+              {flag.isSimulated && <SimulatedBadge />}
+            </div>
+          </div>
+          <div className="flex shrink-0 items-start gap-1">
+            <span className="py-0.5 text-right">
+              <FlagVoltage flag={flag} view={view} />
+            </span>
+            {onDelete && (
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Delete ${flag.name}`}
+                className="-mt-2 -mr-3"
+                onClick={() => onDelete(flag)}
+              >
+                <Trash2 aria-hidden="true" />
+              </Button>
+            )}
+          </div>
+          <p className="basis-full text-[0.8125rem] text-muted-foreground">
+            {oneCompany ? flag.location : `${flag.company} · ${flag.location}`}
+          </p>
+        </div>
+        <FlagStatus flag={flag} state={state} actions={actions} writable={maySwitch && canWrite} />
+        {/* A tap beside a switch does nothing. */}
+        <div className="relative z-1 grid grid-cols-4 border-t border-border pt-3">
+          <FlagSwitches
+            flag={flag}
+            view={view}
+            canWrite={canWrite}
+            actions={actions}
+            allowed={maySwitch}
+          >
+            {(one, control) => (
+              <div className="grid justify-items-center gap-2">
+                <span aria-hidden="true" className="text-xs text-muted-foreground">
+                  {one.label}
+                </span>
+                {control}
+              </div>
+            )}
+          </FlagSwitches>
+        </div>
+      </Card>
+    </li>
+  );
+});

@@ -1,0 +1,125 @@
+import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { memo, type ReactNode, useMemo, useRef } from 'react';
+import { Pagination } from '@/components/ui/pagination.tsx';
+import { CARD_GRID } from '@/components/ui/skeleton.tsx';
+import { SortControl } from '@/components/ui/sort-control.tsx';
+import type { ListState } from '@/lib/lists/listState.ts';
+import { pageOf } from '@/lib/lists/pagination.ts';
+import { useSteps } from '@/lib/page/useSteps.ts';
+import { useFlagActions } from '../control/useFlagActions.ts';
+import { MasterControlsCard } from '../master/MasterControls.tsx';
+import { type CardHeading, FlagCard } from './FlagCard.tsx';
+import { FlagTable } from './FlagTable.tsx';
+import { FLAG_SORT_HEADERS, FLAG_SORT_KEYS, type FlagSortKey } from './orderFlags.ts';
+import type { RowSelection } from './selection/rowSelection.ts';
+import { SelectModeButton } from './selection/SelectModeButton.tsx';
+import { useRowsOnScreen } from './selection/useRowSelection.ts';
+import { useListLayout } from './useListLayout.ts';
+
+/** Cards that fill a phone. */
+const FIRST_CARDS = 2;
+
+const SORT_COLUMNS = FLAG_SORT_KEYS.map((key) => ({ key, header: FLAG_SORT_HEADERS[key] }));
+
+interface FlagListProps {
+  label: string;
+  /** Of each card: one below the heading that the list stands under. */
+  heading?: CardHeading;
+  user: SessionUser;
+  /** The search result over all its pages, in order; not empty. */
+  flags: readonly Flag[];
+  /** The one location whose flags these are, by name. */
+  place?: string | undefined;
+  list: ListState<FlagSortKey>;
+  onOpen?: (flag: Flag) => void;
+  onDelete?: (flag: Flag) => void;
+  /** All flags are of one company, on its own page. */
+  oneCompany?: boolean;
+  /** Another control of the whole list, beside the master controls' name. */
+  control?: ReactNode;
+  /** Lets the user select flags. */
+  selection?: RowSelection | undefined;
+}
+
+/**
+ * Flags as a table, or as cards on a small screen, with master controls and pages. Left alone while its
+ * page does something else, such as taking a key.
+ */
+export const FlagList = memo(function FlagList({
+  label,
+  heading = 'h3',
+  user,
+  flags,
+  place,
+  list,
+  onOpen,
+  onDelete,
+  oneCompany = false,
+  control,
+  selection,
+}: FlagListProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const layout = useListLayout(frame);
+  const actions = useFlagActions(user.id);
+  const maySwitch = may(user, 'flag.switch');
+  const { page, pageSize } = list;
+  const rows = useMemo(() => pageOf(flags, page, pageSize), [flags, page, pageSize]);
+  useRowsOnScreen(selection, rows);
+  const drawn = useSteps(rows.length, FIRST_CARDS);
+  const item = { actions, maySwitch, onOpen, onDelete, oneCompany, selection };
+  return (
+    <div ref={frame} className="grid grid-cols-1 gap-4">
+      {layout !== 'cards' ? (
+        <FlagTable
+          label={label}
+          layout={layout}
+          flags={flags}
+          place={place}
+          rows={rows}
+          sort={list.sort}
+          onSort={list.toggleSort}
+          control={control}
+          isSearch={list.search !== ''}
+          {...item}
+        />
+      ) : (
+        <>
+          <MasterControlsCard
+            heading={heading}
+            flags={flags}
+            place={place}
+            actions={actions}
+            maySwitch={maySwitch}
+            isSearch={list.search !== ''}
+            control={control}
+          />
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <SortControl
+              columns={oneCompany ? SORT_COLUMNS.slice(1) : SORT_COLUMNS}
+              sort={list.sort}
+              onSort={list.setSort}
+            />
+            {selection && <SelectModeButton selection={selection} />}
+          </div>
+          <ul aria-label={label} className={CARD_GRID}>
+            {rows.map((flag, i) =>
+              i < drawn ? (
+                <FlagCard key={flag.id} heading={heading} flag={flag} {...item} />
+              ) : (
+                <li key={flag.id} className="min-h-56" />
+              ),
+            )}
+          </ul>
+        </>
+      )}
+      <Pagination
+        label={label}
+        page={page}
+        pageSize={pageSize}
+        total={flags.length}
+        onPageChange={list.setPage}
+        onPageSizeChange={list.setPageSize}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,132 @@
+import type { Flag } from '@halyard/domain';
+import { memo } from 'react';
+import { Link } from 'wouter';
+import { Trash2 } from '@/components/icons/index.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { TableCell, TableRow, Truncate, TwoLines } from '@/components/ui/table.tsx';
+import { Sparkline } from '@/history/Sparkline.tsx';
+import { locationHref, poleHref } from '@/lib/paths.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { FlagSwitches } from '../control/FlagSwitches.tsx';
+import type { FlagActions } from '../control/useFlagActions.ts';
+import { FlagStatus } from '../status/FlagStatus.tsx';
+import { FlagVoltage } from '../status/FlagVoltage.tsx';
+import { NewKeyWarning } from '../status/NewKeyWarning.tsx';
+import { SimulatedBadge } from '../status/SimulatedBadge.tsx';
+import type { RowSelection } from './selection/rowSelection.ts';
+import { SelectBox } from './selection/SelectBox.tsx';
+
+export interface FlagItemProps {
+  flag: Flag;
+  actions: FlagActions;
+  maySwitch: boolean;
+  /** Opens the flag's dialog. */
+  onOpen?: ((flag: Flag) => void) | undefined;
+  onDelete?: ((flag: Flag) => void) | undefined;
+  /** Without the company's name: all flags are of the one whose page this is. */
+  oneCompany?: boolean;
+  /** With it flags can be selected. */
+  selection?: RowSelection | undefined;
+  /** Tenths of a volt of the last hours; null: none; absent: there is no such column. */
+  spark?: readonly (number | null)[] | null | undefined;
+}
+
+/** A row that renders when its own flag changes, and for no other reason. */
+export const FlagRow = memo(function FlagRow({
+  flag,
+  actions,
+  maySwitch,
+  onOpen,
+  onDelete,
+  oneCompany = false,
+  selection,
+  spark,
+}: FlagItemProps) {
+  const state = useFlagState(flag.id);
+  const canWrite = useCanWrite(flag.firebaseUserId);
+  if (!state) return null;
+  const { view } = state;
+  return (
+    <TableRow
+      onOpen={onOpen && (() => onOpen(flag))}
+      onSelect={selection && ((isRange) => selection.press(flag.id, isRange))}
+      aria-label={flag.name}
+      // The row itself is not rendered when it is selected.
+      className="has-[[role=checkbox][aria-checked=true]]:bg-accent"
+    >
+      {selection && (
+        <TableCell className="p-0">
+          <SelectBox flag={flag} selection={selection} />
+        </TableCell>
+      )}
+      {!oneCompany && (
+        <TableCell className="py-1 pr-2 in-data-[layout=narrow]:px-2">
+          <TwoLines text={flag.company} />
+        </TableCell>
+      )}
+      <TableCell className="px-2 py-1 first:pl-4 in-data-[layout=narrow]:px-1.5">
+        <Link
+          href={poleHref(flag.id)}
+          title={flag.name}
+          className="block truncate font-medium hover:underline"
+        >
+          {flag.name}
+        </Link>
+        <div className="flex items-center gap-1.5">
+          <Truncate text={flag.flagId} className="font-mono text-xs text-muted-foreground" />
+          <NewKeyWarning since={flag.newKeySince} />
+          {flag.isSimulated && <SimulatedBadge />}
+        </div>
+      </TableCell>
+      <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
+        <Link href={locationHref(flag.locationId)} className="block hover:underline">
+          <TwoLines text={flag.location} />
+        </Link>
+      </TableCell>
+      <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
+        <FlagStatus
+          clip
+          flag={flag}
+          state={state}
+          actions={actions}
+          writable={maySwitch && canWrite}
+        />
+      </TableCell>
+      <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5" align="right">
+        <FlagVoltage flag={flag} view={view} />
+      </TableCell>
+      {spark !== undefined && (
+        <TableCell className="px-3 py-1">
+          <Sparkline tenths={spark} />
+        </TableCell>
+      )}
+      <FlagSwitches
+        flag={flag}
+        view={view}
+        canWrite={canWrite}
+        actions={actions}
+        allowed={maySwitch}
+      >
+        {(_, control) => (
+          <TableCell align="center" className="px-0">
+            {control}
+          </TableCell>
+        )}
+      </FlagSwitches>
+      {onDelete && (
+        <TableCell align="center" className="px-0 py-0">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Delete ${flag.name}`}
+            title="Delete"
+            onClick={() => onDelete(flag)}
+          >
+            <Trash2 aria-hidden="true" />
+          </Button>
+        </TableCell>
+      )}
+    </TableRow>
+  );
+});

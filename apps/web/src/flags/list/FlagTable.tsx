@@ -1,0 +1,140 @@
+import { type Flag, SWITCHES } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/table.tsx';
+import { sparklinesQuery } from '@/history/useHistory.ts';
+import { cn } from '@/lib/cn.ts';
+import type { SortState } from '@/lib/lists/sort.ts';
+import { MasterControlsRow } from '../master/MasterControls.tsx';
+import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
+import { FLAG_SORT_HEADERS, type FlagSortKey } from './orderFlags.ts';
+import { SelectPageBox } from './selection/SelectBox.tsx';
+import type { ListLayout } from './useListLayout.ts';
+
+export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
+  label: string;
+  /** A control of the whole list, beside the name of the master controls. */
+  control?: ReactNode;
+  /**
+   * `compact`: the columns of one width give some of theirs to the names. `narrow`: more of it, and rows
+   * are drawn without the pole. `wide`: with spark lines.
+   */
+  layout: Exclude<ListLayout, 'cards'>;
+  /** Whether the flags are the result of a text search. */
+  isSearch: boolean;
+  /** The search result over all its pages, for the master controls. */
+  flags: readonly Flag[];
+  /** The one location whose flags they are, by name. */
+  place?: string | undefined;
+  /** The page on show. */
+  rows: readonly Flag[];
+  sort: SortState<FlagSortKey>;
+  onSort: (key: FlagSortKey) => void;
+}
+
+/**
+ * Pixels of the columns whose content has one width; the names share the rest. Where there is little
+ * room, the switches' columns are as wide as their headers need.
+ */
+const WIDTHS = {
+  roomy: { status: 264, voltage: 120, switches: [68, 68, 68, 68], actions: 68 },
+  narrow: { status: 112, voltage: 84, switches: [46, 46, 46, 46], actions: 52 },
+  compact: { status: 216, voltage: 80, switches: [56, 67, 61, 56], actions: 60 },
+} as const;
+const SPARK_WIDTH = 112;
+const SELECT_WIDTH = 40;
+
+export function FlagTable(props: FlagTableProps) {
+  const { label, control, isSearch, layout, flags, place, rows, sort, onSort, ...item } = props;
+  const { actions, maySwitch, onDelete, oneCompany = false, selection } = item;
+  const widths = WIDTHS[layout === 'wide' ? 'roomy' : layout];
+  const isWide = layout === 'wide';
+  const { data: sparks } = useQuery(sparklinesQuery(isWide));
+  const head = { sort, onSort, className: 'px-2 in-data-[layout=narrow]:px-1.5' };
+  return (
+    <Table
+      label={label}
+      data-layout={layout}
+      className={cn('table-fixed', layout === 'narrow' ? 'min-w-[42.5rem]' : 'min-w-[55rem]')}
+    >
+      <colgroup>
+        {selection && <col style={{ width: SELECT_WIDTH }} />}
+        {!oneCompany && <col />}
+        <col className={oneCompany || layout === 'narrow' ? '' : 'w-[15%]'} />
+        <col />
+        <col style={{ width: widths.status }} />
+        <col style={{ width: widths.voltage }} />
+        {isWide && <col style={{ width: SPARK_WIDTH }} />}
+        {SWITCHES.map(({ id }, index) => (
+          <col key={id} style={{ width: widths.switches[index] }} />
+        ))}
+        {onDelete && <col style={{ width: widths.actions }} />}
+      </colgroup>
+      <TableHeader>
+        <MasterControlsRow
+          flags={flags}
+          place={place}
+          actions={actions}
+          maySwitch={maySwitch}
+          isSearch={isSearch}
+          control={control}
+          columnsBefore={4 + Number(!oneCompany) + Number(isWide) + Number(selection !== undefined)}
+          actionsColumn={onDelete !== undefined}
+        />
+        <tr>
+          {selection && (
+            <td className="h-9 border-b border-border bg-muted/50 p-0">
+              <SelectPageBox selection={selection} rows={rows} className="h-9" />
+            </td>
+          )}
+          {!oneCompany && (
+            <SortableHead
+              sortKey="company"
+              {...head}
+              className="pr-2 in-data-[layout=narrow]:first:pl-2"
+            >
+              {FLAG_SORT_HEADERS.company}
+            </SortableHead>
+          )}
+          <SortableHead sortKey="flag" {...head}>
+            {FLAG_SORT_HEADERS.flag}
+          </SortableHead>
+          <SortableHead sortKey="location" {...head}>
+            {FLAG_SORT_HEADERS.location}
+          </SortableHead>
+          <SortableHead sortKey="status" {...head}>
+            {FLAG_SORT_HEADERS.status}
+          </SortableHead>
+          <SortableHead sortKey="voltage" align="right" {...head}>
+            {FLAG_SORT_HEADERS.voltage}
+          </SortableHead>
+          {isWide && <TableHead className="px-3">Last 24 h</TableHead>}
+          {SWITCHES.map(({ id, label: name }) => (
+            <TableHead
+              key={id}
+              align="center"
+              className="px-0 in-data-[layout=narrow]:whitespace-normal"
+            >
+              {name}
+            </TableHead>
+          ))}
+          {onDelete && (
+            <TableHead align="center" className="px-0">
+              Actions
+            </TableHead>
+          )}
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {rows.map((flag) => (
+          <FlagRow
+            key={flag.id}
+            flag={flag}
+            spark={isWide ? (sparks?.volts[flag.id] ?? null) : undefined}
+            {...item}
+          />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

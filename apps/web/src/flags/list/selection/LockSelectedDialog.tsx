@@ -1,0 +1,79 @@
+import { type Flag, lockRequest } from '@halyard/domain';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { counted } from '@/lib/count.ts';
+import { toast } from '@/lib/page/toast.ts';
+import { type LockFailure, lockMany } from './lockMany.ts';
+
+interface LockSelectedDialogProps {
+  /** Those to lock, none of which is locked; null: closed. */
+  flags: readonly Flag[] | null;
+  onClose: () => void;
+}
+
+/** Asks for the reason, and locks the selected flags. */
+export default function LockSelectedDialog({ flags, onClose }: LockSelectedDialogProps) {
+  return (
+    <Dialog
+      open={flags !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={flags ? `Lock ${counted(flags.length, 'flag')}` : ''}
+    >
+      {flags && <LockSelectedForm flags={flags} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose: () => void }) {
+  const form = useZodForm(lockRequest, { reason: '' });
+  const [isRunning, setRunning] = useState(false);
+  const [failures, setFailures] = useState<readonly LockFailure[]>([]);
+  const submit = form.handleSubmit(async ({ reason }) => {
+    setRunning(true);
+    // Again after a failure: those that are locked by now stay as they are.
+    const rest = failures.length > 0 ? failures.map(({ flag }) => flag) : flags;
+    const failed = await lockMany(rest, reason);
+    setRunning(false);
+    setFailures(failed);
+    if (failed.length > 0) return;
+    toast({
+      title: `${counted(flags.length, 'flag')} locked`,
+      description: 'No command reaches their poles until they are released.',
+    });
+    onClose();
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Edited when={form.formState.isDirty} />
+      <DialogBody>
+        <FormField
+          form={form}
+          name="reason"
+          label="Reason for the lock"
+          required
+          hint="Nobody and nothing moves these poles until each is released. Whoever looks at the flags reads this."
+        >
+          {(control) => <Input {...control} autoComplete="off" maxLength={200} />}
+        </FormField>
+        <FormProblem
+          text={
+            failures.length === 0
+              ? null
+              : failures.map(({ flag, problem }) => `${flag.name}: ${problem}`).join('\n')
+          }
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" type="submit" pending={isRunning}>
+          {failures.length > 0 ? 'Try again' : `Lock ${counted(flags.length, 'flag')}`}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,165 @@
+import { type Flag, isLocked, type MoveControl } from '@halyard/domain';
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { X } from '@/components/icons/index.ts';
+import { lazyDialog } from '@/components/lazyPart.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import type { FlagActions } from '../../control/useFlagActions.ts';
+import { SELECTION_SLOT } from '../../master/bulk/selectionSlot.ts';
+import { type AskedMove, MoveQuestion } from '../../master/MoveQuestion.tsx';
+import { SELECTED_LABELS } from '../../master/moveControls.ts';
+import { movePlan, needsQuestion } from '../../master/movePlan.ts';
+import { useMoveBlock } from '../../master/useMoveBlock.ts';
+import { MOST_LOCKED } from './lockMany.ts';
+import type { RowSelection } from './rowSelection.ts';
+import { useSelected } from './useRowSelection.ts';
+
+const LockSelectedDialog = lazyDialog(
+  () => import('./LockSelectedDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
+
+interface SelectionBarProps {
+  selection: RowSelection;
+  /** All flags that the user sees, filtered or not. */
+  all: readonly Flag[];
+  /** The result of search and filters over all its pages. */
+  shown: readonly Flag[];
+  isSearch: boolean;
+  actions: FlagActions;
+}
+
+/** What can be done with the selected flags, for users who may move them. Escape ends the selection. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { isOn } = useSelected(props.selection);
+  return isOn ? <OpenBar {...props} /> : null;
+}
+
+const stateOf = (id: string) => flagStore.state(id);
+
+const CONTROLS = ['up', 'half', 'down', 'lamps-on', 'lamps-off'] as const;
+
+function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps) {
+  const { ids } = useSelected(selection);
+  const chosen = useMemo(() => all.filter(({ id }) => ids.has(id)), [all, ids]);
+  const shownCount = useMemo(() => shown.filter(({ id }) => ids.has(id)).length, [shown, ids]);
+  const hidden = chosen.length - shownCount;
+  const { reason } = useMoveBlock(chosen, true);
+  const [asked, setAsked] = useState<AskedMove | null>(null);
+  const [locking, setLocking] = useState<readonly Flag[] | null>(null);
+  const lockUsed = useOnceOpened(locking !== null);
+  useEscape(() => selection.clear());
+
+  const press = (control: MoveControl) => {
+    const plan = movePlan(chosen, stateOf);
+    // What a search or a filter hides is named before it moves.
+    if (needsQuestion(plan, isSearch || hidden > 0))
+      setAsked({ control, label: SELECTED_LABELS[control], plan });
+    else void actions.moveSelected(chosen, control);
+  };
+  const isTooMany = chosen.length > MOST_LOCKED;
+  const lock = () => {
+    const free = chosen.filter(({ id }) => {
+      const view = stateOf(id)?.view;
+      return !view || !isLocked(view);
+    });
+    if (free.length > 0) setLocking(free);
+  };
+  const isEmpty = chosen.length === 0;
+
+  const bar = (
+    <section
+      aria-label="Selected flags"
+      className="pointer-events-auto flex flex-wrap items-center gap-2 rounded-lg border border-border bg-raised p-2 shadow-float"
+    >
+      <p role="status" className="min-w-32 flex-1 pl-2 font-medium tabular-nums">
+        {chosen.length.toLocaleString('en-US')} selected
+        {hidden > 0 && (
+          <span className="font-normal text-muted-foreground">
+            , {hidden.toLocaleString('en-US')} not shown
+          </span>
+        )}
+      </p>
+      {shownCount < shown.length && (
+        <Button
+          variant="ghost"
+          onClick={() =>
+            selection.set(
+              shown.map(({ id }) => id),
+              true,
+            )
+          }
+        >
+          Select all {shown.length.toLocaleString('en-US')}
+        </Button>
+      )}
+      <div className="flex flex-wrap gap-2 max-md:order-last max-md:grid max-md:w-full max-md:grid-cols-3">
+        {CONTROLS.map((control) => (
+          <Button
+            key={control}
+            actsOnce
+            disabled={isEmpty || reason !== undefined}
+            title={isEmpty ? undefined : reason}
+            onClick={() => press(control)}
+          >
+            {SELECTED_LABELS[control]}
+          </Button>
+        ))}
+        <Button
+          disabled={isEmpty || isTooMany}
+          title={isTooMany ? `Select ${MOST_LOCKED} flags at most to lock them` : undefined}
+          onClick={lock}
+        >
+          Lock…
+        </Button>
+      </div>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="End the selection"
+        title="End the selection (Escape)"
+        onClick={() => {
+          selection.clear();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        <X aria-hidden="true" />
+      </Button>
+      <MoveQuestion
+        asked={asked}
+        onCancel={() => setAsked(null)}
+        onAnswer={(control) => {
+          // The poles that the question named, whatever is selected by now.
+          if (asked)
+            void actions.moveSelected(
+              chosen,
+              control,
+              new Set(asked.plan.flags.map(({ id }) => id)),
+            );
+          setAsked(null);
+        }}
+      />
+      {lockUsed && (
+        <Suspense fallback={null}>
+          <LockSelectedDialog flags={locking} onClose={() => setLocking(null)} />
+        </Suspense>
+      )}
+    </section>
+  );
+  const slot = document.getElementById(SELECTION_SLOT);
+  return slot ? createPortal(bar, slot) : bar;
+}
+
+/** Escape that nothing else takes: no open dialog, no search with text in it. */
+function useEscape(onEscape: () => void): void {
+  const takeEscape = useEffectEvent(onEscape);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) takeEscape();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,33 @@
+import type { Flag } from '@halyard/domain';
+import { ApiError, call, errorMessage } from '@/lib/api/api.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+
+/** Most flags that are locked in one go: each lock waits until it is in force. */
+export const MOST_LOCKED = 50;
+/** Locks under way at a time. */
+const AT_A_TIME = 4;
+
+export interface LockFailure {
+  flag: Flag;
+  /** The server's own words: they say whether the lock is in force. */
+  problem: string;
+}
+
+/** Locks flags for one reason. Never throws. @returns those that could not be locked */
+export async function lockMany(flags: readonly Flag[], reason: string): Promise<LockFailure[]> {
+  const left = [...flags];
+  const failures: LockFailure[] = [];
+  const work = async () => {
+    for (let flag = left.shift(); flag; flag = left.shift()) {
+      try {
+        const locked = await call('lockFlag', { params: { id: flag.id }, body: { reason } });
+        flagStore.accept([locked as Flag]);
+      } catch (error) {
+        const problem = error instanceof ApiError ? error.text : errorMessage(error);
+        failures.push({ flag, problem });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  return failures;
+}

@@ -1,0 +1,164 @@
+import type { Flag, MoveCreate } from '@halyard/domain';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bulkActions } from '../../master/bulk/bulkActions.ts';
+import FlagsPage from '../../page/FlagsPage.tsx';
+import { makeFlag, makeUser, node, numbered, silentNode } from '../../testing/flags.ts';
+import { type Answer, renderPage } from '../../testing/renderPage.tsx';
+
+afterEach(() => bulkActions.reset());
+
+const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+const bar = () => within(screen.getByRole('region', { name: 'Selected flags' }));
+const noBar = () => expect(screen.queryByRole('region', { name: 'Selected flags' })).toBeNull();
+const open = (flags: Flag[], path = '/flags', answer?: Answer) =>
+  renderPage(<FlagsPage />, {
+    user: makeUser('company_user'),
+    flags,
+    path,
+    ...(answer && { answer }),
+  });
+type Calls = Awaited<ReturnType<typeof renderPage>>['calls'];
+const moves = (calls: Calls) =>
+  calls
+    .filter(({ method, path }) => method === 'POST' && path === '/api/moves')
+    .map(({ body }) => body as MoveCreate);
+
+describe('selected rows', () => {
+  it('move by one call over all pages, and stay selected', async () => {
+    const { person, calls } = await open(numbered(12));
+    await person.click(box('Pole 2'));
+    await person.click(screen.getByRole('button', { name: 'Page 2' }));
+    await person.click(box('Pole 12'));
+    expect(bar().getByText('2 selected')).toBeVisible();
+    await person.click(bar().getByRole('button', { name: 'Half' }));
+    expect(await screen.findByText('Half: 2 flags updated')).toBeVisible();
+    expect(moves(calls)).toEqual([{ control: 'half', flagIds: ['n1', 'n11'] }]);
+    expect(bar().getByText('2 selected')).toBeVisible();
+    await person.click(bar().getByRole('button', { name: 'Lamp on' }));
+    expect(await screen.findByText('Lamp on: 2 flags updated')).toBeVisible();
+    expect(moves(calls)[1]).toEqual({ control: 'lamps-on', flagIds: ['n1', 'n11'] });
+  });
+
+  it('are a range with Shift, a page by the box above, and all by the bar', async () => {
+    const { person } = await open(numbered(12));
+    await person.click(box('Pole 2'));
+    fireEvent.click(box('Pole 4'), { shiftKey: true });
+    expect(bar().getByText('3 selected')).toBeVisible();
+    const page = screen.getByRole('checkbox', { name: 'Select all on this page' });
+    expect(page).toHaveAttribute('aria-checked', 'mixed');
+    await person.click(page);
+    expect(bar().getByText('10 selected')).toBeVisible();
+    await person.click(bar().getByRole('button', { name: 'Select all 12' }));
+    expect(bar().getByText('12 selected')).toBeVisible();
+    await person.click(page);
+    expect(bar().getByText('2 selected')).toBeVisible();
+  });
+
+  it('are asked about like any mass move: more than 10', async () => {
+    const { person, calls } = await open(numbered(12));
+    await person.click(box('Pole 1'));
+    await person.click(bar().getByRole('button', { name: 'Select all 12' }));
+    await person.click(bar().getByRole('button', { name: 'Down' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).toHaveTextContent('Down: 12 poles');
+    expect(moves(calls)).toEqual([]);
+    await person.keyboard('{Escape}');
+    // Escape took the question away, and not the selection.
+    expect(bar().getByText('12 selected')).toBeVisible();
+    await person.click(bar().getByRole('button', { name: 'Down' }));
+    await person.keyboard('{Enter}');
+    expect(await screen.findByText('Down: 12 flags updated')).toBeVisible();
+    expect(moves(calls)[0]!.flagIds).toHaveLength(12);
+  });
+
+  it('are asked about where a filter hides some, and say how many', async () => {
+    const flags = [makeFlag({ name: 'Here', state: 'VA' }), makeFlag({ name: 'There' })];
+    const { person, calls } = await open(flags);
+    await person.click(box('Here'));
+    await person.click(box('There'));
+    await person.click(screen.getByRole('button', { name: /^State: / }));
+    await person.click(await screen.findByRole('option', { name: /^Virginia/ }));
+    expect(await screen.findByText(', 1 not shown')).toBeVisible();
+    await person.click(bar().getByRole('button', { name: 'Down' }));
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Down: 2 poles');
+    expect(moves(calls)).toEqual([]);
+  });
+
+  it('are toggled by Space on the row, and ended by Escape', async () => {
+    const { person } = await open(numbered(2));
+    act(() => screen.getByRole('row', { name: 'Pole 1' }).focus());
+    await person.keyboard(' ');
+    expect(bar().getByText('1 selected')).toBeVisible();
+    expect(box('Pole 1')).toBeChecked();
+    await person.keyboard(' ');
+    expect(bar().getByText('0 selected')).toBeVisible();
+    expect(bar().getByRole('button', { name: 'Up' })).toBeDisabled();
+    await person.keyboard(' {Escape}');
+    noBar();
+    expect(box('Pole 1')).not.toBeChecked();
+  });
+
+  it('are dropped where the user does not see them any more', async () => {
+    const flags = numbered(3);
+    const { person, client } = await open(flags);
+    await person.click(box('Pole 1'));
+    await person.click(box('Pole 2'));
+    expect(bar().getByText('2 selected')).toBeVisible();
+    flags.shift();
+    await act(() => client.refetchQueries());
+    expect(await screen.findByText('1 selected')).toBeVisible();
+  });
+
+  it('lock for one reason those that are not locked, and name what failed', async () => {
+    const locked = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() } };
+    const flags = [
+      makeFlag({ id: 'a', name: 'Free' }),
+      makeFlag({ id: 'b', name: 'Busy' }),
+      makeFlag({ id: 'c', name: 'Locked' }, node(locked)),
+      makeFlag({ id: 'd', name: 'Gone' }, silentNode(900)),
+    ];
+    let isBusy = true;
+    const { person, calls } = await open(flags, '/flags', (method, path) => {
+      if (method !== 'PUT') return undefined;
+      if (path.includes('/b/') && isBusy) return new Response('Not yet in force', { status: 504 });
+      return Response.json(flags.find(({ id }) => path === `/api/flags/${id}/lock`));
+    });
+    await person.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    await person.click(bar().getByRole('button', { name: 'Lock…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Lock 3 flags' }));
+    await person.type(dialog.getByRole('textbox'), 'Painting');
+    await person.click(dialog.getByRole('button', { name: 'Lock 3 flags' }));
+    expect(await dialog.findByText(/Busy: Not yet in force/)).toBeVisible();
+    const puts = () => calls.filter(({ method }) => method === 'PUT').map(({ path }) => path);
+    expect(puts().sort()).toEqual(['a', 'b', 'd'].map((id) => `/api/flags/${id}/lock`));
+    isBusy = false;
+    await person.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('3 flags locked')).toBeVisible();
+    expect(puts().slice(3)).toEqual(['/api/flags/b/lock']);
+  });
+
+  it('are chosen on cards after Select', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: numbered(2),
+      width: 390,
+    });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Select' }));
+    expect(screen.queryByRole('link', { name: 'Pole 1' })).toBeNull();
+    await person.click(box('Pole 1'));
+    expect(bar().getByText('1 selected')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Select' }));
+    noBar();
+    expect(screen.getByRole('link', { name: 'Pole 1' })).toBeVisible();
+  });
+
+  it('are offered to nobody who may not switch', async () => {
+    await renderPage(<FlagsPage />, {
+      user: makeUser('employee', { mayMovePoles: false }),
+      flags: numbered(2),
+    });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import type { RefObject } from 'react';
+import { useByWidth } from '@/lib/page/useByWidth.ts';
+
+export type ListLayout = 'cards' | 'narrow' | 'compact' | 'roomy' | 'wide';
+
+/** Pixels of the list's own width from which each begins. A screen of 1,024 px has 705 beside the sidebar. */
+const NARROW_FROM = 690;
+const COMPACT_FROM = 880;
+const ROOMY_FROM = 1080;
+const WIDE_FROM = 1280;
+
+function layoutFor(width: number): ListLayout {
+  if (width < NARROW_FROM) return 'cards';
+  if (width < COMPACT_FROM) return 'narrow';
+  if (width < ROOMY_FROM) return 'compact';
+  return width < WIDE_FROM ? 'roomy' : 'wide';
+}
+
+/** How a list of flags is laid out in the room that it has. */
+export function useListLayout(frame: RefObject<HTMLElement | null>): ListLayout {
+  return useByWidth(frame, layoutFor);
+}

@@ -1,0 +1,59 @@
+import { type Flag, type FlagCriteria, NO_CRITERIA } from '@halyard/domain';
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import type { ListState } from '@/lib/lists/listState.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
+import {
+  type DefaultOrder,
+  type FlagSortKey,
+  isLiveOrder,
+  orderFlags,
+  prepareFlags,
+  sameFlags,
+} from './orderFlags.ts';
+
+const stateOf = (id: string) => flagStore.state(id);
+
+/** What a list of flags shows. It follows what is asked for when there is time: keys and clicks go first. */
+interface ShownFlags {
+  /** The search result in its order, over all pages. */
+  ordered: readonly Flag[];
+  /** What it is the result of. */
+  list: ListState<FlagSortKey>;
+  criteria: FlagCriteria;
+}
+
+/** @param asked what the user asks for; without criteria: no filters */
+export function useShownFlags(
+  flags: readonly Flag[],
+  asked: Pick<ShownFlags, 'list'> & Partial<Pick<ShownFlags, 'criteria'>>,
+  defaultOrder: DefaultOrder,
+): ShownFlags {
+  const list = useDeferredValue(asked.list);
+  const criteria = useDeferredValue(asked.criteria ?? NO_CRITERIA);
+  const ordered = useOrderedFlags(flags, list, criteria, defaultOrder);
+  return { ordered, list, criteria };
+}
+
+/**
+ * Where the order depends on live values it is worked out anew at most once a second; the same array
+ * is given as long as nothing moved.
+ */
+function useOrderedFlags(
+  flags: readonly Flag[],
+  { search, sort }: Pick<ListState<FlagSortKey>, 'search' | 'sort'>,
+  criteria: FlagCriteria,
+  defaultOrder: DefaultOrder,
+): readonly Flag[] {
+  const prepared = useMemo(() => prepareFlags(flags, defaultOrder), [flags, defaultOrder]);
+  const ordered = useMemo(
+    () => orderFlags(prepared, search, sort, stateOf, criteria),
+    [prepared, search, sort, criteria],
+  );
+  const live = isLiveOrder(search, sort, criteria);
+  const compute = useCallback(
+    () => (live ? orderFlags(prepared, search, sort, stateOf, criteria) : ordered),
+    [live, ordered, prepared, search, sort, criteria],
+  );
+  return useLiveValue<readonly Flag[]>(compute, sameFlags);
+}

@@ -1,0 +1,132 @@
+import type { MoveCreate } from '@halyard/domain';
+import { screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import FlagsPage from '../page/FlagsPage.tsx';
+import { makeFlag, makeUser, node, numbered, silentNode } from '../testing/flags.ts';
+import { moveAnswer } from '../testing/moves.ts';
+import { renderPage } from '../testing/renderPage.tsx';
+import { bulkActions } from './bulk/bulkActions.ts';
+
+afterEach(() => bulkActions.reset());
+
+const switchOf = (name: string) => screen.getByRole('switch', { name });
+type Calls = Awaited<ReturnType<typeof renderPage>>['calls'];
+const moves = (calls: Calls) =>
+  calls
+    .filter(({ method, path }) => method === 'POST' && path === '/api/moves')
+    .map(({ body }) => body as MoveCreate);
+const question = () => screen.findByRole('alertdialog');
+
+describe('master controls', () => {
+  it('move up to 10 poles of one location at once', async () => {
+    const flags = numbered(10);
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags,
+    });
+    await person.click(switchOf('All Half, 10 online'));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+    expect(moves(calls)).toEqual([{ control: 'half', flagIds: flags.map(({ id }) => id) }]);
+    expect(switchOf('All Half, 10 online')).toBeChecked();
+  });
+
+  it('ask first for a text search, with how many, where and from which positions; Enter confirms', async () => {
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: numbered(12),
+      path: '/flags?q=pole+1',
+    });
+    await person.click(switchOf('All Half, 4 online'));
+    const dialog = await question();
+    expect(dialog).toHaveTextContent('All Half: 4 poles');
+    expect(dialog).toHaveTextContent('City Hall, Acme: 4 poles');
+    expect(dialog).toHaveTextContent('Now: 4 up');
+    expect(moves(calls)).toEqual([]);
+    await person.keyboard('{Enter}');
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+    expect(moves(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
+  });
+
+  it('ask first for more than one location, and move nothing when it is cancelled', async () => {
+    const flags = [
+      makeFlag({ name: 'One' }),
+      makeFlag({ name: 'Two', companyId: 'birch', company: 'Birch' }),
+      makeFlag({ name: 'Three', companyId: 'cedar', company: 'Cedar' }, silentNode(900)),
+    ];
+    const { person, calls } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    await person.click(switchOf('All Down, 2 online'));
+    const dialog = await question();
+    expect(dialog).toHaveTextContent('Acme: 1 pole at 1 location');
+    expect(dialog).toHaveTextContent('Birch: 1 pole at 1 location');
+    expect(dialog).toHaveTextContent('1 offline left out.');
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(moves(calls)).toEqual([]);
+    await person.click(switchOf('All Down, 2 online'));
+    await person.click(await screen.findByRole('button', { name: 'Move 2 poles' }));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+  });
+
+  it('offer All lamps on and All lamps off where lamps are mixed', async () => {
+    const lit = node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } });
+    const flags = [makeFlag({ name: 'Dark' }), makeFlag({ name: 'Lit' }, lit)];
+    const { person, calls } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    await person.click(switchOf('Lamp, 2 online'));
+    const dialog = await question();
+    expect(dialog).toHaveTextContent('Now: 1 on, 1 off');
+    expect(within(dialog).getByRole('button', { name: 'Toggle each' })).toHaveFocus();
+    await person.click(within(dialog).getByRole('button', { name: 'All lamps off' }));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+    expect(moves(calls).map(({ control }) => control)).toEqual(['lamps-off']);
+  });
+
+  it('count what failed', async () => {
+    let refused: Record<string, string> = { n1: 'Locked by ann' };
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: numbered(3),
+      answer: (method, path, body) =>
+        method === 'POST' && path === '/api/moves'
+          ? Response.json(moveAnswer(body as MoveCreate, refused))
+          : undefined,
+    });
+    await person.click(switchOf('All Up, 3 online'));
+    expect(await screen.findByText('Partial update')).toBeVisible();
+    expect(screen.getByText('2 flags updated, 1 failed')).toBeVisible();
+    refused = { n0: 'Locked by ann', n1: 'Locked by ann', n2: 'Locked by ann' };
+    await person.click(switchOf('Lamp, 3 online'));
+    expect(await screen.findByText('Failed to update all flags')).toBeVisible();
+    expect(screen.getByText('Update failed', { selector: 'li *' })).toBeVisible();
+  });
+
+  it('say so where they could not be given at all (spec §8)', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: numbered(3),
+      answer: (method, path) =>
+        method === 'POST' && path === '/api/moves'
+          ? Promise.reject(new TypeError('Failed to fetch'))
+          : undefined,
+    });
+    await person.click(switchOf('All Up, 3 online'));
+    expect(await screen.findByText('Failed to update flags')).toBeVisible();
+  });
+
+  it('count what was updated where realtime is off (spec §8)', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: numbered(3),
+      mode: 'off',
+    });
+    await person.click(switchOf('All Down, 3 online'));
+    expect(await screen.findByText('Master control activated')).toBeVisible();
+    expect(screen.getByText('All 3 online flags updated successfully')).toBeVisible();
+  });
+
+  it('are disabled where no flag is online', async () => {
+    await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'Gone' }, silentNode(900))],
+    });
+    expect(switchOf('All Up, 0 online')).toBeDisabled();
+  });
+});

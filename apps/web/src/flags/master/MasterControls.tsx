@@ -1,0 +1,161 @@
+import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
+import { type ReactNode, useState } from 'react';
+import { Card } from '@/components/ui/card.tsx';
+import { Switch } from '@/components/ui/switch.tsx';
+import { cn } from '@/lib/cn.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import type { FlagActions } from '../control/useFlagActions.ts';
+import type { CardHeading } from '../list/FlagCard.tsx';
+import { lockedCount } from '../lockout/lockWords.ts';
+import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
+import { CONTROL_OF, MASTER_LABELS } from './moveControls.ts';
+import { hasMixedLamps, movePlan, needsQuestion } from './movePlan.ts';
+import { useMoveBlock } from './useMoveBlock.ts';
+
+interface MasterControlsProps {
+  /** The search result over all its pages. */
+  flags: readonly Flag[];
+  /** The one location whose flags these are, by name. */
+  place?: string | undefined;
+  actions: FlagActions;
+  maySwitch: boolean;
+  /** Whether the flags are the result of a text search, which may hold more than one meant. */
+  isSearch: boolean;
+  /** Another control of the whole list, beside the name of these. */
+  control?: ReactNode;
+}
+
+const stateOf = (id: string) => flagStore.state(id);
+
+function useMasterControls({
+  flags,
+  place,
+  actions,
+  maySwitch,
+  isSearch,
+}: Omit<MasterControlsProps, 'control'>) {
+  const { online, locked, on, reason } = useMoveBlock(flags, maySwitch);
+  const counts = `${online} online${lockedCount(locked)}`;
+  const [asked, setAsked] = useState<AskedMove | null>(null);
+
+  const press = (field: SwitchField) => {
+    const plan = movePlan(flags, stateOf);
+    if (needsQuestion(plan, isSearch) || (field === 'lamp' && hasMixedLamps(plan)))
+      setAsked({ control: CONTROL_OF[field], label: MASTER_LABELS[field], plan });
+    else void actions.master(flags, CONTROL_OF[field]);
+  };
+
+  const dialog = (
+    <MoveQuestion
+      asked={asked}
+      onCancel={() => setAsked(null)}
+      onAnswer={(control) => {
+        // The poles that the question named, whatever the list shows by now.
+        if (asked)
+          void actions.master(flags, control, new Set(asked.plan.flags.map(({ id }) => id)));
+        setAsked(null);
+      }}
+    />
+  );
+
+  const control = (field: SwitchField) => (
+    <Switch
+      checked={on[field]}
+      aria-label={`${MASTER_LABELS[field]}, ${place === undefined ? '' : `${place}: `}${counts}`}
+      disabled={reason !== undefined}
+      reason={reason}
+      onCheckedChange={() => press(field)}
+    />
+  );
+  return { counts, control, dialog };
+}
+
+/** The row above the columns' names: its switches stand over those of the flags. */
+export function MasterControlsRow({
+  control: extra,
+  columnsBefore,
+  actionsColumn,
+  ...props
+}: MasterControlsProps & {
+  /** How many columns stand before those of the switches. */
+  columnsBefore: number;
+  actionsColumn: boolean;
+}) {
+  const { counts, control, dialog } = useMasterControls(props);
+  return (
+    <tr>
+      <th
+        scope="row"
+        colSpan={columnsBefore}
+        className="h-14 border-b border-border px-4 text-left text-[0.8125rem] font-medium"
+      >
+        <div className="flex items-center justify-between gap-6">
+          <ControlsName place={props.place} counts={counts} />
+          {extra}
+        </div>
+        {dialog}
+      </th>
+      {SWITCH_FIELDS.map((field) => (
+        <td
+          key={field}
+          className="border-b border-border text-center align-middle in-data-[layout=narrow]:py-1.5"
+        >
+          <span
+            aria-hidden="true"
+            className="mb-1 block text-xs text-muted-foreground in-data-[layout=narrow]:flex in-data-[layout=narrow]:min-h-8 in-data-[layout=narrow]:items-end in-data-[layout=narrow]:justify-center"
+          >
+            {MASTER_LABELS[field]}
+          </span>
+          <span className="flex justify-center">{control(field)}</span>
+        </td>
+      ))}
+      {actionsColumn && <td className="border-b border-border" />}
+    </tr>
+  );
+}
+
+/** The same controls above the cards of a small screen. */
+export function MasterControlsCard({
+  heading: Heading,
+  control: extra,
+  ...props
+}: MasterControlsProps & { heading: CardHeading }) {
+  const { counts, control, dialog } = useMasterControls(props);
+  return (
+    <Card className="grid gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <Heading className="font-medium">
+          <ControlsName place={props.place} counts={counts} />
+        </Heading>
+        {extra}
+      </div>
+      <div className="grid grid-cols-4">
+        {SWITCH_FIELDS.map((field) => (
+          <div key={field} className="grid justify-items-center gap-2">
+            <span aria-hidden="true" className="text-xs text-muted-foreground">
+              {MASTER_LABELS[field]}
+            </span>
+            {control(field)}
+          </div>
+        ))}
+      </div>
+      {dialog}
+    </Card>
+  );
+}
+
+function ControlsName({ place, counts }: { place: string | undefined; counts: string }) {
+  return (
+    <span className="min-w-0 break-words">
+      Master Controls{place === undefined ? ' ' : `, ${place}: `}
+      <span
+        className={cn(
+          'font-normal text-muted-foreground tabular-nums',
+          place === undefined && 'ml-2',
+        )}
+      >
+        {counts}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,144 @@
+import { useId, useState } from 'react';
+import { ChevronDown, ChevronUp, X } from '@/components/icons/index.ts';
+import { PoleLink } from '@/components/PoleLink.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { StatusShape } from '@/components/ui/status.tsx';
+import { useIsMobile } from '@/lib/page/breakpoint.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { useFlagActions } from '../../control/useFlagActions.ts';
+import { type BulkReport, bulkActions, type FailedPole } from './bulkActions.ts';
+import { closedMoves } from './closedMoves.ts';
+
+/** Poles named at once: who has more to look after searches the list for them. */
+const SHOWN = 100;
+
+/**
+ * What became of one bulk action, with Undo, and the poles that did not follow, each with its cause;
+ * stays until it is closed.
+ */
+export function BulkPanel({ report }: { report: BulkReport }) {
+  const { id, label, total, followed, waiting, failed, hasList, canUndo } = report;
+  const actions = useFlagActions(useCurrentUser().id);
+  const [open, setOpen] = useState(!useIsMobile());
+  const [isUndoing, setUndoing] = useState(false);
+  const listId = useId();
+  const isRetryable = failed.some(({ hindrance }) => hindrance === null);
+  const noRetryId = useId();
+  const Chevron = open ? ChevronDown : ChevronUp;
+  return (
+    <section
+      aria-label={`${label}: result`}
+      className="pointer-events-auto overflow-hidden rounded-lg border border-border bg-raised shadow-float"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
+        <h2 className="flex min-w-48 flex-1 items-baseline gap-2 font-medium tabular-nums">
+          <StatusShape tone={failed.length > 0 ? 'warn' : 'ok'} />
+          <span>
+            {label}: {followed} of {total} poles followed
+            {waiting > 0 && (
+              <span className="font-normal text-muted-foreground">, {waiting} waiting</span>
+            )}
+          </span>
+        </h2>
+        <div className="ml-auto flex items-center gap-1">
+          {canUndo && (
+            <Button
+              pending={isUndoing}
+              onClick={() => {
+                setUndoing(true);
+                void actions.undo(id).finally(() => setUndoing(false));
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          {hasList && (
+            <>
+              <Button
+                disabled={!isRetryable}
+                aria-describedby={isRetryable ? undefined : noRetryId}
+                onClick={() => void actions.retryFailed(id)}
+              >
+                Retry failed
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-expanded={open}
+                aria-controls={listId}
+                aria-label={open ? 'Hide the list' : 'Show the list'}
+                onClick={() => setOpen(!open)}
+              >
+                <Chevron aria-hidden="true" />
+              </Button>
+            </>
+          )}
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Close, ${label}`}
+            onClick={() => {
+              closedMoves.add(bulkActions.movesOf(id).map((move) => move.id));
+              bulkActions.close(id);
+              document.getElementById('main')?.focus();
+            }}
+          >
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+      {hasList && !isRetryable && (
+        <p id={noRetryId} className="px-4 pb-2 text-xs text-muted-foreground tabular-nums">
+          {noRetryText(report)}
+        </p>
+      )}
+      <section
+        id={listId}
+        hidden={!open || !hasList}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        tabIndex={0}
+        aria-label={`Causes, ${label}`}
+        className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
+      >
+        <ul className="divide-y divide-border">
+          {failed.slice(0, SHOWN).map((pole) => (
+            <PoleLine key={pole.flag.id} pole={pole} />
+          ))}
+        </ul>
+        {failed.length === 0 && (
+          <p className="px-4 py-2 text-muted-foreground">Waiting for their answer</p>
+        )}
+        {failed.length > SHOWN && (
+          <p className="border-t border-border px-4 py-2 text-muted-foreground">
+            and {(failed.length - SHOWN).toLocaleString('en-US')} more
+          </p>
+        )}
+      </section>
+    </section>
+  );
+}
+
+/** "Nothing to retry now: 2 offline, 1 locked." */
+function noRetryText({ failed, waiting }: BulkReport): string {
+  const counts = new Map<string, number>();
+  for (const { hindrance } of failed)
+    if (hindrance !== null) counts.set(hindrance, (counts.get(hindrance) ?? 0) + 1);
+  if (waiting > 0) counts.set('waiting', waiting);
+  return `Nothing to retry now: ${[...counts].map(([why, count]) => `${count} ${why}`).join(', ')}.`;
+}
+
+function PoleLine({ pole: { flag, cause } }: { pole: FailedPole }) {
+  return (
+    <li className="grid gap-x-4 px-4 py-2 sm:grid-cols-2">
+      <div className="min-w-0">
+        <p>
+          <PoleLink pole={flag} />
+        </p>
+        <p className="text-xs break-words text-muted-foreground">
+          {flag.company} · {flag.location}
+        </p>
+      </div>
+      <p className="text-[0.8125rem] break-words">{cause}</p>
+    </li>
+  );
+}

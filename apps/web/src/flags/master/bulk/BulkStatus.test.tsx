@@ -1,0 +1,108 @@
+import type { MoveCreate } from '@halyard/domain';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import FlagsPage from '../../page/FlagsPage.tsx';
+import { makeFlag, makeUser, node, silentNode } from '../../testing/flags.ts';
+import { moveAnswer } from '../../testing/moves.ts';
+import { type Answer, renderPage } from '../../testing/renderPage.tsx';
+import { BulkStatus } from './BulkStatus.tsx';
+import { bulkActions } from './bulkActions.ts';
+
+afterEach(() => {
+  act(() => bulkActions.reset());
+  sessionStorage.clear();
+});
+
+const page = (
+  <>
+    <FlagsPage />
+    <BulkStatus />
+  </>
+);
+const panelOf = async (label: string) =>
+  within(await screen.findByRole('region', { name: `${label}: result` }));
+
+it('lists the poles that did not follow with their causes, until it is closed, and asks those again that can be', async () => {
+  const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
+  const away = makeFlag({ name: 'Away', flagId: 'a-1' }, silentNode(725));
+  const unheard = makeFlag({ name: 'Unheard', flagId: 'u-1' }, { id: 'u-1' });
+  let refused: Record<string, string> = { good: 'The command could not be stored.' };
+  const { person, calls } = await renderPage(page, {
+    user: makeUser('master'),
+    flags: [good, away, unheard],
+    answer: (method, path, body) =>
+      method === 'POST' && path.startsWith('/api/moves')
+        ? Response.json(moveAnswer({ ...(body as MoveCreate), control: 'down' }, refused))
+        : undefined,
+  });
+  await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
+  const panel = await panelOf('All Down');
+  await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(2));
+  expect(panel.getByRole('heading')).toHaveTextContent('All Down: 0 of 2 poles followed');
+  expect(panel.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'AwayAcme · City HallOffline, last seen 12 min ago',
+    'GoodAcme · City HallRefused: The command could not be stored.',
+  ]);
+  refused = {};
+  await person.click(panel.getByRole('button', { name: 'Retry failed' }));
+  expect(calls.at(-1)!.path).toMatch(/^\/api\/moves\/.+\/retry$/);
+  await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(1));
+  expect(panel.getByRole('heading')).toHaveTextContent('0 of 2 poles followed, 1 waiting');
+  const retry = panel.getByRole('button', { name: 'Retry failed' });
+  expect(retry).toBeDisabled();
+  expect(retry).toHaveAccessibleDescription('Nothing to retry now: 1 offline, 1 waiting.');
+  await person.click(panel.getByRole('button', { name: 'Hide the list' }));
+  expect(panel.queryByRole('listitem')).toBeNull();
+  await person.click(panel.getByRole('button', { name: 'Close, All Down' }));
+  expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
+});
+
+it('offers Undo for a move, once', async () => {
+  const flag = makeFlag({ id: 'one', name: 'One' });
+  const { person, calls } = await renderPage(page, {
+    user: makeUser('master'),
+    flags: [flag],
+    answer: (_, path) =>
+      path.endsWith('/undo')
+        ? Response.json({
+            flags: [
+              {
+                flagId: 'one',
+                position: 'up',
+                lamp: null,
+                commandId: null,
+                problem: 'Moved since by Maria Lopez',
+                canRetry: false,
+              },
+            ],
+          })
+        : undefined,
+  });
+  await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
+  const undo = (await panelOf('All Down')).getByRole('button', { name: 'Undo' });
+  await person.dblClick(undo);
+  const panel = await panelOf('Undo All Down');
+  expect(panel.getByRole('listitem')).toHaveTextContent('Moved since by Maria Lopez');
+  expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(1);
+});
+
+it('offers Undo after a reload, unless the bar was closed', async () => {
+  // The pole is where it was sent: nothing else is left to show.
+  const down = { flagUp: false, flagDown: true };
+  const said = { ...down, flagHalf: false, lastSeen: Date.now() / 1000 };
+  const flag = makeFlag({ id: 'one', name: 'One' }, node({ ...down, reported: said }));
+  const move = moveAnswer({ control: 'down', flagIds: ['one', 'gone'] });
+  const answer: Answer = (method, path) =>
+    method === 'GET' && path === '/api/moves' ? Response.json([move]) : undefined;
+  const options = { user: makeUser('master'), flags: [flag], answer };
+  const { person, unmount } = await renderPage(page, options);
+  const panel = await panelOf('All Down');
+  expect(panel.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await person.click(panel.getByRole('button', { name: 'Close, All Down' }));
+  unmount();
+  act(() => bulkActions.reset());
+  const { calls } = await renderPage(page, options);
+  await waitFor(() => expect(calls.some(({ path }) => path === '/api/moves')).toBe(true));
+  expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
+});

@@ -1,0 +1,40 @@
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from '@/components/lazyPart.tsx';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { bulkActions } from './bulkActions.ts';
+import { SELECTION_SLOT } from './selectionSlot.ts';
+import { useRestoredMove } from './useRestoredMove.ts';
+
+const BulkPanel = lazyPart(async () => ({ default: (await import('./BulkPanel.tsx')).BulkPanel }));
+
+/**
+ * Says what became of the last bulk action, lists the poles that did not follow, and offers Undo. Beside
+ * the pages, so that it stays when the page changes.
+ */
+export function BulkStatus() {
+  useRestoredMove(useCurrentUser());
+  const { reports, announcement } = useSyncExternalStore(
+    bulkActions.subscribe,
+    bulkActions.getSnapshot,
+  );
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {/* At the end of the page it takes room of its own: nothing stays hidden behind it. */}
+      <div className="pointer-events-none sticky bottom-0 z-30 grid grid-cols-1 gap-3 px-4 has-[section]:pb-4 md:px-6 md:has-[section]:pb-6">
+        {reports.length > 0 && (
+          <Suspense fallback={null}>
+            <div className="grid max-w-2xl grid-cols-1 gap-3">
+              {reports.map((report) => (
+                <BulkPanel key={report.id} report={report} />
+              ))}
+            </div>
+          </Suspense>
+        )}
+        <div id={SELECTION_SLOT} className="max-w-4xl empty:hidden" />
+      </div>
+    </>
+  );
+}

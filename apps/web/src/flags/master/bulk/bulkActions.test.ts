@@ -1,0 +1,173 @@
+import type { Flag } from '@halyard/domain';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FlagStore } from '@/lib/realtime/flagStore.ts';
+import { makeFlag, node, silentNode } from '../../testing/flags.ts';
+import { BulkActions } from './bulkActions.ts';
+import type { BulkItem } from './judge.ts';
+
+let now: number;
+let tick: () => void;
+let ticking: number;
+let store: FlagStore;
+let actions: BulkActions;
+
+beforeEach(() => {
+  now = Date.now();
+  ticking = 0;
+  store = new FlagStore({ now: () => now, frame: (run) => run() });
+  actions = new BulkActions({
+    stateOf: (id) => store.state(id),
+    now: () => now,
+    onTick: (listener) => {
+      ticking++;
+      tick = () => {
+        store.tick();
+        listener();
+      };
+      return () => ticking--;
+    },
+  });
+});
+
+const wanted = { flagUp: false, flagDown: true };
+const said = (lastSeen: number) => ({ reported: { ...wanted, flagHalf: false, lastSeen } });
+const item = (flag: Flag, stage: 'sending' | 'not-asked' = 'sending'): BulkItem => ({
+  flag,
+  field: 'flagDown',
+  on: true,
+  command: { stage },
+});
+const sent = (flags: Flag[], id = 'c') =>
+  new Map(flags.map((flag) => [flag.id, { commandId: id, problem: null }]));
+const tell = ({ id, flagId, name }: Flag, more: object) =>
+  store.accept([
+    makeFlag(
+      { id, flagId, name },
+      node({ ...wanted, command: { id: 'c', issuedAt: now, by: 'u' }, ...more }),
+    ),
+  ]);
+const summary = () =>
+  actions
+    .getSnapshot()
+    .reports.map(({ label, total, followed, waiting, failed }) => [
+      `${label}: ${followed}/${total}, ${waiting} waiting`,
+      ...failed.map(({ flag, cause }) => `${flag.name}: ${cause}`),
+    ]);
+
+describe('a bulk action', () => {
+  it('is announced once each pole has answered or had its time, and then lists the others', () => {
+    const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
+    const away = makeFlag({ name: 'Away' }, silentNode(725));
+    store.accept([good, stuck, away]);
+    const id = actions.begin('All Down', [item(good), item(stuck), item(away, 'not-asked')]);
+    expect(summary()).toEqual([
+      ['All Down: 0/3, 2 waiting', 'Away: Offline, last seen 12 min ago'],
+    ]);
+    tell(good, {});
+    tell(stuck, {});
+    actions.told(id, sent([good, stuck]));
+    tell(good, said(now / 1000));
+    tick();
+    expect(summary()[0]![0]).toBe('All Down: 1/3, 1 waiting');
+    expect(actions.getSnapshot().announcement).toBe('');
+    now += 15_000;
+    tick();
+    expect(summary()).toEqual([
+      [
+        'All Down: 1/3, 0 waiting',
+        'Stuck: Not confirmed after 15 s; reports Up',
+        'Away: Offline, last seen 12 min ago',
+      ],
+    ]);
+    expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 3 poles followed');
+    // Late is late, but it followed.
+    tell(stuck, said(now / 1000));
+    tick();
+    expect(summary()[0]![0]).toBe('All Down: 2/3, 0 waiting');
+  });
+
+  it('that all followed leaves nothing but the announcement, and no ticking', () => {
+    const flag = makeFlag();
+    store.accept([flag]);
+    const id = actions.begin('All Down', [item(flag)]);
+    tell(flag, {});
+    actions.told(id, sent([flag]));
+    tell(flag, said(now / 1000));
+    tick();
+    expect(actions.getSnapshot()).toEqual({
+      reports: [],
+      announcement: 'All Down: 1 of 1 poles followed',
+    });
+    expect(ticking).toBe(0);
+  });
+
+  it('keeps the result of an Undo on screen for a moment after every pole followed', () => {
+    const flag = makeFlag();
+    store.accept([flag]);
+    const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
+    expect(summary()).toEqual([['Undo All Down: 0/1, 1 waiting']]);
+    tell(flag, {});
+    actions.told(id, sent([flag]));
+    tell(flag, said(now / 1000));
+    tick();
+    expect(summary()).toEqual([['Undo All Down: 1/1, 0 waiting']]);
+    now += 10_000;
+    tick();
+    expect(summary()).toEqual([]);
+    expect(ticking).toBe(0);
+  });
+
+  it('what a pole does after it followed is another story', () => {
+    const [good, away] = [makeFlag(), makeFlag({}, silentNode(900))];
+    store.accept([good, away]);
+    const id = actions.begin('All Down', [item(good), item(away, 'not-asked')]);
+    tell(good, {});
+    actions.told(id, sent([good]));
+    tell(good, said(now / 1000));
+    tick();
+    tell(good, { flagUp: true, flagDown: false });
+    tick();
+    expect(summary()[0]![0]).toBe('All Down: 1/2, 0 waiting');
+  });
+
+  it('offers for a retry what a new command can reach, and announces its end anew', () => {
+    const [refused, away] = [makeFlag(), makeFlag({}, silentNode(900))];
+    store.accept([refused, away]);
+    const id = actions.begin('All Down', [item(refused), item(away, 'not-asked')]);
+    actions.told(
+      id,
+      new Map([
+        [refused.id, { commandId: null, problem: 'Refused: no', isRefused: true, canRetry: true }],
+      ]),
+    );
+    expect(actions.getSnapshot().announcement).toBe('All Down: 0 of 2 poles followed');
+    const again = actions.retryable(id);
+    expect(again.map(({ flag }) => flag.id)).toEqual([refused.id]);
+    actions.sending(id, again);
+    expect(actions.getSnapshot().announcement).toBe('');
+    tell(refused, {});
+    actions.told(id, sent([refused]));
+    tell(refused, said(now / 1000));
+    tick();
+    expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles followed');
+  });
+
+  it('a later one takes over the flags that it has; the rest of the earlier stays until closed', () => {
+    const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
+    store.accept([one, two]);
+    const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);
+    actions.begin('All Up', [item(two, 'not-asked')]);
+    expect(summary().map(([line]) => line)).toEqual([
+      'All Up: 0/1, 0 waiting',
+      'All Down: 0/1, 0 waiting',
+    ]);
+    // Asked again, it stays on screen with nothing to blame.
+    actions.sending(first, [item(one)]);
+    expect(summary()[1]).toEqual(['All Down: 0/1, 1 waiting']);
+    actions.close(first);
+    expect(summary()).toHaveLength(1);
+    actions.reset();
+    expect(actions.getSnapshot()).toEqual({ reports: [], announcement: '' });
+    expect(ticking).toBe(0);
+  });
+});

@@ -1,0 +1,306 @@
+import type { MassMove } from '@halyard/domain';
+import { onTick, serverNow } from '@/lib/realtime/clock.ts';
+import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
+import { onSessionEnd } from '@/lib/session/session.ts';
+import { type BulkFlag, type BulkItem, type Hindrance, judge } from './judge.ts';
+
+/** What became of one command: its id, or why it was not sent, by the server's word or without one. */
+export type Outcome =
+  | { commandId: string; problem: null }
+  | { commandId: null; problem: string; isRefused: boolean; canRetry: boolean };
+
+/** A mass move as the server stored it. */
+export interface StoredMove extends Pick<MassMove, 'id' | 'undoUntil'> {
+  flagIds: ReadonlySet<string>;
+}
+
+export interface FailedPole {
+  flag: BulkFlag;
+  cause: string;
+  /** What keeps a retry from it; null: nothing. */
+  hindrance: Hindrance | null;
+}
+
+/** Where one bulk action stands. */
+export interface BulkReport {
+  id: number;
+  /** What was pressed: "All Half". */
+  label: string;
+  total: number;
+  followed: number;
+  waiting: number;
+  failed: readonly FailedPole[];
+  /** Whether poles that did not follow are or were on screen, so that their list has a place. */
+  hasList: boolean;
+  /** Whether the server can still undo it. */
+  canUndo: boolean;
+}
+
+export interface BulkSnapshot {
+  /**
+   * Those with poles that did not follow, or that were asked again since, the latest that can be
+   * undone, and an Undo until a moment after its end; the latest first.
+   */
+  reports: readonly BulkReport[];
+  /** For a live region: the latest that was settled. */
+  announcement: string;
+}
+
+interface Action {
+  id: number;
+  label: string;
+  /** All that it concerned, by `Flag.id`. */
+  flags: ReadonlyMap<string, BulkFlag>;
+  /** Followed, and done with: what a pole does afterwards is another story. */
+  followed: number;
+  open: Map<string, BulkItem>;
+  /** When no pole was waited for any more, as epoch milliseconds; null: not yet. */
+  settledAt: number | null;
+  isListed: boolean;
+  /** What the server stored of it, for Undo and Retry. */
+  moves: StoredMove[];
+  /** Id of the move that it undoes; null: it is none. */
+  undoes: string | null;
+}
+
+interface Options {
+  stateOf: (flagId: string) => FlagState | undefined;
+  now: () => number;
+  /** Calls back once a second until ended. */
+  onTick: (listener: () => void) => () => void;
+}
+
+/** How long the result of an Undo stays on screen where every pole followed, in milliseconds. */
+const UNDO_SHOWN_MS = 10_000;
+
+const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
+
+/** The bulk actions of this page whose poles are waited for or did not follow; outside React. */
+export class BulkActions {
+  readonly #options: Options;
+  readonly #listeners = new Set<() => void>();
+  #actions: Action[] = [];
+  #snapshot = NOTHING;
+  #announcement = '';
+  #lastId = 0;
+  #stopTick: (() => void) | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** @returns the action's id. A flag that an earlier one still lists is this one's from here on. */
+  begin(
+    label: string,
+    items: readonly BulkItem[],
+    { undoes = null, moves = [] }: Partial<Pick<Action, 'undoes' | 'moves'>> = {},
+  ): number {
+    const id = ++this.#lastId;
+    const open = new Map(items.map((item) => [item.flag.id, item]));
+    for (const action of this.#actions)
+      for (const flagId of open.keys()) action.open.delete(flagId);
+    // The same words again are news again.
+    this.#announcement = '';
+    this.#actions.unshift({
+      id,
+      label,
+      flags: new Map(items.map(({ flag }) => [flag.id, flag])),
+      followed: 0,
+      open,
+      settledAt: null,
+      isListed: false,
+      moves,
+      undoes,
+    });
+    this.#stopTick ??= this.#options.onTick(() => this.#look());
+    this.#look();
+    return id;
+  }
+
+  /** Moves that an earlier page made: Undo is offered for the latest one here, too. */
+  restore(label: string, items: readonly BulkItem[], move: StoredMove): void {
+    if (this.#actions.length > 0) return;
+    this.begin(label, items, { moves: [move] });
+    // It was announced when it was made.
+    this.#announcement = '';
+    this.#publish({ ...this.#snapshot, announcement: '' });
+  }
+
+  /** The server has stored the move. */
+  stored(id: number, move: StoredMove): void {
+    this.#find(id)?.moves.push(move);
+    this.#look();
+  }
+
+  /** What the server stored of an action. */
+  movesOf(id: number): readonly StoredMove[] {
+    return this.#find(id)?.moves ?? [];
+  }
+
+  /** Id of the move that an action undoes; null: it undoes none. */
+  undoes(id: number): string | null {
+    return this.#find(id)?.undoes ?? null;
+  }
+
+  /** What was pressed, and on which flags, by `Flag.id`. */
+  about(id: number): Pick<Action, 'label' | 'flags'> {
+    return this.#find(id) ?? { label: '', flags: new Map() };
+  }
+
+  /** What of an action a new command can help. */
+  retryable(id: number): BulkItem[] {
+    const action = this.#find(id);
+    if (!action) return [];
+    return [...action.open.values()].filter((item) => {
+      const verdict = this.#judge(item);
+      return verdict.kind === 'failed' && verdict.hindrance === null;
+    });
+  }
+
+  /** These are on their way once more. */
+  sending(id: number, items: readonly BulkItem[]): void {
+    const action = this.#find(id);
+    if (!action) return;
+    for (const item of items)
+      action.open.set(item.flag.id, { ...item, command: { stage: 'sending' } });
+    action.settledAt = null;
+    this.#announcement = '';
+    this.#look();
+  }
+
+  /** What became of the commands that were on their way. */
+  told(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
+    const action = this.#find(id);
+    if (!action) return;
+    for (const [flagId, outcome] of outcomes) {
+      const item = action.open.get(flagId);
+      if (item) action.open.set(flagId, { ...item, command: commandOf(outcome) });
+    }
+    this.#look();
+  }
+
+  /** A person has done with it. */
+  close(id: number): void {
+    this.#actions = this.#actions.filter((action) => action.id !== id);
+    this.#look();
+  }
+
+  reset(): void {
+    this.#actions = [];
+    this.#announcement = '';
+    this.#publish(NOTHING);
+    this.#rest();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly getSnapshot = (): BulkSnapshot => this.#snapshot;
+
+  #find(id: number): Action | undefined {
+    return this.#actions.find((one) => one.id === id);
+  }
+
+  #judge(item: BulkItem) {
+    return judge(item, this.#options.stateOf(item.flag.id), this.#options.now());
+  }
+
+  #look(): void {
+    const reports: BulkReport[] = [];
+    for (const action of this.#actions) {
+      const report = this.#report(action);
+      if (report.waiting === 0 && action.settledAt === null) {
+        action.settledAt = this.#options.now();
+        this.#announcement = `${action.label}: ${report.followed} of ${report.total} poles followed`;
+      }
+      if (report.canUndo || report.hasList || this.#isFreshUndo(action)) reports.push(report);
+    }
+    this.#actions = this.#actions.filter(
+      (action) => action.open.size > 0 || this.#canUndo(action) || this.#isFreshUndo(action),
+    );
+    this.#publish({ reports, announcement: this.#announcement });
+    if (this.#actions.length === 0) this.#rest();
+  }
+
+  #report(action: Action): BulkReport {
+    const failed: FailedPole[] = [];
+    for (const [flagId, item] of action.open) {
+      const verdict = this.#judge(item);
+      if (verdict.kind === 'followed') {
+        action.open.delete(flagId);
+        action.followed++;
+      } else if (verdict.kind === 'failed')
+        failed.push({ flag: item.flag, cause: verdict.text, hindrance: verdict.hindrance });
+    }
+    // Once on screen it stays there while its poles are asked again.
+    action.isListed ||= failed.length > 0;
+    const { id, label, followed, open } = action;
+    const hasList = action.isListed && open.size > 0;
+    const total = followed + open.size;
+    const waiting = open.size - failed.length;
+    return { id, label, total, followed, waiting, failed, hasList, canUndo: this.#canUndo(action) };
+  }
+
+  /** An Undo has nothing left to offer, yet its user wants to see that it worked. */
+  #isFreshUndo({ undoes, settledAt }: Action): boolean {
+    if (undoes === null) return false;
+    return settledAt === null || this.#options.now() - settledAt < UNDO_SHOWN_MS;
+  }
+
+  /** Only the latest move: before an earlier one is undone, that one would have to be. */
+  #canUndo(action: Action): boolean {
+    const latest = this.#actions.find(({ moves }) => moves.length > 0);
+    return action === latest && action.moves.some((m) => m.undoUntil > this.#options.now());
+  }
+
+  #publish(next: BulkSnapshot): void {
+    if (sameSnapshot(this.#snapshot, next)) return;
+    this.#snapshot = next;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #rest(): void {
+    this.#stopTick?.();
+    this.#stopTick = null;
+  }
+}
+
+function sameSnapshot(a: BulkSnapshot, b: BulkSnapshot): boolean {
+  return (
+    a.announcement === b.announcement &&
+    a.reports.length === b.reports.length &&
+    a.reports.every((report, i) => sameReport(report, b.reports[i]!))
+  );
+}
+
+function sameReport(a: BulkReport, b: BulkReport): boolean {
+  return (
+    a.id === b.id &&
+    a.total === b.total &&
+    a.followed === b.followed &&
+    a.waiting === b.waiting &&
+    a.canUndo === b.canUndo &&
+    a.hasList === b.hasList &&
+    a.failed.length === b.failed.length &&
+    a.failed.every(({ flag, cause, hindrance }, i) => {
+      const other = b.failed[i]!;
+      return flag === other.flag && cause === other.cause && hindrance === other.hindrance;
+    })
+  );
+}
+
+const commandOf = (outcome: Outcome): BulkItem['command'] =>
+  outcome.commandId === null
+    ? { stage: 'refused', problem: outcome.problem, canRetry: outcome.canRetry }
+    : { stage: 'sent', id: outcome.commandId };
+
+/** Those of this page. */
+export const bulkActions = new BulkActions({
+  stateOf: (id) => flagStore.state(id),
+  now: serverNow,
+  onTick,
+});
+
+// What one person did is not shown to the next.
+onSessionEnd(() => bulkActions.reset());

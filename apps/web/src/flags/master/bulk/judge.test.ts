@@ -1,0 +1,103 @@
+import { readRecord, viewFlag } from '@halyard/domain';
+import { describe, expect, it } from 'vitest';
+import { makeFlag, node, silentNode } from '../../testing/flags.ts';
+import { type BulkItem, judge } from './judge.ts';
+
+const NOW = Date.now();
+const flag = makeFlag();
+const SENT = { stage: 'sent', id: 'ours' } as const;
+const down = (command: BulkItem['command'] = SENT): BulkItem => ({
+  flag,
+  field: 'flagDown',
+  on: true,
+  command,
+});
+const WANTED = { flagUp: false, flagDown: true };
+const ours = (age = 1_000, more = {}) => ({
+  command: { id: 'ours', issuedAt: NOW - age, by: 'u', ...more },
+});
+
+function verdict(item: BulkItem, raw: unknown) {
+  const record = readRecord(raw);
+  return judge(item, { record, view: viewFlag(record, NOW) }, NOW);
+}
+const cause = (item: BulkItem, raw: unknown) => {
+  const found = verdict(item, raw);
+  return found.kind === 'failed' ? [found.text, found.hindrance === null] : found.kind;
+};
+
+describe('whether a pole followed', () => {
+  it('is its own word alone', () => {
+    const reported = { ...WANTED, flagHalf: false, lastSeen: NOW / 1000 };
+    expect(cause(down(), node({ ...WANTED, ...ours() }))).toBe('waiting');
+    expect(cause(down(), node({ ...WANTED, ...ours(), reported }))).toBe('followed');
+    expect(cause(down({ stage: 'sending' }), node())).toBe('waiting');
+  });
+
+  it('not within its time: says so, and where the pole is', () => {
+    const late = node({ ...WANTED, ...ours(15_000) });
+    expect(cause(down(), late)).toEqual(['Not confirmed after 15 s; reports Up', true]);
+    const slow = node({ ...WANTED, ...ours(15_000), moveTimeout: 60 });
+    expect(cause(down(), slow)).toBe('waiting');
+    const lamp: BulkItem = { ...down(), field: 'lamp' };
+    expect(cause(lamp, node({ lamp: true, ...ours(15_000) }))).toEqual([
+      'Not confirmed after 15 s; reports the lamp off',
+      true,
+    ]);
+  });
+
+  it('given up, or moved at the pole: what it reports', () => {
+    const closed = ours(20 * 60_000, { closedAt: NOW, outcome: 'lapsed' });
+    expect(cause(down(), node(closed))).toEqual(['Reports Up', true]);
+    const none = { flagUp: false, flagDown: false, flagHalf: false, lastSeen: NOW / 1000 };
+    expect(cause(down(), node({ ...closed, ...none, reported: none }))).toEqual([
+      'Reports no position',
+      true,
+    ]);
+  });
+
+  it('commanded otherwise by somebody since: that is not for a retry to undo', () => {
+    const other = { command: { id: 'other', issuedAt: NOW, by: 'x' } };
+    expect(cause(down(), node({ flagUp: false, flagHalf: true, ...other }))).toEqual([
+      'Commanded otherwise since; reports Up',
+      false,
+    ]);
+    // Asked for the same by another, it is still waited for.
+    expect(cause(down(), node({ ...WANTED, ...other }))).toBe('waiting');
+  });
+
+  it('stepped by the server, it is on its way to the goal', () => {
+    const up: BulkItem = { ...down(), field: 'flagHalf' };
+    const stepped = { ...ours(), serverSteps: true };
+    const under = { ...stepped, command: { ...ours().command, goal: 'half' } };
+    expect(cause(up, node(under))).toBe('waiting');
+    expect(cause(up, node({ ...WANTED, ...stepped }))).toEqual(['Reports Up', true]);
+  });
+
+  it('refused, locked, offline, silent about it, or gone', () => {
+    const refused = down({ stage: 'refused', problem: 'Refused: 409', canRetry: true });
+    const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: NOW };
+    expect(cause(refused, node())).toEqual(['Refused: 409', true]);
+    expect(cause(refused, node({ lock }))).toEqual([
+      expect.stringMatching(/^Locked by ann/),
+      false,
+    ]);
+    expect(cause(down(), { ...silentNode(725), ...ours() })).toEqual([
+      'Offline, last seen 12 min ago',
+      false,
+    ]);
+    const mute = node({ ...WANTED, ...ours(), reported: { lamp: false, lastSeen: NOW / 1000 } });
+    expect(cause(down(), mute)).toEqual(['Sent; gives no feedback', false]);
+    expect(judge(down(), undefined, NOW)).toMatchObject({
+      kind: 'failed',
+      hindrance: 'no longer in your list',
+    });
+  });
+
+  it('not asked while away or locked: what it said before is no answer, and now it can be', () => {
+    const item = down({ stage: 'not-asked' });
+    const reported = { ...WANTED, lastSeen: NOW / 1000 - 905 };
+    expect(cause(item, node({ reported }))).toEqual(['Offline, last seen 15 min ago', false]);
+    expect(cause(item, node())).toEqual(['Could not be asked then; now it can', true]);
+  });
+});

@@ -1,0 +1,116 @@
+import {
+  type Flag,
+  type FlagRecord,
+  openCommand,
+  POSITION_SWITCHES,
+  type SwitchField,
+  sentAt,
+} from '@halyard/domain';
+import type { FlagState } from '@/lib/realtime/flagStore.ts';
+import { lockText } from '../../lockout/lockWords.ts';
+import { lastSeenText } from '../../status/lastSeen.ts';
+
+/** A flag as a bulk action names it. */
+export type BulkFlag = Pick<
+  Flag,
+  'id' | 'flagId' | 'firebaseUserId' | 'companyId' | 'name' | 'company' | 'location'
+>;
+
+/** What a bulk action wants of one pole, and what became of its command. */
+export interface BulkItem {
+  flag: BulkFlag;
+  /** The switch that is to be reported, and how. */
+  field: SwitchField;
+  on: boolean;
+  /**
+   * `sending`: on its way. `sent`: saved, under that id. `refused`: not saved, why, and whether another
+   * try can help. `not-asked`:
+   * the pole was away or locked at the time.
+   */
+  command:
+    | { stage: 'sending' }
+    | { stage: 'not-asked' }
+    | { stage: 'sent'; id: string }
+    | { stage: 'refused'; problem: string; canRetry: boolean };
+}
+
+/** Why a pole cannot be asked again: "2 offline". */
+export type Hindrance =
+  | 'offline'
+  | 'locked'
+  | 'refused'
+  | 'commanded otherwise'
+  | 'without feedback'
+  | 'no longer in your list';
+
+export type Verdict =
+  | { kind: 'followed' }
+  | { kind: 'waiting' }
+  /** `hindrance`: what keeps a new command from the pole as it is now, in a word; null: nothing. */
+  | { kind: 'failed'; text: string; hindrance: Hindrance | null };
+
+const WAITING: Verdict = { kind: 'waiting' };
+const FOLLOWED: Verdict = { kind: 'followed' };
+const failed = (text: string, hindrance: Hindrance | null = null): Verdict => ({
+  kind: 'failed',
+  text,
+  hindrance,
+});
+
+/**
+ * Whether the pole did what was asked, by its own word alone, and if not, why.
+ * @param state undefined where the flag is in no list any more
+ * @param now epoch milliseconds by the server's clock
+ */
+export function judge(item: BulkItem, state: FlagState | undefined, now: number): Verdict {
+  const { command, field, on } = item;
+  if (command.stage === 'sending') return WAITING;
+  if (!state) return failed('No longer in your list', 'no longer in your list');
+  const { record, view } = state;
+  const isAway = !view.isOnline;
+  const away = () => failed(`Offline, ${lastSeenText(view.lastSeen, now)}`, 'offline');
+  // What it said before it went away is no answer.
+  if (isAway && command.stage === 'not-asked') return away();
+  if (command.stage === 'refused' && !command.canRetry) return failed(command.problem, 'refused');
+  if (record.reported[field] === on) return FOLLOWED;
+  if (view.lock) return failed(lockText(view.lock), 'locked');
+  if (isAway) return away();
+  if (command.stage === 'refused') return failed(command.problem);
+  if (command.stage === 'not-asked') return failed('Could not be asked then; now it can');
+  return judgeSent(item, record, command.id, now);
+}
+
+function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number): Verdict {
+  const { field, on } = item;
+  if (!isWanted(record, field, on)) {
+    const isOthers = record.command !== null && record.command.id !== id;
+    // Somebody has decided otherwise: that is not for a retry to undo.
+    if (isOthers)
+      return failed(`Commanded otherwise since; ${said(record, item)}`, 'commanded otherwise');
+    return failed(capitalised(said(record, item)));
+  }
+  if (record.reported[field] === undefined)
+    return failed('Sent; gives no feedback', 'without feedback');
+  const open = openCommand(record);
+  if (!open) return failed(capitalised(said(record, item)));
+  if (now - sentAt(open) < record.moveTimeout * 1000) return WAITING;
+  return failed(`Not confirmed after ${record.moveTimeout} s; ${said(record, item)}`);
+}
+
+/** A pole that the server steps is on its way where its command's goal is what was asked for. */
+function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {
+  const goal = openCommand(record)?.goal;
+  if (goal !== undefined && field !== 'lamp') return POSITION_SWITCHES[goal] === field;
+  return (record.desired[field] ?? false) === on;
+}
+
+const POSITIONS = { flagUp: 'Up', flagDown: 'Down', flagHalf: 'Half' } as const;
+
+/** What the pole says of itself, of the kind that was asked for: "reports Down". */
+function said({ reported }: FlagRecord, { field }: BulkItem): string {
+  if (field === 'lamp') return `reports the lamp ${reported.lamp ? 'on' : 'off'}`;
+  const on = (['flagUp', 'flagDown', 'flagHalf'] as const).find((name) => reported[name]);
+  return on ? `reports ${POSITIONS[on]}` : 'reports no position';
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

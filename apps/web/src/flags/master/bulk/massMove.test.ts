@@ -1,0 +1,220 @@
+import type { MassMove, MoveCreate, MovedFlag } from '@halyard/domain';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { makeFlag, makeUser, node, silentNode } from '../../testing/flags.ts';
+import { connect } from '../../testing/live.ts';
+import { moveAnswer } from '../../testing/moves.ts';
+import { bulkActions } from './bulkActions.ts';
+import { moveAll, retryFailed, undoAction } from './massMove.ts';
+
+const master = makeUser('master');
+
+afterEach(() => {
+  realtime.stop();
+  bulkActions.reset();
+  vi.unstubAllGlobals();
+});
+
+interface Call {
+  path: string;
+  body: MoveCreate;
+}
+
+/** The server, with what it answers. */
+function serve(answer: (call: Call) => Response | Promise<Response>): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
+    const call = { path, body: body === undefined ? {} : JSON.parse(body) } as Call;
+    calls.push(call);
+    return answer(call);
+  });
+  return calls;
+}
+const sendsAll = ({ body }: Call) => Response.json(moveAnswer(body));
+const refuses =
+  (refused: Record<string, string>) =>
+  ({ body }: Call) =>
+    Response.json(moveAnswer(body, refused));
+
+const shown = (id: string) =>
+  flagStore
+    .state(id)!
+    .view.switches.filter((one) => one.state)
+    .map((one) => one.field);
+const reports = () => bulkActions.getSnapshot().reports;
+const causes = () => reports().flatMap(({ failed }) => failed.map(({ cause }) => cause));
+
+describe('a mass move', () => {
+  it('is one call for the online flags, and shows it before the server has answered', async () => {
+    const flags = [makeFlag(), makeFlag({ companyId: 'birch' }), makeFlag({}, silentNode(900))];
+    await connect(master, flags);
+    const calls = serve(sendsAll);
+    const moved = moveAll(flags, 'half', 'u');
+    expect(shown(flags[0]!.id)).toEqual(['flagHalf']);
+    expect(await moved).toEqual({ updated: 2, failed: 0, refused: 0, path: 'live' });
+    expect(calls).toEqual([
+      {
+        path: '/api/moves',
+        body: { control: 'half', flagIds: flags.slice(0, 2).map((f) => f.id) },
+      },
+    ]);
+  });
+
+  it('counts the flags that the server refused, and takes back only those', async () => {
+    const flags = [makeFlag(), makeFlag()];
+    await connect(master, flags);
+    serve(refuses({ [flags[1]!.id]: 'Locked by ann' }));
+    expect(await moveAll(flags, 'down', 'u')).toMatchObject({ updated: 1, failed: 1, refused: 1 });
+    expect(flags.map(({ id }) => shown(id))).toEqual([['flagDown'], ['flagUp']]);
+  });
+
+  it.each([
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+    ['an error', () => new Response('Too many attempts.', { status: 429 }), 2],
+  ])('takes back all of them after %s', async (_, answer, refused) => {
+    const flags = [makeFlag(), makeFlag()];
+    await connect(master, flags);
+    serve(answer);
+    expect(await moveAll(flags, 'down', 'u')).toMatchObject({ updated: 0, failed: 2, refused });
+    expect(shown(flags[0]!.id)).toEqual(['flagUp']);
+  });
+
+  it('calls nobody where nothing can be written', async () => {
+    const flags = [makeFlag(), makeFlag()];
+    const transport = await connect(master, flags);
+    transport.setConnected(false);
+    const calls = serve(sendsAll);
+    expect(await moveAll(flags, 'up', 'u')).toMatchObject({ updated: 0, failed: 2 });
+    expect(calls).toEqual([]);
+  });
+
+  it('toggles each lamp, or sets all of them', async () => {
+    const lit = makeFlag(
+      {},
+      node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } }),
+    );
+    const dark = makeFlag();
+    await connect(master, [lit, dark]);
+    const calls = serve(sendsAll);
+    const lamps = () => [lit, dark].map(({ id }) => shown(id).includes('lamp'));
+    void moveAll([lit, dark], 'toggle-lamps', 'u');
+    expect(lamps()).toEqual([false, true]);
+    await moveAll([lit, dark], 'lamps-on', 'u');
+    expect(lamps()).toEqual([true, true]);
+    expect(calls.map(({ body }) => body.control)).toEqual(['toggle-lamps', 'lamps-on']);
+  });
+});
+
+describe('the poles that did not follow', () => {
+  it('are listed with their causes; Retry asks only the refused ones again, in the same move', async () => {
+    const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
+    const flags = [
+      makeFlag(),
+      makeFlag({}, silentNode(900)),
+      makeFlag({}, node({ lock })),
+      makeFlag(),
+    ];
+    await connect(master, flags);
+    const [bad] = flags as [(typeof flags)[0]];
+    const calls = serve(refuses({ [bad.id]: 'The command could not be stored.' }));
+    await moveAll(flags, 'down', 'u');
+    expect(causes()).toEqual([
+      'Refused: The command could not be stored.',
+      'Offline, last seen 15 min ago',
+      expect.stringMatching(/^Locked by ann since .+: Rope frayed$/),
+    ]);
+    const { id } = reports()[0]!;
+    const [move] = bulkActions.movesOf(id);
+    expect(await retryFailed(id, 'u')).toMatchObject({ failed: 1 });
+    expect(calls.at(-1)).toEqual({
+      path: `/api/moves/${move!.id}/retry`,
+      body: { flagIds: [bad.id] },
+    });
+  });
+
+  it('are moved by a new call where the first one got no answer, to what was wanted then', async () => {
+    const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
+    await connect(master, [flag]);
+    serve(() => Promise.reject(new TypeError('Failed to fetch')));
+    await moveAll([flag], 'toggle-lamps', 'u');
+    const calls = serve(sendsAll);
+    await retryFailed(reports()[0]!.id, 'u');
+    expect(calls).toEqual([
+      { path: '/api/moves', body: { control: 'lamps-on', flagIds: [flag.id] } },
+    ]);
+  });
+});
+
+describe('Undo', () => {
+  const undone = (flagId: string, problem: string | null, canRetry = false): MovedFlag => ({
+    flagId,
+    position: 'up',
+    lamp: null,
+    commandId: problem === null ? `u-${flagId}` : null,
+    problem,
+    canRetry,
+  });
+
+  it('is offered for the latest move for 15 minutes, and lists what was left out', async () => {
+    const flags = [
+      makeFlag({ name: 'Good' }),
+      makeFlag({ name: 'Moved' }),
+      makeFlag({ name: 'Away' }),
+    ];
+    await connect(master, flags);
+    const [good, moved, away] = flags.map(({ id }) => id) as [string, string, string];
+    const calls = serve((call) =>
+      call.path.endsWith('/undo')
+        ? Response.json({
+            flags: [
+              undone(good, null),
+              undone(moved, 'Moved since by Maria Lopez'),
+              undone(away, 'Offline', true),
+            ],
+          })
+        : sendsAll(call),
+    );
+    await moveAll(flags, 'half', 'u');
+    await moveAll(flags, 'down', 'u');
+    expect(reports().map(({ label, canUndo }) => [label, canUndo])).toEqual([['All Down', true]]);
+    const [move] = bulkActions.movesOf(reports()[0]!.id);
+    await undoAction(reports()[0]!.id);
+    expect(calls.at(-1)!.path).toBe(`/api/moves/${move!.id}/undo`);
+    const [report] = reports();
+    expect(report).toMatchObject({ label: 'Undo All Down', canUndo: false });
+    expect(
+      report!.failed.map(({ flag, cause, hindrance }) => [flag.name, cause, hindrance]),
+    ).toEqual([['Moved', 'Moved since by Maria Lopez', 'refused']]);
+    expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
+  });
+
+  it('stays offered after it failed', async () => {
+    const flag = makeFlag();
+    await connect(master, [flag]);
+    serve((call) =>
+      call.path.endsWith('/undo') ? new Response('Busy', { status: 503 }) : sendsAll(call),
+    );
+    await moveAll([flag], 'down', 'u');
+    await expect(undoAction(reports()[0]!.id)).rejects.toThrow('Busy');
+    expect(reports()[0]).toMatchObject({ label: 'All Down', canUndo: true });
+  });
+
+  it('is not offered for a move that the server did not store', async () => {
+    const flag = makeFlag();
+    await connect(master, [flag]);
+    serve(() => Promise.reject(new TypeError('Failed to fetch')));
+    await moveAll([flag], 'down', 'u');
+    expect(reports()[0]).toMatchObject({ canUndo: false });
+  });
+
+  it('is not offered for one that is too old', async () => {
+    const flag = makeFlag();
+    await connect(master, [flag]);
+    serve(({ body }) =>
+      Response.json({ ...moveAnswer(body), undoUntil: Date.now() - 1 } satisfies MassMove),
+    );
+    await moveAll([flag], 'down', 'u');
+    expect(reports().some(({ canUndo }) => canUndo)).toBe(false);
+  });
+});

@@ -1,0 +1,238 @@
+import {
+  desiredStates,
+  type Flag,
+  followsMasterControl,
+  type MassMove,
+  MOVE_MAX_FLAGS,
+  type MoveControl,
+  type MovedFlag,
+  masterControlStates,
+  POSITION_SWITCHES,
+  type SwitchStates,
+  withSwitch,
+} from '@halyard/domain';
+import { ApiError, call, errorMessage } from '@/lib/api/api.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { prepare, type SavedBy, settle, type Update, writePathOf } from '../../control/commands.ts';
+import { FIELD_OF, MOVE_LABELS } from '../moveControls.ts';
+import { bulkActions, type Outcome, type StoredMove } from './bulkActions.ts';
+import type { BulkFlag, BulkItem } from './judge.ts';
+
+export interface MassMoveResult {
+  updated: number;
+  failed: number;
+  /** Of those that failed: by the server's word. */
+  refused: number;
+  /** How a screen follows the poles; by PATCH where any of them has no listen. */
+  path: SavedBy;
+}
+
+/** One call to the server, for some flags. */
+interface Batch {
+  wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
+  send(flagIds: string[]): Promise<MassMove>;
+}
+
+/**
+ * Moves these flags by one call; offline ones are left out (spec §4), locked ones too. `bulkActions`
+ * shows which poles did not follow, and offers Undo.
+ * @param only ids of those that a person has confirmed; the others are left out
+ */
+export function moveAll(
+  flags: readonly Flag[],
+  control: MoveControl,
+  by: string,
+  { label = MOVE_LABELS[control], only }: { label?: string; only?: ReadonlySet<string> } = {},
+): Promise<MassMoveResult> {
+  const field = FIELD_OF[control];
+  const items: BulkItem[] = [];
+  const wanted: { flag: Flag; states: SwitchStates }[] = [];
+  for (const flag of flags) {
+    const state = flagStore.state(flag.id);
+    const record = flagStore.record(flag.id);
+    // One that was never heard from has no pole that could have followed.
+    if (!state || !record || state.view.lastSeen === null) continue;
+    const states =
+      control === 'lamps-on' || control === 'lamps-off'
+        ? withSwitch(desiredStates(record), 'lamp', control === 'lamps-on')
+        : masterControlStates(record, state.view, field);
+    const isAsked = followsMasterControl(state.view) && (only?.has(flag.id) ?? true);
+    if (isAsked) wanted.push({ flag, states });
+    const stage = isAsked ? 'sending' : 'not-asked';
+    items.push({ flag, field, on: states[field], command: { stage } });
+  }
+  return run(bulkActions.begin(label, items), by, batchesOf(wanted, control));
+}
+
+/** New commands for those poles of a bulk action that did not follow and can be asked again. */
+export async function retryFailed(id: number, by: string): Promise<MassMoveResult> {
+  const undoes = bulkActions.undoes(id);
+  const items = bulkActions.retryable(id).filter(({ flag }) => flagStore.record(flag.id));
+  if (undoes !== null) return undoAgain(id, undoes, items);
+  bulkActions.sending(id, items);
+  const batches: Batch[] = [];
+  let rest = items;
+  for (const move of bulkActions.movesOf(id)) {
+    const known = rest.filter(({ flag }) => move.flagIds.has(flag.id));
+    rest = rest.filter(({ flag }) => !move.flagIds.has(flag.id));
+    const send = (flagIds: string[]) =>
+      call('retryMove', { params: { id: move.id }, body: { flagIds } });
+    if (known.length > 0) batches.push({ wanted: known.map(wantedOf), send });
+  }
+  for (const control of Object.keys(FIELD_OF) as MoveControl[]) {
+    if (control === 'toggle-lamps') continue;
+    const same = rest.filter(
+      ({ field, on }) => field === FIELD_OF[control] && on === (control !== 'lamps-off'),
+    );
+    batches.push(...batchesOf(same.map(wantedOf), control));
+  }
+  return run(id, by, batches);
+}
+
+const wantedOf = ({ flag, field, on }: BulkItem) => ({
+  flag,
+  states: withSwitch(desiredStates(flagStore.record(flag.id)!), field, on),
+});
+
+/** As many calls as the flags need. */
+function batchesOf(wanted: Batch['wanted'], control: MoveControl): Batch[] {
+  const batches: Batch[] = [];
+  for (let start = 0; start < wanted.length; start += MOVE_MAX_FLAGS)
+    batches.push({
+      wanted: wanted.slice(start, start + MOVE_MAX_FLAGS),
+      send: (flagIds) => call('createMove', { body: { control, flagIds } }),
+    });
+  return batches;
+}
+
+async function run(id: number, by: string, batches: readonly Batch[]): Promise<MassMoveResult> {
+  const outcomes = new Map<string, Outcome>();
+  let path: SavedBy = 'live';
+  for (const { wanted, send } of batches) {
+    const ready = wanted.filter(({ flag }) => writePathOf(flag) !== 'blocked');
+    for (const { flag } of wanted) outcomes.set(flag.id, unsent('not connected'));
+    if (ready.length === 0) continue;
+    if (ready.some(({ flag }) => writePathOf(flag) === 'patch')) path = 'patch';
+    const updates = ready.map((order) => prepare(order, by));
+    flagStore.flush(true);
+    for (const [flagId, outcome] of await sent(id, updates, send)) outcomes.set(flagId, outcome);
+    settleBy(updates, outcomes);
+  }
+  bulkActions.told(id, outcomes);
+  return resultOf(outcomes, path);
+}
+
+async function sent(
+  id: number,
+  updates: readonly Update[],
+  send: Batch['send'],
+): Promise<Map<string, Outcome>> {
+  try {
+    const move = await send(updates.map(({ flag }) => flag.id));
+    bulkActions.stored(id, storedMove(move));
+    const answers = new Map(move.flags.map((flag) => [flag.flagId, outcomeOf(flag)]));
+    return new Map(
+      updates.map(({ flag }) => [
+        flag.id,
+        answers.get(flag.id) ?? unsent('no longer in your list'),
+      ]),
+    );
+  } catch (error) {
+    const outcome = refused(error);
+    return new Map(updates.map(({ flag }) => [flag.id, outcome]));
+  }
+}
+
+/** Takes back what is shown of commands that were not sent. */
+function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outcome>): void {
+  const isSaved = ({ flag }: Update) => outcomes.get(flag.id)?.problem === null;
+  settle(updates.filter(isSaved), true);
+  settle(
+    updates.filter((update) => !isSaved(update)),
+    false,
+  );
+}
+
+/**
+ * Undoes a bulk action on the server: each pole gets its own earlier position or lamp, and hold. Poles
+ * that somebody has moved since stay, and are listed with the reason.
+ * @throws ApiError, NetworkError where nothing was undone
+ */
+export async function undoAction(id: number): Promise<void> {
+  const { label, flags } = bulkActions.about(id);
+  for (const move of bulkActions.movesOf(id)) {
+    const undone = await call('undoMove', { params: { id: move.id } });
+    bulkActions.close(id);
+    bulkActions.begin(`Undo ${label}`, itemsOf(undone.flags, flags), { undoes: move.id });
+  }
+}
+
+async function undoAgain(
+  id: number,
+  moveId: string,
+  items: readonly BulkItem[],
+): Promise<MassMoveResult> {
+  bulkActions.sending(id, items);
+  const outcomes = new Map<string, Outcome>();
+  try {
+    const { flags } = await call('undoMove', { params: { id: moveId } });
+    for (const flag of flags) outcomes.set(flag.flagId, outcomeOf(flag));
+  } catch (error) {
+    for (const { flag } of items) outcomes.set(flag.id, refused(error));
+  }
+  bulkActions.told(id, outcomes);
+  return resultOf(outcomes, 'live');
+}
+
+/** What the server answered of each flag, as far as this page knows the flag. */
+export const itemsOf = (
+  answers: readonly MovedFlag[],
+  flags: ReadonlyMap<string, BulkFlag>,
+): BulkItem[] =>
+  answers.flatMap(({ flagId, position, lamp, commandId, problem, canRetry }): BulkItem[] => {
+    const flag = flags.get(flagId);
+    if (!flag) return [];
+    const command: BulkItem['command'] =
+      problem === null
+        ? { stage: 'sent', id: commandId ?? '' }
+        : { stage: 'refused', problem, canRetry };
+    return position === null
+      ? [{ flag, field: 'lamp', on: lamp ?? false, command }]
+      : [{ flag, field: POSITION_SWITCHES[position], on: true, command }];
+  });
+
+export const storedMove = ({ id, undoUntil, flags }: MassMove): StoredMove => ({
+  id,
+  undoUntil,
+  flagIds: new Set(flags.map(({ flagId }) => flagId)),
+});
+
+function resultOf(outcomes: ReadonlyMap<string, Outcome>, path: SavedBy): MassMoveResult {
+  const all = [...outcomes.values()];
+  const failed = all.filter((one) => one.problem !== null);
+  return {
+    updated: all.length - failed.length,
+    failed: failed.length,
+    refused: failed.filter((one) => one.isRefused).length,
+    path,
+  };
+}
+
+function outcomeOf({ commandId, problem, canRetry }: MovedFlag): Outcome {
+  if (problem === null) return { commandId: commandId ?? '', problem };
+  return { commandId: null, problem: `Refused: ${problem}`, isRefused: true, canRetry };
+}
+
+const unsent = (why: string): Outcome => ({
+  commandId: null,
+  problem: `Not sent: ${why}`,
+  isRefused: false,
+  canRetry: true,
+});
+
+/** An error of the API is an answer of the server; without one nobody knows what was done. */
+function refused(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return unsent(errorMessage(error));
+  const problem = `Refused: ${error.text}`;
+  return { commandId: null, problem, isRefused: true, canRetry: true };
+}

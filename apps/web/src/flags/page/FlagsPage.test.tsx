@@ -1,0 +1,483 @@
+import type { Role } from '@halyard/domain';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { makeFlag, makeUser, node, numbered, silentNode } from '../testing/flags.ts';
+import { renderPage } from '../testing/renderPage.tsx';
+import FlagsPage from './FlagsPage.tsx';
+
+const rowOf = (name: string) => screen.getByRole('row', { name });
+const switchOf = (name: string) => screen.getByRole('switch', { name });
+const shownRows = () =>
+  screen
+    .getAllByRole('row')
+    .map((row) => row.getAttribute('aria-label'))
+    .filter(Boolean);
+const LOCK = { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() };
+const down = () => {
+  const states = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
+  return { voltage: 42, ...states, reported: { ...states, lastSeen: Date.now() / 1000 } };
+};
+const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+
+describe('the list (spec §2)', () => {
+  it('has the columns, texts and screen-reader names of the specification', async () => {
+    const flag = makeFlag({ name: 'North pole', flagId: 'np-1' }, node({ voltage: 45.04 }));
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [flag] });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flags');
+    expect(screen.getByText('Manage and monitor IoT flags')).toBeVisible();
+    expect(screen.getByPlaceholderText('Search flags...')).toBeVisible();
+    const names = screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(names).toEqual(
+      'Company,Flag,Location,Status,Voltage,Last 24 h,Flag Up,Flag Down,Flag Half,Lamp,Actions'.split(
+        ',',
+      ),
+    );
+    const row = rowOf('North pole');
+    expect(row).toHaveTextContent(/Acme.*North pole.*np-1.*City Hall.*Online.*45\.0 V.*Warning/);
+    expect(switchOf('Flag Up, North pole')).toBeChecked();
+    expect(switchOf('Lamp, North pole')).not.toBeChecked();
+    expect(screen.getByText('Showing 1-1 of 1 total items')).toBeVisible();
+  });
+
+  it('marks each voltage that is out of range, the low ones too', async () => {
+    const flags = [
+      makeFlag({ name: 'Low pole', flagId: 'v-1' }, node({ voltage: 37.2 })),
+      makeFlag({ name: 'High pole', flagId: 'v-2' }, node({ voltage: 49.2 })),
+      makeFlag({ name: 'Good pole', flagId: 'v-3' }, node({ voltage: 42 })),
+    ];
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    expect(rowOf('Low pole')).toHaveTextContent(/37\.2 V.*Too low/);
+    expect(rowOf('High pole')).toHaveTextContent(/49\.2 V.*Error Too high/);
+    expect(rowOf('Good pole')).not.toHaveTextContent(/Too|Warning|Error/);
+  });
+
+  it.each([
+    [42, /Error Too high/],
+    [27, /Warning/],
+    [24, null],
+    [20, /Error Too low/],
+  ])('with own limits of 22 V and 29 V, %j V is marked by them: %s', async (voltage, word) => {
+    const voltageLimits = { below: 22, above: 29 };
+    const flags = [makeFlag({ name: 'Pole', flagId: 'v', voltageLimits }, node({ voltage }))];
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    if (word) expect(rowOf('Pole')).toHaveTextContent(word);
+    else expect(rowOf('Pole')).not.toHaveTextContent(/Too|Warning|Error/);
+  });
+
+  it('shows a dash for the voltage of a pole that was never heard from', async () => {
+    const flags = [makeFlag({ name: 'New pole', flagId: 'v-4' }, null)];
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    expect(rowOf('New pole')).toHaveTextContent('–');
+    expect(rowOf('New pole')).not.toHaveTextContent(/ V/);
+  });
+
+  it('marks a flag whose pole was not seen with its new device key for a day', async () => {
+    const since = (hours: number) => Date.now() - hours * 3_600_000;
+    const flags = [
+      makeFlag({ name: 'Late pole', newKeySince: since(49) }),
+      makeFlag({ name: 'Rotated pole', newKeySince: since(1) }),
+    ];
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    const warning = 'New device key not seen at the pole, made 2 d ago';
+    expect(rowOf('Late pole')).toHaveTextContent(warning);
+    expect(rowOf('Rotated pole')).not.toHaveTextContent('device key');
+  });
+
+  it.each<[Role, boolean]>([
+    ['master', true],
+    ['company_user', false],
+    ['location_user', false],
+    ['employee', false],
+  ])('%s: Add Flag, delete and Actions only for master', async (role, visible) => {
+    await renderPage(<FlagsPage />, { user: makeUser(role), flags: [makeFlag({ name: 'One' })] });
+    const found = [
+      screen.queryByRole('button', { name: 'Add Flag' }),
+      screen.queryByRole('button', { name: 'Delete One' }),
+      screen.queryByRole('columnheader', { name: 'Actions' }),
+    ];
+    expect(found.map((element) => element !== null)).toEqual([visible, visible, visible]);
+  });
+
+  it('goes back to page 1 on search, and offers the way back from no results', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: numbered(21),
+    });
+    const search = (value: string) =>
+      fireEvent.change(screen.getByPlaceholderText('Search flags...'), { target: { value } });
+    await person.click(screen.getByRole('button', { name: 'Page 3' }));
+    expect(screen.getByText('Showing 21-21 of 21 total items')).toBeVisible();
+    search('pole 2');
+    expect(await screen.findByText('Showing 1-3 of 3 total items')).toBeVisible();
+    expect(window.location.search).toBe('?q=pole+2');
+    search('pole 2zz');
+    expect(await screen.findByText('No results for “pole 2zz”')).toBeVisible();
+    await person.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1)!);
+    expect(await screen.findByText('Showing 1-10 of 21 total items')).toBeVisible();
+  });
+
+  it('sorts by a press on a header, and keeps it in the address', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: numbered(3),
+    });
+    const header = screen.getByRole('columnheader', { name: 'Flag' });
+    await person.click(within(header).getByRole('button'));
+    await person.click(within(header).getByRole('button'));
+    expect(header).toHaveAttribute('aria-sort', 'descending');
+    expect(window.location.search).toBe('?sort=-flag');
+    expect(screen.getAllByRole('row').at(-1)).toHaveAccessibleName('Pole 1');
+  });
+
+  it('is a card per flag on a phone', async () => {
+    await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One' })],
+      width: 390,
+    });
+    expect(screen.queryByRole('table')).toBeNull();
+    const card = within(screen.getByRole('list', { name: 'Flags' })).getByRole('listitem');
+    expect(within(card).getAllByRole('switch')).toHaveLength(4);
+    expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeVisible();
+  });
+
+  it('sorts on a phone too', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [makeFlag({ name: 'One' }), makeFlag({ name: 'Two' })],
+      width: 390,
+    });
+    const names = () =>
+      within(screen.getByRole('list', { name: 'Flags' }))
+        .getAllByRole('heading')
+        .map((heading) => heading.textContent);
+    await person.click(screen.getByRole('combobox', { name: 'Sort by' }));
+    await person.click(await screen.findByRole('option', { name: 'Sort by Flag' }));
+    await waitFor(() => expect(names()).toEqual(['One', 'Two']));
+    await person.click(screen.getByRole('button', { name: 'Ascending' }));
+    await waitFor(() => expect(names()).toEqual(['Two', 'One']));
+  });
+
+  it('says so where there are none yet', async () => {
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
+    expect(screen.getByText('No flags yet')).toBeVisible();
+  });
+});
+
+describe('switching', () => {
+  const flag = makeFlag({ id: 'f', flagId: 'f-1', name: 'One' });
+
+  it('shows it at once, and says that it was saved', async () => {
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('employee'),
+      flags: [flag],
+    });
+    await person.click(switchOf('Flag Down, One'));
+    expect(switchOf('Flag Down, One')).toBeChecked();
+    expect(switchOf('Flag Up, One')).not.toBeChecked();
+    expect(rowOf('One')).toHaveTextContent('Pending — going Down');
+    expect(await screen.findByText('Switch toggled')).toBeVisible();
+    expect(transport.updates).toHaveLength(1);
+  });
+
+  it('goes back with the toast of the specification where it is refused', async () => {
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [flag],
+    });
+    transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
+    await person.click(switchOf('Flag Down, One'));
+    expect(await screen.findByText('Failed to update switch. Change reverted.')).toBeVisible();
+    expect(switchOf('Flag Up, One')).toBeChecked();
+  });
+
+  it('goes by PATCH where realtime is off, with its own toast', async () => {
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [flag],
+      mode: 'off',
+      answer: (method) => (method === 'PATCH' ? Response.json(flag) : undefined),
+    });
+    await person.click(switchOf('Lamp, One'));
+    expect(await screen.findByText('Switch updated')).toBeVisible();
+    expect(screen.getByText('Flag switch updated successfully')).toBeVisible();
+    expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/api/flags/f' });
+  });
+
+  it('is disabled, and says why, while the pole is offline or the connection lost', async () => {
+    const { transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [flag, makeFlag({ name: 'Gone' }, silentNode(720))],
+    });
+    expect(switchOf('Flag Up, Gone')).toBeDisabled();
+    expect(switchOf('Flag Up, Gone')).toHaveAttribute('title', 'Offline, last seen 12 min ago');
+    expect(rowOf('Gone')).toHaveTextContent('Offlinelast seen 12 min ago');
+    expect(switchOf('Flag Up, One')).toBeEnabled();
+    act(() => transport.setConnected(false));
+    expect(switchOf('Flag Up, One')).toBeDisabled();
+    expect(switchOf('Flag Up, One')).toHaveAttribute('title', 'Not connected');
+    expect(switchOf('All Up, 1 online')).toBeDisabled();
+  });
+
+  it('offers Retry and Cancel where the pole did not follow', async () => {
+    const open = { command: { id: 'old', issuedAt: Date.now() - 60_000, by: 'x' } };
+    const stuck = makeFlag({ name: 'Stuck' }, node({ flagUp: false, flagDown: true, ...open }));
+    const { person, transport } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [stuck],
+    });
+    expect(rowOf('Stuck')).toHaveTextContent('Not confirmed — will go Down when it is back');
+    expect(switchOf('Flag Up, Stuck')).toBeChecked();
+    await person.click(screen.getByRole('button', { name: 'Cancel the command, Stuck' }));
+    expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });
+  });
+
+  it('renders the row of the changed flag alone', async () => {
+    const flags = numbered(3);
+    const { transport } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    const cells = new Map<string, MutationRecord[]>();
+    const observers = flags.map(({ name }) => {
+      const records: MutationRecord[] = [];
+      cells.set(name, records);
+      const observer = new MutationObserver((changes) => records.push(...changes));
+      observer.observe(rowOf(name), { subtree: true, childList: true, characterData: true });
+      return observer;
+    });
+    const hardware = transport.at('users/company-acme/hardware');
+    for (let volts = 40; volts < 44; volts += 0.1) {
+      hardware.value('n-1', node({ voltage: volts }));
+    }
+    await frame();
+    expect(rowOf('Pole 2')).toHaveTextContent('43.9 V');
+    expect([...cells].filter(([, records]) => records.length > 0).map(([name]) => name)).toEqual([
+      'Pole 2',
+    ]);
+    for (const observer of observers) observer.disconnect();
+  });
+});
+
+describe('filters', () => {
+  const flags = [
+    makeFlag({ name: 'Gone' }, silentNode(3 * 3600)),
+    makeFlag({ name: 'Weak', openAlerts: ['voltage'] }, node({ voltage: 37 })),
+    makeFlag({ name: 'Fine' }),
+  ];
+
+  it('of the address narrow the list, and are taken away again', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('employee'),
+      flags,
+      path: '/flags?show=offline&page=2',
+    });
+    expect(rowOf('Gone')).toHaveTextContent(/Offline.*last seen 3 h ago/);
+    expect(screen.queryByRole('row', { name: 'Fine' })).toBeNull();
+    const offline = screen.getByRole('button', { name: 'Offline 1' });
+    expect(offline).toHaveAttribute('aria-pressed', 'true');
+    await person.click(screen.getByRole('button', { name: 'Alert 1' }));
+    expect(location.search).toBe('?show=alert');
+    expect(rowOf('Weak')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Alert 1' }));
+    expect(location.search).toBe('');
+    expect(rowOf('Fine')).toBeVisible();
+  });
+
+  it('combine with each other and the search, in the address and in the export', async () => {
+    const many = [
+      makeFlag({ name: 'Ohio up', autopilot: 'held' }),
+      makeFlag({ name: 'Ohio down' }, down()),
+      makeFlag({ name: 'Virginia down', state: 'VA' }, down()),
+      makeFlag({ name: 'Virginia locked', state: 'VA' }, { ...down(), lock: LOCK }),
+      makeFlag({ name: 'Virginia gone', state: 'VA' }, silentNode(900)),
+    ];
+    const { person } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags: many });
+    const choose = async (filter: RegExp, option: RegExp) => {
+      await person.click(screen.getByRole('button', { name: filter }));
+      await person.click(await screen.findByRole('option', { name: option }));
+    };
+    await choose(/^State: All states/, /^Virginia\s*3 flags/);
+    await choose(/^Position: Any position/, /^Down\s*2 flags/);
+    expect(shownRows()).toEqual(['Virginia down', 'Virginia locked']);
+    await person.click(screen.getByRole('button', { name: 'Locked 1' }));
+    await person.click(screen.getByRole('button', { name: 'Online 1' }));
+    expect(location.search).toBe('?show=online%2Clocked&state=VA&position=down');
+    expect(shownRows()).toEqual(['Virginia locked']);
+    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
+      'href',
+      '/api/export/flags?show=online%2Clocked&state=VA&position=down',
+    );
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(location.search).toBe('');
+    await choose(/^Autopilot: Any autopilot/, /^On hold\s*1 flag/);
+    expect(shownRows()).toEqual(['Ohio up']);
+    expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeChecked();
+  });
+
+  it('of a link are all in effect, and Clear filters leaves the search', async () => {
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [...flags, makeFlag({ name: 'Fine too', state: 'VA', autopilot: 'off' })],
+      path: '/flags?q=fine&show=online&state=VA&position=up&autopilot=off',
+      until: 'Fine too',
+    });
+    expect(shownRows()).toEqual(['Fine too']);
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(location.search).toBe('?q=fine');
+    expect(shownRows()).toEqual(['Fine', 'Fine too']);
+  });
+
+  it('on a phone are in a sheet, with their number and a chip for each', async () => {
+    // Happy DOM knows no media queries.
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    const { person } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags: [...flags, makeFlag({ name: 'Elsewhere', state: 'VA' })],
+      path: '/flags?show=online',
+      until: 'Fine',
+      width: 390,
+    });
+    expect(screen.queryByRole('button', { name: /^Alert/ })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Filters (1)' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+    await person.click(sheet.getByRole('button', { name: 'Alert 1' }));
+    await person.click(sheet.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByRole('button', { name: 'Filters (2)' })).toBeVisible();
+    expect(location.search).toBe('?show=online%2Calert');
+    await person.click(screen.getByRole('button', { name: 'Remove filter: Online' }));
+    expect(location.search).toBe('?show=alert');
+  });
+
+  it('that leave nothing say so, and the way back', async () => {
+    const user = makeUser('master');
+    const { person } = await renderPage(<FlagsPage />, {
+      user,
+      flags,
+      path: '/flags?show=not-confirmed',
+      until: 'No commands wait to be confirmed',
+    });
+    expect(screen.getByRole('button', { name: 'Not confirmed 0' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await person.click(screen.getByRole('button', { name: 'Show all flags' }));
+    expect(location.search).toBe('');
+    expect(rowOf('Fine')).toBeVisible();
+    // Where every command is confirmed there is nothing to filter by.
+    expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
+  });
+
+  it('the exact time at which a pole was last heard is told on hover', async () => {
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    const status = within(rowOf('Gone')).getByText('Offline').parentElement;
+    expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);
+  });
+});
+
+describe('filters for company and location', () => {
+  const at = (name: string, companyId: string, company: string, location: string) =>
+    makeFlag({
+      name,
+      companyId,
+      company,
+      location,
+      locationId: `${companyId}-${location.toLowerCase()}`,
+    });
+  // "Harbor" is a location, and in the name of another company.
+  const flags = [
+    at('Quay 1', 'acme', 'Acme', 'Harbor'),
+    at('Quay 2', 'acme', 'Acme', 'Harbor'),
+    at('Hall 1', 'acme', 'Acme', 'Hall'),
+    at('Gate 1', 'birch', 'Birch Harbor', 'Gate'),
+    at('Gate 2', 'birch', 'Birch Harbor', 'Harbor'),
+  ];
+  const shown = () => screen.getAllByRole('row').map((row) => row.getAttribute('aria-label'));
+  const choose = async (person: UserEvent, filter: RegExp, option: RegExp) => {
+    await person.click(screen.getByRole('button', { name: filter }));
+    await person.click(await screen.findByRole('option', { name: option }));
+  };
+  const open = (path: string, role: Role = 'master', all = flags, until = 'Location') =>
+    renderPage(<FlagsPage />, { user: makeUser(role), flags: all, path, until });
+
+  it('narrow exactly by id, in the address, and the export follows', async () => {
+    const { person } = await open('/flags?q=quay&page=2');
+    await choose(person, /^Location: All locations/, /^Harbor\s*Acme/);
+    expect(location.search).toBe('?q=quay&location=acme-harbor');
+    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
+      'href',
+      '/api/export/flags?q=quay&location=acme-harbor',
+    );
+    await choose(person, /^Company: All companies/, /^Acme/);
+    expect(location.search).toBe('?q=quay&company=acme&location=acme-harbor');
+    // A company that the location is not of takes the location away.
+    await choose(person, /^Company: Acme/, /^Birch Harbor/);
+    expect(location.search).toBe('?q=quay&company=birch');
+    expect(screen.getByText('No results for “quay”')).toBeVisible();
+    expect(screen.getByText('Among flags in this company.')).toBeVisible();
+  });
+
+  it('give the master controls the poles of exactly one location, and its name', async () => {
+    const { person, calls } = await open('/flags?location=acme-harbor', 'company_user');
+    expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls, Harbor: 2 online');
+    await person.click(switchOf('All Down, Harbor: 2 online'));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+    const move = calls.find(({ method, path }) => method === 'POST' && path === '/api/moves');
+    expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
+  });
+
+  it('show how many of the place each other filter leaves', async () => {
+    const gone = makeFlag(
+      { name: 'Gone', locationId: 'acme-far', location: 'Far' },
+      silentNode(900),
+    );
+    await open('/flags?location=acme-far', 'master', [...flags, gone]);
+    expect(screen.getByRole('button', { name: 'Offline 1' })).toBeVisible();
+    expect(rowOf('Gone')).toBeVisible();
+    expect(screen.queryByRole('row', { name: 'Quay 1' })).toBeNull();
+  });
+
+  it.each([
+    ['location=no-such-place', 'No flags at this location', 'Location: Unknown location'],
+    ['company=no-such-company', 'No flags in this company', 'Company: Unknown company'],
+    ['q=x&show=alert&location=no-such-place', 'No flags at this location', 'Alert 0'],
+    ['company=birch&location=acme-hall', 'No flags at this location', 'Company: Birch Harbor'],
+  ])('say that nothing is there for %s, and lead back to all', async (query, title, filter) => {
+    const { person } = await open(`/flags?${query}`, 'master', flags, title);
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByRole('button', { name: filter })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Show all flags' }));
+    expect(location.search).toBe('');
+    expect(rowOf('Hall 1')).toBeVisible();
+  });
+
+  it('offer companies only to those who see several, and nothing where there is no choice', async () => {
+    const own = flags.slice(0, 3);
+    const { unmount } = await open('/flags', 'company_user', own);
+    expect(screen.queryByRole('button', { name: /^Company:/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /^Location:/ })).toBeVisible();
+    unmount();
+    await open('/flags', 'location_user', own.slice(0, 2));
+    expect(screen.queryByRole('button', { name: /^Location:/ })).toBeNull();
+  });
+
+  it('find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
+    const many = Array.from({ length: 2_000 }, (_, n) =>
+      makeFlag({ name: `Pole ${n}`, locationId: `acme-${n}`, location: `Site ${n}` }),
+    );
+    const { person } = await open('/flags', 'company_user', many);
+    await person.click(screen.getByRole('button', { name: /^Location:/ }));
+    expect(screen.getAllByRole('option')).toHaveLength(51);
+    expect(screen.getByText('1,950 more; keep typing')).toBeVisible();
+    await person.keyboard('site 199');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Site 199',
+      ...Array.from({ length: 10 }, (_, n) => `Site 199${n}`),
+    ]);
+    await person.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(location.search).toBe('?location=acme-1991');
+    expect(shown().filter(Boolean)).toEqual(['Pole 1991']);
+  });
+});

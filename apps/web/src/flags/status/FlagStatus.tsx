@@ -1,0 +1,124 @@
+import type { Flag } from '@halyard/domain';
+import type { ReactNode } from 'react';
+import { Status } from '@/components/ui/status.tsx';
+import { cn } from '@/lib/cn.ts';
+import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import type { FlagState } from '@/lib/realtime/flagStore.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { OwnHalfStaffLine } from '../control/OwnHalfStaffLine.tsx';
+import type { FlagActions } from '../control/useFlagActions.ts';
+import { LockBadge, LockWord } from '../lockout/LockBadge.tsx';
+import { lastSeenText, lastSeenTitle } from './lastSeen.ts';
+import { PoleDrawing } from './PoleDrawing.tsx';
+import { type PoleWordKind, poleWord } from './poleWord.ts';
+
+interface FlagStatusProps {
+  flag: Flag;
+  state: FlagState;
+  actions: FlagActions;
+  /** False while nothing can be written. */
+  writable: boolean;
+  /** Without the drawing of the pole, where a larger one is beside it. */
+  plain?: boolean;
+  /** Cuts the pole's word to one line, the whole on hover: in a table a row keeps its height. */
+  clip?: boolean;
+}
+
+const QUIET = 'text-muted-foreground';
+const LOOKS: Record<PoleWordKind, string> = {
+  // Most poles answer before it is seen.
+  pending: cn(QUIET, 'animate-late [animation-delay:300ms]'),
+  moving: cn(QUIET, 'animate-late [animation-delay:300ms]'),
+  confirmed: 'text-ok',
+  'not-confirmed': 'font-medium text-warn',
+  lapsed: 'text-warn',
+  stopped: QUIET,
+  unknown: QUIET,
+  'no-feedback': QUIET,
+};
+
+/** Whether the pole is there, who works at it, else what it makes of the last command. */
+export function FlagStatus({ flag, state, actions, writable, clip, plain }: FlagStatusProps) {
+  const { view, record } = state;
+  const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
+  // A primitive, so that a row is rendered once when the word changes and not once a second.
+  const said = useTicked(() => {
+    const word = poleWord(record, view, serverNow());
+    return word && `${word.kind}|${word.text}`;
+  });
+  const [kind, text] = said === null ? [null, ''] : (said.split('|') as [PoleWordKind, string]);
+  return (
+    <div className="flex items-center gap-2.5">
+      {!plain && <PoleDrawing view={view} className="in-data-[layout=narrow]:hidden" />}
+      <div className="grid min-w-0 flex-1">
+        <div
+          className="flex min-w-0 items-baseline gap-x-2 in-data-[layout=narrow]:flex-wrap"
+          title={lastSeenTitle(view.lastSeen, lastSeen)}
+        >
+          <Status tone={view.isOnline ? 'ok' : 'off'}>
+            {view.isOnline ? 'Online' : 'Offline'}
+          </Status>
+          {view.lock && <LockBadge />}
+          {!view.isOnline && !view.lock && kind !== null && kind !== 'not-confirmed' && (
+            <LastSeen text={lastSeen} />
+          )}
+          {kind === 'not-confirmed' && !view.lock && (
+            <span className="ml-auto flex gap-3 text-xs">
+              <WordButton
+                label={`Retry, ${flag.name}`}
+                disabled={!writable}
+                onClick={() => void actions.retry(flag)}
+              >
+                Retry
+              </WordButton>
+              <WordButton
+                label={`Cancel the command, ${flag.name}`}
+                disabled={!writable}
+                onClick={() => void actions.cancel(flag)}
+              >
+                Cancel
+              </WordButton>
+            </span>
+          )}
+        </div>
+        {view.lock && <LockWord lock={view.lock} clip={clip} />}
+        {!view.isOnline && !view.lock && kind === null && <LastSeen text={lastSeen} />}
+        <OwnHalfStaffLine flag={flag} />
+        {kind !== null && !view.lock && (
+          <p
+            title={clip ? text : undefined}
+            className={cn('text-xs', clip && 'truncate', LOOKS[kind])}
+          >
+            {text}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function LastSeen({ text }: { text: string }) {
+  return <span className="truncate text-xs text-muted-foreground tabular-nums">{text}</span>;
+}
+
+function WordButton(props: {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      disabled={props.disabled}
+      onClick={(event) => {
+        if (!isAccidentalClick(event)) props.onClick();
+      }}
+      className="relative font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover disabled:cursor-not-allowed disabled:text-muted-foreground disabled:no-underline max-lg:after:-inset-y-3.5"
+    >
+      {props.children}
+    </button>
+  );
+}

@@ -1,0 +1,86 @@
+import { readRecord, viewFlag } from '@halyard/domain';
+import { describe, expect, it } from 'vitest';
+import { node, seconds, silentNode } from '../testing/flags.ts';
+import { CONFIRMED_SHOWN_MS, poleWord } from './poleWord.ts';
+
+const NOW = Date.now();
+const DOWN = { flagUp: false, flagDown: true };
+
+function word(raw: unknown, now = NOW) {
+  const record = readRecord(raw);
+  return poleWord(record, viewFlag(record, now), now)?.text ?? null;
+}
+
+const command = (age: number, closed?: object) => ({
+  command: { id: 'c', issuedAt: NOW - age, by: 'u', ...closed },
+});
+
+describe('what the pole makes of a command', () => {
+  it('says nothing where there is nothing to say', () => {
+    expect(word(node())).toBeNull();
+    expect(word(null)).toBeNull();
+  });
+
+  it('pending, then not confirmed, then given up', () => {
+    expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — going Down');
+    expect(word(node({ ...DOWN, ...command(20_000) }))).toBe(
+      'Not confirmed — will go Down when it is back',
+    );
+    expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('Not confirmed — given up');
+  });
+
+  it('names the lamp, a stop, and both of two', () => {
+    expect(word(node({ lamp: true, ...command(0) }))).toBe('Pending — turning the lamp on');
+    expect(word(node({ flagUp: false, ...command(0) }))).toBe('Pending — stopping');
+    expect(word(node({ ...DOWN, lamp: true, ...command(0) }))).toBe(
+      'Pending — going Down and turning the lamp on',
+    );
+  });
+
+  it('moving while no position is reported, unknown where none is commanded', () => {
+    const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
+    const reported = { ...none, lastSeen: seconds(1) };
+    expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');
+    expect(word(node({ ...none, reported }))).toBe('Position unknown');
+  });
+
+  it('confirmed, for a short while', () => {
+    const closed = { closedAt: NOW, outcome: 'confirmed' };
+    expect(word(node(command(3_000)))).toBe('Confirmed');
+    expect(word(node(command(3_000, closed)))).toBe('Confirmed');
+    expect(word(node(command(3_000, closed)), NOW + CONFIRMED_SHOWN_MS)).toBeNull();
+  });
+
+  it('says that a pole was stopped, and never "Confirmed" beside an unknown position', () => {
+    const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
+    const closed = { closedAt: NOW, outcome: 'confirmed' };
+    const reported = { ...none, lastSeen: seconds(1) };
+    const stop = (fields: object = {}) => node({ ...none, reported, ...command(3_000, fields) });
+    for (const fields of [{}, { to: 'stop' }, { ...closed, to: 'stop' }, closed])
+      expect(word(stop(fields))).toBe('Stopped, no position requested');
+    expect(word(stop({ ...closed, to: 'stop' }), NOW + 3_600_000)).toBe(
+      'Stopped, no position requested',
+    );
+    // Only the lamp was switched, at a pole that was stopped, or left between two positions by hand.
+    const lit = (to: string) =>
+      node({
+        ...none,
+        lamp: true,
+        reported: { ...reported, lamp: true },
+        ...command(3_000, { ...closed, positionRequest: { id: 'p', by: 'u', at: NOW, to } }),
+      });
+    expect(word(lit('stop'))).toBe('Stopped, no position requested');
+    expect(word(lit('up'))).toBe('Position unknown');
+  });
+
+  it('no feedback from a pole that reports no switch; nothing of one never heard', () => {
+    expect(word(node({ reported: { lastSeen: seconds(1) } }))).toBe('No feedback');
+    expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');
+  });
+
+  it('speaks of an absent pole as well', () => {
+    expect(word({ ...silentNode(900), ...DOWN, ...command(60_000) })).toBe(
+      'Not confirmed — will go Down when it is back',
+    );
+  });
+});

@@ -1,8 +1,0 @@
-import type { Flag, SessionUser } from '@halyard/domain';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { flagsQuery } from '@/lib/query.ts';
-
-/** The flags that this person sees. */
-export function useFlags(user: SessionUser): UseQueryResult<Flag[]> {
-  return useQuery(flagsQuery(user));
-}

@@ -1,0 +1,81 @@
+import { api } from '@halyard/domain';
+import { describe, expect, it, vi } from 'vitest';
+import { serve } from '@/testing/server.ts';
+import { onUnauthorized } from '../session/session.ts';
+import { ApiError, call, errorMessage, fetchCurrentUser, getByKey, problemText } from './api.ts';
+import { ENDPOINTS } from './endpoints.ts';
+
+describe('calls of the API (spec §7, §8)', () => {
+  it('knows every call of the contract by its method and path', () => {
+    const contract = Object.fromEntries(
+      Object.entries(api).map(([name, { method, path }]) => [name, `${method} ${path}`]),
+    );
+    expect(ENDPOINTS).toEqual(contract);
+  });
+
+  it('raises an error whose message is the status, a colon, a space and the text', async () => {
+    serve({ 'GET /api/flags': () => ({ status: 503, body: 'Please try again.' }) });
+    const error = await call('listFlags').catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 503, text: 'Please try again.' });
+    expect(errorMessage(error)).toBe('503: Please try again.');
+  });
+
+  it('says that the server could not be reached, in place of the browser’s own words', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    const error = await call('listFlags').catch((e: unknown) => e);
+    expect(errorMessage(error)).toBe(
+      'The server could not be reached. Check the network, then try again.',
+    );
+    expect(problemText(error)).toBe(errorMessage(error));
+  });
+
+  it('falls back to the status text where the answer is empty', async () => {
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(
+      new Response('', { status: 500, statusText: 'Internal Server Error' }),
+    );
+    await expect(call('listFlags')).rejects.toThrow('500: Internal Server Error');
+  });
+
+  it('sends cookies, and a body as JSON only when given', async () => {
+    const fetch = serve({
+      'POST /api/logout': () => ({ body: { ok: true } }),
+      'PATCH /api/companies/a%2Fb': () => ({ body: {} }),
+    });
+    await call('logout');
+    expect(fetch.mock.calls[0]).toEqual([
+      '/api/logout',
+      { method: 'POST', credentials: 'include' },
+    ]);
+    await call('updateCompany', { params: { id: 'a/b' }, body: { autoHalfMast: true } });
+    expect(fetch.mock.calls[1]?.[1]).toMatchObject({
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"autoHalfMast":true}',
+    });
+  });
+
+  it('knows no user where the current-user call is answered with 401', async () => {
+    serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
+    await expect(fetchCurrentUser()).resolves.toBeNull();
+  });
+
+  it('reports a 401 of any other call: the session may be over', async () => {
+    serve({
+      'GET /api/flags': () => ({ status: 401, body: 'Sign in first.' }),
+      'POST /api/login': () => ({ status: 401, body: 'Wrong.' }),
+    });
+    const listener = vi.fn();
+    const stop = onUnauthorized(listener);
+    await expect(call('login', { body: { username: 'a', password: 'b' } })).rejects.toThrow();
+    expect(listener).not.toHaveBeenCalled();
+    await expect(call('listFlags')).rejects.toThrow('401: Sign in first.');
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it('fetches a query key as a path, its segments joined by slashes', async () => {
+    const fetch = serve({ 'GET /api/flags/company/c1': () => ({ body: [] }) });
+    await expect(getByKey(['/api/flags', 'company', 'c1'])).resolves.toEqual([]);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,280 @@
+import type {
+  Adoptable,
+  CallResponse,
+  Company,
+  DeviceKey,
+  Flag,
+  Invitation,
+  Location,
+  PoleCheck,
+  SessionUser,
+  User,
+  ZipPlace,
+} from '@halyard/domain';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepLastAccount, lookForLastAccount } from '../session/lastAccount.ts';
+import { ApiError, call, fetchCurrentUser, getByKey } from './api.ts';
+import { pause } from './readJson.ts';
+import { companyScope, flagScope, type Scoped } from './scope.ts';
+import { sharedFlags } from './sharedFlags.ts';
+
+/** No retries, no refetch on focus, no polling, never stale: change is told by realtime (spec §7). */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => getByKey(queryKey, signal),
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        // The calls go to our own server: a browser that believes to be offline may still reach it.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/** Keys are the paths of the calls: the first segment names the list, so one key prefix refreshes all of it. */
+export const KEYS = {
+  config: ['/api/config'],
+  user: ['/api/user'],
+  companies: ['/api/companies'],
+  locations: ['/api/locations'],
+  flags: ['/api/flags'],
+  users: ['/api/users'],
+  invitations: ['/api/invitations'],
+  federalHolidays: ['/api/federal-holidays'],
+  halfStaff: ['/api/half-staff'],
+  alerts: ['/api/alerts'],
+  setUpList: ['/api/set-up'],
+} as const;
+
+/**
+ * For lists that change without an event: asked for again when shown again. The parts of a page, which appear
+ * one after another, count as shown once.
+ */
+export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
+
+/** Milliseconds between looks at a checklist that is open. */
+export const CHECK_MS = 2000;
+
+/**
+ * The lists of what companies have. They name and count each other: a change of one may show in all. A
+ * day that a master confirms moves in the federal calendar.
+ */
+const LISTS = [
+  KEYS.companies,
+  KEYS.locations,
+  KEYS.flags,
+  KEYS.users,
+  KEYS.invitations,
+  KEYS.federalHolidays,
+  KEYS.halfStaff,
+  KEYS.alerts,
+  KEYS.setUpList,
+];
+
+/**
+ * Fetches the lists on show anew after a change, the others when they are next shown.
+ * @param concerned leaves out those that cannot differ
+ */
+export async function refetchLists(
+  client: QueryClient,
+  concerned: (key: readonly unknown[]) => boolean = () => true,
+): Promise<void> {
+  await Promise.all(
+    LISTS.map((queryKey) =>
+      client.invalidateQueries({ queryKey, predicate: (query) => concerned(query.queryKey) }),
+    ),
+  );
+}
+
+/** Devices of a Firebase project that report under a flag ID and are no flag yet; as it is now. */
+export const adoptableQuery = (flagId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, 'adoptable', flagId] as string[],
+    queryFn: ({ signal }): Promise<Adoptable[]> =>
+      call('listAdoptable', { params: { flagId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** A flag's device keys, as they are now; below the flags' key, so that a revision fetches them anew. */
+export const deviceKeysQuery = (flagId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, flagId, 'keys'] as string[],
+    queryFn: ({ signal }): Promise<DeviceKey[]> =>
+      call('listDeviceKeys', { params: { id: flagId }, signal }),
+    refetchOnMount: 'always',
+  });
+
+/** The checklist of a pole. It follows a device that is not heard yet, which no revision tells of. */
+export const poleCheckQuery = (flagId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, flagId, 'test'] as string[],
+    queryFn: ({ signal }): Promise<PoleCheck> =>
+      call('getPoleCheck', { params: { id: flagId }, signal }),
+    refetchOnMount: 'always',
+    refetchInterval: CHECK_MS,
+  });
+
+export const configQuery = () =>
+  queryOptions({ queryKey: KEYS.config, queryFn: ({ signal }) => call('config', { signal }) });
+
+/**
+ * Who is signed in when the page opens; from then on `setCurrentUser` says so. Asks only where there
+ * is a session: the 401 of everybody else would stand as an error in their browser's console.
+ */
+export const currentUserQuery = () =>
+  queryOptions({
+    queryKey: KEYS.user,
+    queryFn: async ({ client, signal }): Promise<SessionUser | null> => {
+      const { signedIn } = await client.ensureQueryData(configQuery());
+      const user = signedIn ? await fetchCurrentUser(signal) : null;
+      if (user) keepLastAccount(user.id);
+      else await lookForLastAccount();
+      return user;
+    },
+  });
+
+export const federalHolidaysQuery = () =>
+  queryOptions({
+    queryKey: KEYS.federalHolidays,
+    queryFn: ({ signal }) => call('federalHolidays', { signal }),
+  });
+
+/** What is left to set up. Settings and poles change it without a revision: asked anew when shown. */
+export const setUpListQuery = () =>
+  queryOptions({
+    queryKey: KEYS.setUpList,
+    queryFn: ({ signal }) => call('getSetUpList', { signal }),
+    ...ASKED_WHEN_SHOWN,
+  });
+
+/** Sun, clock and poles change it without an event: fetched again when shown again. */
+export const halfStaffNowQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'now'],
+    queryFn: ({ signal }) => call('halfStaffNow', { signal }),
+    staleTime: 10_000,
+  });
+
+/** What the flag should be today. Sun and clock change it, and so do orders. */
+export const halfStaffTodayQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'today'],
+    queryFn: ({ signal }) => call('halfStaffToday', { signal }),
+    staleTime: 10_000,
+  });
+
+export const companiesQuery = () =>
+  queryOptions({
+    queryKey: KEYS.companies,
+    queryFn: ({ signal }): Promise<Company[]> => call('listCompanies', { signal }),
+  });
+
+export const companyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEYS.companies, id],
+    queryFn: ({ signal }): Promise<Company> => call('getCompany', { params: { id }, signal }),
+  });
+
+/** The locations that this person sees: their company's for company_user, else all in scope (spec §6). */
+export const locationsQuery = (user: Scoped) => {
+  const scope = companyScope(user);
+  return scope
+    ? companyLocationsQuery(scope.companyId)
+    : queryOptions({
+        queryKey: [...KEYS.locations] as string[],
+        queryFn: ({ signal }): Promise<Location[]> => call('listLocations', { signal }),
+      });
+};
+
+export const companyLocationsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.locations, 'company', companyId] as string[],
+    queryFn: ({ signal }): Promise<Location[]> =>
+      call('listCompanyLocations', { params: { companyId }, signal }),
+  });
+
+/** Where a ZIP code is; null if the server does not know it. */
+export const zipPlaceQuery = (zip: string) =>
+  queryOptions({
+    queryKey: ['/api/places/zip', zip],
+    queryFn: async ({ signal }): Promise<ZipPlace | null> => {
+      try {
+        return await call('findZipPlace', { params: { zip }, signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+
+/**
+ * A list of flags whose live state goes into the store as it arrives, before any row is rendered;
+ * from there on the store is the state's home, and the cache keeps the list alone.
+ */
+async function withLiveState(fetched: Promise<CallResponse<'listFlags'>>): Promise<Flag[]> {
+  const [list, { flagStore }] = await Promise.all([fetched, import('../realtime/flagStore.ts')]);
+  const flags = list as Flag[];
+  // Each of these takes its time with ten thousand flags.
+  await pause();
+  flagStore.accept(flags);
+  await pause();
+  return flags;
+}
+
+function listOfFlags(
+  scope: readonly string[],
+  fetch: (signal: AbortSignal) => Promise<CallResponse<'listFlags'>>,
+) {
+  return queryOptions({
+    queryKey: [...KEYS.flags, ...scope] as string[],
+    queryFn: ({ signal }) => withLiveState(fetch(signal)),
+    structuralSharing: (before, next) => sharedFlags(before as Flag[] | undefined, next as Flag[]),
+  });
+}
+
+/** The flags that this person sees: by company, by location, else all in scope (spec §6). */
+export const flagsQuery = (user: Scoped) => {
+  const scope = flagScope(user);
+  if (scope === null) return listOfFlags([], (signal) => call('listFlags', { signal }));
+  if ('companyId' in scope) return companyFlagsQuery(scope.companyId);
+  return listOfFlags(['location', scope.locationId], (signal) =>
+    call('listLocationFlags', { params: scope, signal }),
+  );
+};
+
+export const companyFlagsQuery = (companyId: string) =>
+  listOfFlags(['company', companyId], (signal) =>
+    call('listCompanyFlags', { params: { companyId }, signal }),
+  );
+
+export const usersQuery = (user: Scoped) => {
+  const scope = companyScope(user);
+  return scope
+    ? companyUsersQuery(scope.companyId)
+    : queryOptions({
+        queryKey: [...KEYS.users] as string[],
+        queryFn: ({ signal }): Promise<User[]> => call('listUsers', { signal }),
+      });
+};
+
+export const companyUsersQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.users, 'company', companyId] as string[],
+    queryFn: ({ signal }): Promise<User[]> =>
+      call('listCompanyUsers', { params: { companyId }, signal }),
+  });
+
+/** The open invitations. No revision tells of one that was made or revoked: asked anew when shown. */
+export const invitationsQuery = () =>
+  queryOptions({
+    queryKey: KEYS.invitations,
+    queryFn: ({ signal }): Promise<Invitation[]> => call('listInvitations', { signal }),
+    refetchOnMount: 'always',
+  });

@@ -1,0 +1,97 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { Route } from 'wouter';
+import { z } from 'zod';
+import { RequireUser } from '@/app/guards.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { setCurrentUser } from '../session/currentUser.ts';
+import { startLeaving, stopLeaving } from '../session/returnPath.ts';
+
+const schema = z.object({ name: z.string(), city: z.string(), password: z.string() });
+
+/** What another person has changed meanwhile. */
+let city = 'Lima';
+
+function Form() {
+  const form = useZodForm(schema, { name: '', city, password: '' }, 'thing');
+  return (
+    <form>
+      <FormField form={form} name="name" label="Name">
+        {(control) => <Input {...control} />}
+      </FormField>
+      <FormField form={form} name="city" label="City">
+        {(control) => <Input {...control} />}
+      </FormField>
+      <FormField form={form} name="password" label="Password">
+        {(control) => <Input {...control} />}
+      </FormField>
+    </form>
+  );
+}
+
+async function type() {
+  city = 'Lima';
+  serve({});
+  const rendered = renderWith(
+    <>
+      <Route path="/auth">login page</Route>
+      <Route path="/things">
+        <RequireUser>
+          <Form />
+        </RequireUser>
+      </Route>
+    </>,
+    { user: testUser(), path: '/things?q=pier' },
+  );
+  await userEvent.type(screen.getByLabelText('Name'), 'Annex');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-enough');
+  return rendered;
+}
+
+async function comeBack({ client, navigate }: Awaited<ReturnType<typeof type>>, user = testUser()) {
+  act(() => setCurrentUser(client, null));
+  await screen.findByText('login page');
+  city = 'Reno';
+  act(() => setCurrentUser(client, user));
+  act(() => navigate('/things'));
+}
+
+afterEach(stopLeaving);
+
+it('what was typed is there again after a session that ended meanwhile, but for passwords', async () => {
+  await comeBack(await type());
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
+  expect(screen.getByText('What you had typed is here again.')).toBeVisible();
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+});
+
+it('fields that were left alone show what others made of them meanwhile', async () => {
+  await comeBack(await type());
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
+  expect(screen.getByLabelText('City')).toHaveValue('Reno');
+});
+
+it('it comes back once, and not into a form that is opened later', async () => {
+  const rendered = await type();
+  await comeBack(rendered);
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
+  act(() => rendered.navigate('/elsewhere'));
+  act(() => rendered.navigate('/things'));
+  expect(screen.getByLabelText('Name')).toHaveValue('');
+});
+
+it('nobody else gets it', async () => {
+  await comeBack(await type(), testUser({ id: 'u2' }));
+  expect(screen.getByLabelText('Name')).toHaveValue('');
+});
+
+it('nothing is kept after a logout that was asked for', async () => {
+  const rendered = await type();
+  startLeaving();
+  await comeBack(rendered);
+  expect(screen.getByLabelText('Name')).toHaveValue('');
+});

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../api/api.ts';
+
+/** Spreads the browsers that were refused at the same moment, in milliseconds. */
+const SPREAD_MS = 1000;
+
+/** The call was not sent again: its form was edited or left. No failure to report. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** For forms whose call checks or sets a password, which a busy server refuses for a moment. */
+export interface BusyRetry {
+  /** The server is busy and the call is sent again by itself. */
+  isBusy: boolean;
+  /**
+   * Sends a call, and again each time the server is busy, after as long as it asks for.
+   * @param call ends early when its signal is aborted
+   * @throws Stopped after `stop`
+   */
+  send<T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T>;
+  /** Does not send the call again; for a form that is edited. One that was sent once goes on. */
+  stop(): void;
+}
+
+export function useBusyRetry(): BusyRetry {
+  const [isBusy, setBusy] = useState(false);
+  const waiting = useRef<AbortController | null>(null);
+  const stop = useCallback(() => waiting.current?.abort(new Stopped()), []);
+  useEffect(() => stop, [stop]);
+  const send = useCallback(async <T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T> => {
+    let controller: AbortController | null = null;
+    try {
+      for (;;) {
+        try {
+          return await call(controller?.signal);
+        } catch (error) {
+          if (controller?.signal.aborted) throw new Stopped();
+          const waitMs = error instanceof ApiError ? error.busyForMs : null;
+          if (waitMs === null) throw error;
+          controller ??= new AbortController();
+          waiting.current = controller;
+          setBusy(true);
+          await pause(waitMs + Math.random() * SPREAD_MS, controller.signal);
+        }
+      }
+    } finally {
+      if (controller !== null) setBusy(false);
+      if (waiting.current === controller) waiting.current = null;
+    }
+  }, []);
+  return { isBusy, send, stop };
+}
+
+/** @throws the signal's reason, as soon as it is aborted */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { useProductName } from '../api/config.ts';
+
+/** The title of the window: the page, then the product. */
+export function useDocumentTitle(title: string): void {
+  const product = useProductName();
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
+}
+
+/** Keeps search engines away while the page is shown; what was said to them before is restored. */
+export function useNoIndex(): void {
+  useLayoutEffect(() => {
+    const existing = document.head.querySelector<HTMLMetaElement>('meta[name="robots"]');
+    const meta = existing ?? document.createElement('meta');
+    const before = existing?.content;
+    meta.name = 'robots';
+    meta.content = 'noindex';
+    if (!existing) document.head.append(meta);
+    return () => {
+      if (before === undefined) meta.remove();
+      else meta.content = before;
+    };
+  }, []);
+}

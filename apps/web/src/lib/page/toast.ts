@@ -1,0 +1,84 @@
+import { failureDetail } from '../api/api.ts';
+import { onSessionEnd } from '../session/session.ts';
+
+/** Leads to the notifications. The login page shows them too, and needs no other shortcut. */
+export const NOTIFICATIONS_KEY = 'F8';
+
+export interface ToastMessage {
+  id: number;
+  title: string;
+  description?: string | undefined;
+  /** A line below, of what was behind it. */
+  detail?: string | undefined;
+  variant: 'default' | 'destructive';
+  open: boolean;
+}
+
+/** Milliseconds that a message is shown, and after which a dismissed one is removed (spec §4, §9). */
+export const TOAST_DURATION_MS = 5000;
+const TOAST_REMOVE_DELAY_MS = 5000;
+
+let current: ToastMessage | null = null;
+let lastId = 0;
+let removal: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: ToastMessage | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export interface ToastInput {
+  title: string;
+  description?: string;
+  detail?: string;
+  /** `destructive` for failures. */
+  variant?: 'default' | 'destructive';
+}
+
+/** Shows a message; one at a time, a new one replaces the one on show (spec §4). */
+export function toast(input: ToastInput): void {
+  clearTimeout(removal);
+  set({ variant: 'default', ...input, id: ++lastId, open: true });
+}
+
+/** A failure as the specification words it: titled Error unless it has a title of its own. */
+export function toastError(description: string, title = 'Error'): void {
+  toast({ title, description, variant: 'destructive' });
+}
+
+/** The same, with what the server or the network said below it: status and text (spec §8). */
+export function toastFailure(description: string, error: unknown): void {
+  const detail = failureDetail(error);
+  const known = detail !== null && detail !== description;
+  toast({ title: 'Error', description, variant: 'destructive', ...(known && { detail }) });
+}
+
+export function dismissToast(id: number): void {
+  if (current?.id !== id || !current.open) return;
+  set({ ...current, open: false });
+  clearTimeout(removal);
+  removal = setTimeout(() => {
+    if (current?.id === id) set(null);
+  }, TOAST_REMOVE_DELAY_MS);
+}
+
+/** For the toast area alone. */
+export const toastStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  getSnapshot: (): ToastMessage | null => current,
+};
+
+/** Removes the message at once. */
+export function clearToasts(): void {
+  clearTimeout(removal);
+  set(null);
+}
+
+// What was said to one person is not shown to the next.
+onSessionEnd(clearToasts);

@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from 'vitest';
+import { testConfig, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { configQuery, createQueryClient, currentUserQuery, KEYS } from '../api/query.ts';
+import { recheckCurrentUser, setCurrentUser } from './currentUser.ts';
+import { accountGone, startLeaving, stateForSignIn, stopLeaving } from './returnPath.ts';
+import { onSessionEnd } from './session.ts';
+
+function signedIn() {
+  const client = createQueryClient();
+  client.setQueryData(configQuery().queryKey, testConfig());
+  client.setQueryData(currentUserQuery().queryKey, testUser());
+  client.setQueryData(KEYS.flags, [{ id: 'f1' }]);
+  return client;
+}
+
+describe('a change of the person on screen', () => {
+  it.each([
+    ['logout', null],
+    ['another person', testUser({ id: 'u2' })],
+    ['a narrowed role', testUser({ role: 'company_user', companyId: 'c1' })],
+  ])('%s: caches are empty and connections closed before the next one is known', (_, next) => {
+    const client = signedIn();
+    const seen = vi.fn(() => client.getQueryData(currentUserQuery().queryKey));
+    const stop = onSessionEnd(seen);
+    setCurrentUser(client, next);
+    stop();
+    expect(seen).toHaveBeenCalledOnce();
+    expect(seen).toHaveReturnedWith(testUser());
+    expect(client.getQueryData(KEYS.flags)).toBeUndefined();
+    expect(client.getQueryData(configQuery().queryKey)).toEqual(testConfig());
+    expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);
+  });
+
+  it('keeps everything when the same person changes a name or a phone number', () => {
+    const client = signedIn();
+    const ended = vi.fn();
+    const stop = onSessionEnd(ended);
+    setCurrentUser(client, testUser({ phone: '5125550199' }));
+    stop();
+    expect(ended).not.toHaveBeenCalled();
+    expect(client.getQueryData(KEYS.flags)).toEqual([{ id: 'f1' }]);
+  });
+
+  it('forgets the person even where a listener throws', () => {
+    const client = signedIn();
+    const stop = onSessionEnd(() => {
+      throw new Error('socket');
+    });
+    expect(() => setCurrentUser(client, null)).toThrow('socket');
+    stop();
+    expect(client.getQueryData(KEYS.flags)).toBeUndefined();
+  });
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])(
+    'whose account exists: %s, reads at the sign-in that it is gone: %s',
+    async (exists, isGone) => {
+      serve({
+        'GET /api/user': () => ({ status: 401, body: 'Not signed in' }),
+        [`GET /api/accounts/${testUser().id}`]: () => ({ body: { exists } }),
+      });
+      const client = signedIn();
+      setCurrentUser(client, testUser());
+      await recheckCurrentUser(client);
+      expect(client.getQueryData(currentUserQuery().queryKey)).toBeNull();
+      expect(accountGone(stateForSignIn('/flags', true))).toBe(isGone);
+      stopLeaving();
+      expect(accountGone(stateForSignIn('/flags', true))).toBe(false);
+    },
+  );
+
+  describe('at the next visit', () => {
+    const nextVisit = async () => {
+      const client = createQueryClient();
+      client.setQueryData(configQuery().queryKey, testConfig({ signedIn: false }));
+      expect(await client.fetchQuery(currentUserQuery())).toBeNull();
+      return accountGone(stateForSignIn('/flags', false));
+    };
+
+    it('reads that the account was deleted meanwhile, until somebody else signs in', async () => {
+      serve({
+        [`GET /api/accounts/${testUser().id}`]: () => ({ body: { exists: false } }),
+        'GET /api/accounts/u2': () => ({ body: { exists: true } }),
+      });
+      setCurrentUser(createQueryClient(), testUser());
+      expect(await nextVisit()).toBe(true);
+      expect(await nextVisit()).toBe(true);
+      setCurrentUser(createQueryClient(), testUser({ id: 'u2' }));
+      expect(await nextVisit()).toBe(false);
+    });
+
+    it('reads nothing of it where the account is there, or where its person signed out', async () => {
+      const exists = vi.fn(() => ({ body: { exists: true } }));
+      serve({ [`GET /api/accounts/${testUser().id}`]: exists });
+      const client = signedIn();
+      setCurrentUser(client, testUser());
+      expect(await nextVisit()).toBe(false);
+      expect(exists).toHaveBeenCalledOnce();
+      startLeaving();
+      setCurrentUser(client, null);
+      stopLeaving();
+      expect(await nextVisit()).toBe(false);
+      expect(exists).toHaveBeenCalledOnce();
+    });
+  });
+});

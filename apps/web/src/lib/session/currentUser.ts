@@ -1,0 +1,71 @@
+import type { SessionUser } from '@halyard/domain';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fetchCurrentUser } from '../api/api.ts';
+import { currentUserQuery, KEYS } from '../api/query.ts';
+import { dropDraftsExceptOf, keepDrafts } from '../forms/drafts.ts';
+import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
+import { isLeaving } from './returnPath.ts';
+import { endSession } from './session.ts';
+
+/** Facts about the server, or kept up by ourselves: they outlive a person's session. */
+const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
+
+/**
+ * The signed-in person on a guarded page. When the session ends, a page may render once more before
+ * the guard takes it away: it then still sees the one it was opened for.
+ */
+export function useCurrentUser(): SessionUser {
+  const { data } = useQuery(currentUserQuery());
+  const [openedFor] = useState(data);
+  const user = data ?? openedFor;
+  if (!user) throw new Error('useCurrentUser is for pages behind the sign-in');
+  return user;
+}
+
+/**
+ * The one way in which the person on screen changes: sign-in, logout, a session that is over, a
+ * changed role. All that was kept of the previous one is gone before anything is shown to the next.
+ */
+export function setCurrentUser(client: QueryClient, next: SessionUser | null): void {
+  const previous = client.getQueryData(currentUserQuery().queryKey);
+  if (next) keepLastAccount(next.id);
+  else if (isLeaving()) keepLastAccount(null);
+  if (next) dropDraftsExceptOf(next.id);
+  else if (isLeaving()) dropDraftsExceptOf(null);
+  else if (previous) keepDrafts(previous.id);
+  if (previous && !seesTheSame(previous, next)) {
+    try {
+      endSession();
+    } finally {
+      client.removeQueries({ predicate: ({ queryKey }) => !KEPT.includes(queryKey[0]) });
+      client.getMutationCache().clear();
+    }
+  }
+  client.setQueryData(currentUserQuery().queryKey, next);
+}
+
+/** Asks the server who is signed in; a failed call changes nothing. */
+export async function recheckCurrentUser(client: QueryClient): Promise<void> {
+  try {
+    const next = await fetchCurrentUser();
+    const previous = client.getQueryData(currentUserQuery().queryKey);
+    if (!next && previous && !isLeaving()) await lookForLastAccount();
+    setCurrentUser(client, next);
+  } catch (error) {
+    console.info('Could not ask who is signed in:', error);
+  }
+}
+
+function seesTheSame(a: SessionUser, b: SessionUser | null): boolean {
+  return (
+    b !== null &&
+    a.id === b.id &&
+    a.role === b.role &&
+    a.companyId === b.companyId &&
+    a.locationId === b.locationId &&
+    a.allCompanies === b.allCompanies &&
+    a.temporary === b.temporary &&
+    a.secondFactorMissing === b.secondFactorMissing
+  );
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { forgetCopy } from '@/offline/copyOwner.ts';
+import { call, errorMessage, NetworkError } from '../api/api.ts';
+import { useAction } from '../forms/useAction.ts';
+import { toastError } from '../page/toast.ts';
+import { setCurrentUser } from './currentUser.ts';
+import { startLeaving } from './returnPath.ts';
+import { tellOtherTabs } from './sessionNews.ts';
+
+const STILL_SIGNED_IN =
+  'The server could not be reached, so you are still signed in. Logout again when the network is back.';
+
+/** Signs out, here or on every device, and forgets all that was on screen. */
+export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: async (): Promise<void> => {
+      await call(where);
+    },
+    onSuccess: () => {
+      startLeaving();
+      setCurrentUser(client, null);
+      tellOtherTabs();
+    },
+    onError: (error) => {
+      // Whoever wanted to leave leaves nothing to look at, be the network gone or not.
+      forgetCopy();
+      const text = error instanceof NetworkError ? STILL_SIGNED_IN : errorMessage(error);
+      toastError(text, 'Logout failed');
+    },
+  });
+}
