@@ -50,6 +50,10 @@ test.describe('with six poles, on a phone', () => {
     const to = isUp === 'true' ? 'Down' : 'Up';
     await row.getByRole('button', { name: to }).tap();
     await expect(row.getByRole('img', { name: `Flag is ${to.toLowerCase()}` })).toBeVisible();
+    const deaf = poles.getByRole('listitem').filter({ hasText: POLES.neverFollows });
+    await deaf.getByRole('button', { name: 'Down' }).tap();
+    await expect(deaf.getByText('Pending')).toBeVisible();
+    await expect(deaf.getByText('Not confirmed')).toBeVisible({ timeout: 30_000 });
     await row.getByRole('link', { name: POLES.normal }).tap();
     await expect(page.getByRole('heading', { level: 1, name: POLES.normal })).toBeVisible();
   });

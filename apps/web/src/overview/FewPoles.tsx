@@ -2,15 +2,20 @@ import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Card } from '@/components/ui/card.tsx';
+import { Status } from '@/components/ui/status.tsx';
 import { PositionControl } from '@/flags/control/PositionControl.tsx';
 import { type FlagActions, useFlagActions } from '@/flags/control/useFlagActions.ts';
 import { FlagStatus } from '@/flags/status/FlagStatus.tsx';
 import { PoleDrawing } from '@/flags/status/PoleDrawing.tsx';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
+import { poleWord } from '@/flags/status/poleWord.ts';
 import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
 import { poleHref } from '@/lib/paths.ts';
+import { serverNow } from '@/lib/realtime/clock.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';
+import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { skyOf } from '@/scene/sky.ts';
 
 /** Poles with a large card each, and with a row each. */
@@ -90,13 +95,27 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
     <li className="flex items-center justify-between gap-3 px-4 py-1.5 max-md:px-3">
       <span className="flex min-w-0 items-center gap-2.5">
         <PoleDrawing view={state.view} />
-        <PoleLink flag={flag} />
+        <span className="grid min-w-0">
+          <PoleLink flag={flag} />
+          <PoleTrouble state={state} />
+        </span>
       </span>
       <div className="w-56 shrink-0 max-md:w-48">
         <PositionControl compact flag={flag} actions={actions} maySwitch={maySwitch} />
       </div>
     </li>
   );
+}
+
+/** That the pole is offline, or has not followed yet; nothing where it is as its control shows. */
+function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
+  const kind = useTicked(() => poleWord(record, view, serverNow())?.kind ?? null);
+  if (!view.isOnline) return <Status tone="off">Offline</Status>;
+  if (kind === 'pending')
+    return <span className="animate-late text-xs text-muted-foreground">Pending</span>;
+  if (kind === 'not-confirmed' || kind === 'lapsed')
+    return <span className="text-xs font-medium text-warn">Not confirmed</span>;
+  return null;
 }
 
 function PoleLink({ flag }: { flag: Flag }) {
