@@ -36,7 +36,9 @@ test('the picture of the README', async ({ browser }) => {
   await expect(phone.getByText('Connected', { exact: true })).toBeVisible();
   // It never follows, and is pending for 15 seconds.
   await rowOf(desk, POLES.neverFollows).getByRole('button', { name: 'Down' }).click();
-  await expect(rowOf(desk, POLES.neverFollows).getByText('Pending')).toBeVisible();
+  await desk.getByRole('button', { name: 'Close' }).click();
+  const pending = rowOf(desk, POLES.neverFollows).getByText('Pending');
+  await expect(pending).toHaveCSS('opacity', '1');
   await compose(browser, [await desk.screenshot(), await phone.screenshot()]);
   await others.stop();
   await server.stop();

@@ -82,10 +82,11 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     const entries: ReadEntry[] = [];
     let work = Promise.resolve();
     const fail = (error: unknown) => {
-      reject(error);
       source.destroy();
-      // Whoever reads one is told, and closes what it writes.
+      // Whoever reads one is told, and closes what it writes. Only then may the caller remove the files.
       for (const entry of entries) entry.destroy(error);
+      const end = () => reject(error);
+      work.then(end, end);
     };
     const parser = new Parser({
       strict: true,
