@@ -23,9 +23,8 @@ main(async () => {
   const url = `http://127.0.0.1:${port}`;
   startChild(
     [
-      TOOLS.tsx,
-      'watch',
-      '--clear-screen=false',
+      '--watch',
+      '--watch-preserve-output',
       '--conditions=source',
       at('apps/server/src/main.ts'),
       '--demo',
@@ -40,7 +39,7 @@ main(async () => {
   await untilServing(url);
   const fleet = path.join(dataDir, 'poles.json');
   startChild([
-    ...['--conditions=source', '--import', 'tsx', at('apps/poles/src/cli.ts')],
+    ...['--conditions=source', at('apps/poles/src/cli.ts')],
     ...['--server', url, '--fleet', fleet, '--quiet'],
   ]);
 });

@@ -6,7 +6,6 @@ export const TOOLS = {
   oxlint: at('node_modules/oxlint/bin/oxlint'),
   playwright: at('node_modules/@playwright/test/cli.js'),
   tsc: at('node_modules/typescript/bin/tsc'),
-  tsx: at('node_modules/tsx/dist/cli.mjs'),
   vite: at('node_modules/vite/bin/vite.js'),
   vitest: at('node_modules/vitest/vitest.mjs'),
 };

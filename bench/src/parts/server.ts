@@ -52,9 +52,9 @@ interface Follow {
   history: boolean;
 }
 
-/** Of the server as it is built: what Halyard itself has on its realtime database. */
+/** What Halyard itself has on its realtime database; run from its source. */
 const FOLLOWER = new URL(
-  '../../../apps/server/dist/features/history/testing/benchServer.js',
+  '../../../apps/server/src/features/history/testing/benchServer.ts',
   import.meta.url,
 );
 

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { withParts } from '../part.ts';
 import { type Benchmark, inTurn, median, quantile, type Result } from '../result.ts';
 
-/** Of the server as it is built. */
+/** Made for measuring, and run from its source. */
 const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/dist/features/history/testing/measure.js', import.meta.url),
+  new URL('../../../apps/server/src/features/history/testing/measure.ts', import.meta.url),
 );
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, quantile } from '../result.ts';
 
-/** Of the server as it is built. */
+/** Made for measuring, and run from its source. */
 const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/dist/realtime/testing/hostile.js', import.meta.url),
+  new URL('../../../apps/server/src/realtime/testing/hostile.ts', import.meta.url),
 );
 /** `HOSTILE_SECONDS` makes it short, to try it. */
 const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 300);

@@ -55,7 +55,7 @@ interface Run {
 
 function run(...args: string[]): Run {
   const script = fileURLToPath(new URL('./cli.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args]);
+  const child = spawn(process.execPath, [script, ...args]);
   children.push(child);
   let out = '';
   let err = '';

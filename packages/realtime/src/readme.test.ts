@@ -19,7 +19,7 @@ test('the example of the README runs as it stands', async () => {
   const child = spawn(
     process.execPath,
     [
-      ...['--import', 'tsx', '--conditions', 'source', '--input-type', 'module'],
+      ...['--conditions', 'source', '--input-type', 'module'],
       ...['--eval', example.replaceAll('9000', String(port))],
     ],
     { cwd: PACKAGE, stdio: ['ignore', 'pipe', 'pipe'] },

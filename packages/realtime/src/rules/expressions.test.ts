@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseRules } from './index.ts';
-import { PlainView } from './testing.ts';
+import { PlainView } from './testing/plainView.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**

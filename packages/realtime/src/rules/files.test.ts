@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { closedRules, openRules, parseRules, RulesError } from './index.ts';
-import { PlainView } from './testing.ts';
+import { PlainView } from './testing/plainView.ts';
 
 function problemsOf(input: string | object): RulesError['problems'] {
   try {

@@ -31,7 +31,7 @@ test('a disk that turns full: writes are refused and shown to nobody, reads go o
     'sh',
     [
       ...['-c', `ulimit -S -f ${FILE_LIMIT_BLOCKS}; exec "$@"`, 'sh', process.execPath],
-      ...['--import', 'tsx', script, storeModule, JSON.stringify(directory)],
+      ...[script, storeModule, JSON.stringify(directory)],
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );

@@ -1,6 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './sqlite-messages.ts';
 import {
@@ -18,24 +16,10 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/**
- * Built, the worker is a file like any other. As TypeScript (tests, dev) it needs tsx, which Node 20
- * does not apply to a worker's own file through `execArgv`: a line of script registers it first.
- */
 function startWorker(directory: string): Worker {
-  const workerData = { directory };
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
-  }
-  const tsx = new URL(
-    'dist/esm/api/index.mjs',
-    pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json')),
-  ).href;
-  const file = new URL('./sqlite-worker.ts', import.meta.url).href;
-  const script = `import(${JSON.stringify(tsx)})
-    .then((tsx) => { tsx.register(); return import(${JSON.stringify(file)}); })
-    .catch((error) => { setImmediate(() => { throw error; }); });`;
-  return new Worker(script, { eval: true, workerData });
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const file = new URL(`./sqlite-worker.${ending}`, import.meta.url);
+  return new Worker(file, { workerData: { directory } });
 }
 
 /**

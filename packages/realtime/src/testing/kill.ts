@@ -29,7 +29,7 @@ export async function startChild(
   options: Pick<KillOptions, 'storeModule' | 'argument'>,
 ): Promise<{ child: ChildProcess; port: number }> {
   const script = fileURLToPath(new URL('./kill-server.ts', import.meta.url));
-  const args = ['--import', 'tsx', script, options.storeModule, JSON.stringify(options.argument)];
+  const args = [script, options.storeModule, JSON.stringify(options.argument)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   return { child, port: await portOf(child) };
 }

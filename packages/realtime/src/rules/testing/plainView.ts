@@ -1,4 +1,4 @@
-import type { DataView as View } from './types.ts';
+import type { DataView as View } from '../types.ts';
 
 /**
  * A view of plain JSON in export form, for tests of rules without a tree. It counts how many
