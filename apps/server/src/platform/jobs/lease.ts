@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
@@ -45,7 +46,7 @@ export class Lease {
   #term: Term | null = null;
   #loop: Promise<void> | null = null;
   /** Beginnings and ends follow each other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turn = new Mutex();
 
   private constructor(parts: LeaseParts) {
     this.#parts = parts;
@@ -70,7 +71,7 @@ export class Lease {
 
   /** Runs a tenant in each term from now on. Rejects if it cannot begin in the current one. */
   add(begin: Tenant): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turn.runExclusive(async () => {
       const tenant = { begin, end: this.#term && (await begin(this.#term)) };
       this.#tenants.push(tenant);
     });
@@ -83,14 +84,8 @@ export class Lease {
     await this.#end();
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
-    return done;
-  }
-
   #begin(term: Term): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turn.runExclusive(async () => {
       this.#term = term;
       for (const tenant of this.#tenants) tenant.end = await tenant.begin(term);
     });
@@ -98,7 +93,7 @@ export class Lease {
 
   #end(): Promise<void> {
     this.#term = null;
-    return this.#inTurn(async () => {
+    return this.#turn.runExclusive(async () => {
       for (const tenant of this.#tenants.toReversed()) {
         const { end } = tenant;
         tenant.end = null;

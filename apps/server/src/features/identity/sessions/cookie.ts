@@ -1,14 +1,10 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Session } from '../../calls/context.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
-/** Reads one cookie of a `Cookie` header; our values are base64url and need no decoding. */
-export function readCookie(header: string | undefined, name: string): string | null {
-  for (const part of header?.split(';') ?? []) {
-    const equals = part.indexOf('=');
-    if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
-  }
-  return null;
-}
+/** One cookie of a `Cookie` header; null where it has none. Our values are base64url and need no decoding. */
+export const readCookie = (header: string | undefined, name: string): string | null =>
+  parseCookie(header ?? '', { decode: (value) => value })[name] ?? null;
 
 /**
  * The session cookie's name, with which those of a sign-in's steps begin. Behind TLS browsers take a
@@ -23,35 +19,47 @@ interface CookieOptions {
   secure: boolean;
 }
 
-const attributes = (secure: boolean, sameSite: StepCookie['sameSite'] = 'Strict') =>
-  `Path=/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
-
 export const stepCookieName = (sessionName: string, { step }: StepCookie): string =>
   `${sessionName}_${step}`;
 
 /** `Set-Cookie` for it; an empty value with 0 ms removes it. */
-export function stepCookie(
+export const stepCookie = (
   { name, secure }: CookieOptions,
   cookie: StepCookie,
   value: string,
   maxAgeMs: number,
-): string {
-  const maxAge = Math.floor(maxAgeMs / 1000);
-  return `${stepCookieName(name, cookie)}=${value}; Max-Age=${maxAge}; ${attributes(secure, cookie.sameSite)}`;
-}
+): string =>
+  setCookie(
+    { name: stepCookieName(name, cookie), secure },
+    value,
+    Math.floor(maxAgeMs / 1000),
+    cookie.sameSite,
+  );
 
 /** `Set-Cookie` for a new session; it lasts as long as the session may at most. */
-export function sessionCookie(
-  { name, secure }: CookieOptions,
+export const sessionCookie = (
+  options: CookieOptions,
   token: string,
   session: Session,
   now: number,
-): string {
-  const maxAge = Math.max(0, Math.floor((session.expiresAt - now) / 1000));
-  return `${name}=${token}; Max-Age=${maxAge}; ${attributes(secure)}`;
-}
+): string =>
+  setCookie(options, token, Math.max(0, Math.floor((session.expiresAt - now) / 1000)), 'Strict');
 
 /** `Set-Cookie` that removes it. */
-export function clearedCookie({ name, secure }: CookieOptions): string {
-  return `${name}=; Max-Age=0; ${attributes(secure)}`;
-}
+export const clearedCookie = (options: CookieOptions): string =>
+  setCookie(options, '', 0, 'Strict');
+
+/** @param maxAge in seconds */
+const setCookie = (
+  { name, secure }: CookieOptions,
+  value: string,
+  maxAge: number,
+  sameSite: StepCookie['sameSite'],
+): string =>
+  stringifySetCookie(
+    {
+      ...{ name, value, maxAge, secure },
+      ...{ path: '/', httpOnly: true, sameSite: sameSite === 'Lax' ? 'lax' : 'strict' },
+    },
+    { encode: (text) => text },
+  );

@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex';
 import type { GivenSettings } from '../../../platform/config/given.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
@@ -38,7 +39,7 @@ export class SystemSettings {
   #effective: EffectiveSettings;
   /** The transport to the mail server, and what it was made from. */
   #transport: { madeFrom: string; mailer: Mailer } | null = null;
-  #reading: Promise<void> = Promise.resolve();
+  readonly #reading = new Mutex();
 
   private constructor(parts: SystemSettingsParts, stored: StoredSettings) {
     this.parts = parts;
@@ -80,9 +81,7 @@ export class SystemSettings {
   /** Takes up what is stored now. Rejects where the database is away: all stays as it is. */
   refresh(): Promise<void> {
     // One after the other, so that an older answer does not come last.
-    const read = this.#reading.then(() => this.#read());
-    this.#reading = read.catch(() => undefined);
-    return read;
+    return this.#reading.runExclusive(() => this.#read());
   }
 
   async #read(): Promise<void> {

@@ -1,5 +1,6 @@
 import { makePrivate } from '@halyard/realtime';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import { Mutex } from 'async-mutex';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -139,31 +140,30 @@ export interface SqliteConnections {
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;
   readonly #writer: Connection;
-  readonly #turns: Turns;
-  #hasTurn = false;
+  readonly #turns: Mutex;
+  /** Ends this one's turn; null: it has none. */
+  #pass: (() => void) | null = null;
 
-  constructor(reader: Connection, writer: Connection, turns: Turns) {
+  constructor(reader: Connection, writer: Connection, turns: Mutex) {
     this.#reader = reader;
     this.#writer = writer;
     this.#turns = turns;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (!this.#hasTurn && query.sql.startsWith('select ')) return this.#reader.executeQuery(query);
+    if (!this.#pass && query.sql.startsWith('select ')) return this.#reader.executeQuery(query);
     await this.takeTurn();
     return this.#writer.executeQuery(query);
   }
 
   /** From here on it has the writer alone, also to read. */
   async takeTurn(): Promise<void> {
-    if (this.#hasTurn) return;
-    await this.#turns.take();
-    this.#hasTurn = true;
+    this.#pass ??= await this.#turns.acquire();
   }
 
   release(): void {
-    if (this.#hasTurn) this.#turns.pass();
-    this.#hasTurn = false;
+    this.#pass?.();
+    this.#pass = null;
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -171,29 +171,11 @@ class Handle implements DatabaseConnection {
   }
 }
 
-/** One has the turn, the others wait in order. */
-class Turns {
-  readonly #waiting: (() => void)[] = [];
-  #isTaken = false;
-
-  async take(): Promise<void> {
-    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#isTaken = true;
-  }
-
-  pass(): void {
-    const next = this.#waiting.shift();
-    // Handed over without a gap, so that nobody slips in between.
-    if (next) next();
-    else this.#isTaken = false;
-  }
-}
-
 class SqliteDriver implements Driver {
   readonly #databases: SqliteConnections;
   readonly #reader: Connection;
   readonly #writer: Connection;
-  readonly #turns = new Turns();
+  readonly #turns = new Mutex();
 
   constructor(databases: SqliteConnections) {
     this.#databases = databases;
