@@ -15,7 +15,7 @@ import {
 type FetchLists = (client: QueryClient, user: SessionUser) => void;
 
 interface PageRoute {
-  /** Also names the roles that may open it: PAGE_ROLES of the domain. */
+  /** Also decides who may open it: `mayOpen` of the policy. */
   path: Page;
   /** Of the window; null where the page gives it itself. */
   title: string | null;

@@ -1,15 +1,17 @@
-import type {
-  Adoptable,
-  CallResponse,
-  Company,
-  DeviceKey,
-  Flag,
-  Invitation,
-  Location,
-  PoleCheck,
-  SessionUser,
-  User,
-  ZipPlace,
+import {
+  type Adoptable,
+  type CallResponse,
+  type Company,
+  type DeviceKey,
+  type Flag,
+  type Invitation,
+  type Location,
+  type PoleCheck,
+  ROLE_FACTS,
+  type SessionUser,
+  scopeOf,
+  type User,
+  type ZipPlace,
 } from '@halyard/domain';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, fetchCurrentUser, getByKey } from './api.ts';
@@ -114,8 +116,6 @@ export const poleCheckQuery = (flagId: string) =>
     refetchInterval: CHECK_MS,
   });
 
-type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;
-
 export const configQuery = () =>
   queryOptions({ queryKey: KEYS.config, queryFn: ({ signal }) => call('config', { signal }) });
 
@@ -177,14 +177,16 @@ export const companyQuery = (id: string) =>
     queryFn: ({ signal }): Promise<Company> => call('getCompany', { params: { id }, signal }),
   });
 
-/** The locations that this person sees: their company's for company_user, else all in scope (spec §6). */
-export const locationsQuery = (user: Scoped) =>
-  user.role === 'company_user' && user.companyId !== null
-    ? companyLocationsQuery(user.companyId)
+/** The locations that this person sees: their company's, where they see those, else all in scope (spec §6). */
+export function locationsQuery(user: SessionUser) {
+  const scope = scopeOf(user, 'location.read');
+  return scope?.kind === 'company'
+    ? companyLocationsQuery(scope.companyId)
     : queryOptions({
         queryKey: [...KEYS.locations] as string[],
         queryFn: ({ signal }): Promise<Location[]> => call('listLocations', { signal }),
       });
+}
 
 export const companyLocationsQuery = (companyId: string) =>
   queryOptions({
@@ -232,14 +234,20 @@ function listOfFlags(
   });
 }
 
-/** The flags that this person sees: by company, by location, else all in scope (spec §6). */
-export const flagsQuery = (user: Scoped) => {
-  const { role, companyId, locationId } = user;
-  if (role === 'company_user' && companyId !== null) return companyFlagsQuery(companyId);
-  if (role === 'location_user' && locationId !== null)
+/**
+ * The flags that this person sees: by location, by company, else all in scope (spec §6). A role that can be
+ * operator staff asks for all in scope: it may belong to no company.
+ */
+export const flagsQuery = (user: SessionUser) => {
+  const scope = scopeOf(user, 'flag.read');
+  if (scope?.kind === 'location') {
+    const { locationId } = scope;
     return listOfFlags(['location', locationId], (signal) =>
       call('listLocationFlags', { params: { locationId }, signal }),
     );
+  }
+  if (scope?.kind === 'company' && !ROLE_FACTS[user.role].mayBeStaff)
+    return companyFlagsQuery(scope.companyId);
   return listOfFlags([], (signal) => call('listFlags', { signal }));
 };
 
@@ -248,13 +256,15 @@ export const companyFlagsQuery = (companyId: string) =>
     call('listCompanyFlags', { params: { companyId }, signal }),
   );
 
-export const usersQuery = (user: Scoped) =>
-  user.role === 'company_user' && user.companyId !== null
-    ? companyUsersQuery(user.companyId)
+export function usersQuery(user: SessionUser) {
+  const scope = scopeOf(user, 'user.read');
+  return scope?.kind === 'company'
+    ? companyUsersQuery(scope.companyId)
     : queryOptions({
         queryKey: [...KEYS.users] as string[],
         queryFn: ({ signal }): Promise<User[]> => call('listUsers', { signal }),
       });
+}
 
 export const companyUsersQuery = (companyId: string) =>
   queryOptions({

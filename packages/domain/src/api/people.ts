@@ -10,7 +10,14 @@ import {
   required,
   requiredLines,
 } from '../fields.ts';
-import { ASSIGNABLE_ROLES, ROLES } from '../people/roles.ts';
+import {
+  ASSIGNABLE_ROLES,
+  DEFAULT_ROLE,
+  INVITED_ROLE,
+  ROLE_FACTS,
+  ROLES,
+  type Role,
+} from '../people/roles.ts';
 
 export const USERNAME_TAKEN = 'This username is already taken.';
 
@@ -132,9 +139,15 @@ export type PasswordChoice = z.infer<typeof passwordChoice>;
 const LOCATION_REQUIRED = 'Please select a location for the employee.';
 /** A location's id, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
-const EMPLOYEE_BY_INVITATION = 'The role Employee comes from an invitation alone.';
+const byInvitation = (role: Role) =>
+  `The role ${ROLE_FACTS[role].label} comes from an invitation alone.`;
+const ROLE_REQUIRED = 'Role is required';
+const anyRole = z.enum(ROLES, { error: ROLE_REQUIRED });
 const assignableRole = z.enum(ASSIGNABLE_ROLES, {
-  error: ({ input }) => (input === 'employee' ? EMPLOYEE_BY_INVITATION : 'Role is required'),
+  error: ({ input }) => {
+    const role = anyRole.safeParse(input);
+    return role.success ? byInvitation(role.data) : ROLE_REQUIRED;
+  },
 });
 
 export const userCreate = z.object({
@@ -144,7 +157,7 @@ export const userCreate = z.object({
     .string({ error: 'Password is required for new employees.' })
     .min(1, 'Password is required for new employees.')
     .pipe(newPassword),
-  role: assignableRole.default('location_user'),
+  role: assignableRole.default(DEFAULT_ROLE),
   companyId: id.nullish(),
   /** Required except for a master, who belongs to no company and no location. */
   locationId: placeId.nullish(),
@@ -154,13 +167,13 @@ export const userCreate = z.object({
 });
 export type UserCreate = z.infer<typeof userCreate>;
 
-/** A blank password keeps the current one (spec §5). `employee` is kept for those who have it. */
+/** A blank password keeps the current one (spec §5). A role that no form assigns is kept by those who have it. */
 export const userUpdate = z
   .object({
     ...contact,
     username,
     password: z.union([z.literal(''), newPassword]),
-    role: z.enum(ROLES, { error: 'Role is required' }),
+    role: anyRole,
     companyId: id.nullable(),
     locationId: placeId.nullable(),
     allCompanies: z.boolean(),
@@ -170,27 +183,31 @@ export const userUpdate = z
 export type UserUpdate = z.infer<typeof userUpdate>;
 export const userTexts = {
   locationRequired: LOCATION_REQUIRED,
-  employeeByInvitation: EMPLOYEE_BY_INVITATION,
+  byInvitation,
+  noStaff: 'Only an employee can be operator staff.',
   alwaysMoves: 'Only location users and employees can be kept from moving poles.',
 };
 
 const INVITED_COMPANY_REQUIRED = 'Company is required';
 
-/** Whom to invite: a master belongs nowhere, a location user to a location, the others to a company at least. */
+/** Whom to invite, and the place that the role has to belong to. */
 export const invitationCreate = z
   .object({
-    role: z.enum(ROLES, { error: 'Role is required' }).default('employee'),
+    role: anyRole.default(INVITED_ROLE),
     companyId: placeId.nullish(),
     locationId: placeId.nullish(),
   })
-  .refine(({ role, companyId }) => role === 'master' || Boolean(companyId), {
+  .refine(({ role, companyId }) => ROLE_FACTS[role].belongsTo === 'nothing' || Boolean(companyId), {
     path: ['companyId'],
     message: INVITED_COMPANY_REQUIRED,
   })
-  .refine(({ role, locationId }) => role !== 'location_user' || Boolean(locationId), {
-    path: ['locationId'],
-    message: LOCATION_REQUIRED,
-  });
+  .refine(
+    ({ role, locationId }) => ROLE_FACTS[role].belongsTo !== 'location' || Boolean(locationId),
+    {
+      path: ['locationId'],
+      message: LOCATION_REQUIRED,
+    },
+  );
 export type InvitationCreate = z.infer<typeof invitationCreate>;
 export const invitation = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import type { Role } from '../people/roles.ts';
+import { isOperator, isStaff, ROLES, type Role } from '../people/roles.ts';
 
 /** Every act that the policy knows. The API's contract names one of them for each call. */
 export const ACTIONS = [
@@ -103,7 +103,7 @@ export interface Actor {
   role: Role;
   companyId: string | null;
   locationId: string | null;
-  /** Operator staff: an employee that a master has marked to see every company. */
+  /** Whether a master has marked it to see every company; counts for roles that can be operator staff. */
   allCompanies: boolean;
   /** Whether it may command poles; false: it only looks. */
   mayMovePoles: boolean;
@@ -121,7 +121,7 @@ export type Scope =
 export function scopeOf(actor: Actor, action: Action): Scope | null {
   const reach = POLICY[actor.role][action];
   if (!reach || (action === 'flag.switch' && !actor.mayMovePoles)) return null;
-  if (reach === 'all' || (actor.role === 'employee' && actor.allCompanies)) return { kind: 'all' };
+  if (reach === 'all' || isStaff(actor)) return { kind: 'all' };
   const { companyId, locationId } = actor;
   if (companyId === null) return { kind: 'nothing' };
   if (reach === 'company') return { kind: 'company', companyId };
@@ -151,30 +151,41 @@ export function inScope(
   }
 }
 
-/** The console's pages and who may open them (spec §2). */
-export const PAGE_ROLES = {
-  '/': ['master', 'company_user', 'location_user', 'employee'],
-  '/companies': ['master'],
-  '/companies/:id': ['master'],
-  '/locations': ['master', 'company_user'],
-  '/locations/:id': ['master', 'company_user', 'location_user', 'employee'],
-  '/employees': ['master', 'company_user'],
-  '/flags': ['master', 'company_user', 'location_user', 'employee'],
-  '/flags/:id': ['master', 'company_user', 'location_user', 'employee'],
-  '/half-staff': ['master', 'company_user'],
-  '/half-staff/proof': ['master', 'company_user'],
-  '/memorial-day': ['master'],
-  '/import': ['master', 'company_user'],
-  '/activity': ['master', 'company_user'],
-  '/alerts': ['master', 'company_user', 'location_user', 'employee'],
-  '/refused-devices': ['master', 'company_user'],
-  '/integrations': ['master', 'company_user'],
-  '/settings': ['master'],
-  '/profile': ['master', 'company_user', 'location_user', 'employee'],
-} as const satisfies Record<string, readonly Role[]>;
-export type Page = keyof typeof PAGE_ROLES;
+/** The roles that may do something, and exactly this far. */
+export const rolesReaching = (action: Action, reach: Reach): Role[] =>
+  ROLES.filter((role) => POLICY[role][action] === reach);
 
-export function mayOpen(page: Page, role: Role): boolean {
-  const roles: readonly Role[] = PAGE_ROLES[page];
-  return roles.includes(role);
-}
+/** Whether the actor may give someone this role. */
+export const mayAssign = (actor: Actor, role: Role): boolean =>
+  !isOperator(role) || may(actor, 'user.assignMaster');
+
+/** The console's pages (spec §2), and what one must be allowed to do to open each. */
+const PAGES = {
+  '/': 'flag.read',
+  '/companies': 'company.create',
+  '/companies/:id': 'company.update',
+  '/locations': 'location.update',
+  '/locations/:id': 'flag.read',
+  '/employees': 'user.read',
+  '/flags': 'flag.read',
+  '/flags/:id': 'flag.read',
+  '/half-staff': 'order.read',
+  '/half-staff/proof': 'ledger.read',
+  '/memorial-day': 'engine.switch',
+  '/import': 'fleet.import',
+  // The others see only movements, on the page of each flag.
+  '/activity': 'user.read',
+  '/alerts': 'alert.read',
+  '/refused-devices': 'refusedDevice.read',
+  '/integrations': 'webhook.manage',
+  '/settings': 'settings.manage',
+  '/profile': 'session',
+} as const satisfies Record<string, Action | 'session'>;
+export type Page = keyof typeof PAGES;
+export const PAGE_PATHS = Object.keys(PAGES) as Page[];
+
+/** Whether the role may ever do it, in whatever company or location. */
+export const roleMay = (role: Role, action: Action | 'session'): boolean =>
+  action === 'session' || POLICY[role][action] !== undefined;
+
+export const mayOpen = (page: Page, role: Role): boolean => roleMay(role, PAGES[page]);

@@ -1,4 +1,4 @@
-import { ROLE_BADGES } from '@halyard/domain';
+import { isOperator, ROLE_FACTS } from '@halyard/domain';
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
@@ -119,8 +119,8 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
             <span title={user.username} className="truncate text-[0.8125rem] font-medium">
               {user.username}
             </span>
-            <Badge variant={user.role === 'master' ? 'accent' : 'neutral'}>
-              {ROLE_BADGES[user.role]}
+            <Badge variant={isOperator(user.role) ? 'accent' : 'neutral'}>
+              {ROLE_FACTS[user.role].badge}
             </Badge>
           </div>
         )}

@@ -1,4 +1,4 @@
-import { may, mayOpen, ROLE_BADGES } from '@halyard/domain';
+import { may, mayOpen, ROLE_FACTS } from '@halyard/domain';
 import {
   CircleUser,
   Download,
@@ -71,7 +71,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
       >
         <DropdownMenuLabel>
           <span className="block truncate font-medium text-foreground">{username}</span>
-          {ROLE_BADGES[role]}
+          {ROLE_FACTS[role].badge}
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
         {leadsHome && (
