@@ -1,26 +1,21 @@
 import type { Flag } from '@halyard/domain';
 
-/** What the pole and its commands change: the store of live state has it, not the list. */
-type LiveField = 'status' | 'isOnline' | 'voltage' | 'switches' | 'lastUpdated' | 'live';
-
-/** What is no single value, and compared by its parts. */
-type PartedField = 'voltageLimits' | 'openAlerts';
-type PlainField = Exclude<keyof Flag, LiveField | PartedField>;
-
-const LISTED = Object.keys({
-  id: true,
-  flagId: true,
-  name: true,
-  location: true,
-  locationId: true,
-  state: true,
-  company: true,
-  companyId: true,
-  firebaseUserId: true,
-  newKeySince: true,
-  autopilot: true,
-  isSimulated: true,
-} satisfies Record<PlainField, true>) as PlainField[];
+/** Fields that are not compared as they are. A new field that is no single value has to stand here. */
+const OTHERS = {
+  // What the pole and its commands change: the store of live state has it, not the list.
+  status: true,
+  isOnline: true,
+  voltage: true,
+  switches: true,
+  lastUpdated: true,
+  live: true,
+  // Compared by their parts.
+  voltageLimits: true,
+  openAlerts: true,
+} as const;
+type SingleField = Exclude<keyof Flag, keyof typeof OTHERS>;
+type Single = string | number | boolean | null;
+const isSingle = (field: string): field is SingleField => !Object.hasOwn(OTHERS, field);
 
 /**
  * A list of flags that was fetched anew, with the objects of the one before wherever a flag's entry is
@@ -41,7 +36,9 @@ export function sharedFlags(before: readonly Flag[] | undefined, next: Flag[]): 
 
 function isSameEntry(a: Flag, b: Flag): boolean {
   return (
-    LISTED.every((field) => a[field] === b[field]) &&
+    Object.keys(b)
+      .filter(isSingle)
+      .every((field) => isSameValue(a[field], b[field])) &&
     a.voltageLimits.below === b.voltageLimits.below &&
     a.voltageLimits.above === b.voltageLimits.above &&
     a.openAlerts.length === b.openAlerts.length &&
@@ -51,3 +48,5 @@ function isSameEntry(a: Flag, b: Flag): boolean {
     a.live.serverSteps === b.live.serverSteps
   );
 }
+
+const isSameValue = (a: Single, b: Single): boolean => a === b;

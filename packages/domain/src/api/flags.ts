@@ -103,8 +103,13 @@ export const moveTimeout = z
   .min(MIN_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT)
   .max(MAX_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT);
 
+/** What people write about a flag. It is stored, listed, exported and logged under these names. */
+const flagTexts = { name: required('Flag name is required') };
+export type FlagText = keyof typeof flagTexts;
+export const FLAG_TEXTS = Object.keys(flagTexts) as FlagText[];
+
 export const flagCreate = z.object({
-  name: required('Flag name is required'),
+  ...flagTexts,
   flagId,
   companyId,
   locationId,
@@ -131,7 +136,7 @@ export const ADOPT_GONE = 'That device reports under this flag ID no more, or is
 
 export const flagUpdate = z
   .object({
-    name: required('Flag name is required'),
+    ...flagTexts,
     flagId,
     companyId,
     locationId,
@@ -145,6 +150,13 @@ export const flagUpdate = z
     path: ['switches'],
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;
+/** Fields that change only by those who may move flags (`flag.move`). */
+export const FLAG_MOVE_FIELDS = [
+  'flagId',
+  'companyId',
+  'moveTimeout',
+  'serverSteps',
+] as const satisfies readonly (keyof FlagUpdate)[];
 
 /** The states that a list of switches names; the others stay out. */
 export function switchStates(
