@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue } from 'react';
 import type { ListState } from '@/lib/listState.ts';
 import { isPageMeasured } from '@/lib/useByWidth.ts';
 import { NoResults } from './ui/empty-state.tsx';
-import { ErrorState } from './ui/error-state.tsx';
+import { ErrorState, notLoaded } from './ui/error-state.tsx';
 import { ListSkeleton } from './ui/skeleton.tsx';
 
 interface ListContentProps {
@@ -42,7 +42,7 @@ export function ListContent({
   if (query.data === undefined)
     return (
       <ErrorState
-        title={`The ${things} could not be loaded`}
+        title={notLoaded(things)}
         error={query.error}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}

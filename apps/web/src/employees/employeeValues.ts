@@ -1,5 +1,6 @@
 import {
   belongsTo,
+  COMPANY_REQUIRED,
   isStaff,
   ROLE_FACTS,
   ROLES,
@@ -25,7 +26,7 @@ function placed<S extends z.ZodType<Place>>(schema: S): S {
   return schema
     .refine((values) => belongsTo(values) !== 'company' || values.companyId !== '', {
       path: ['companyId'],
-      message: 'Company is required',
+      message: COMPANY_REQUIRED,
       when,
     })
     .refine((values) => belongsTo(values) !== 'location' || values.locationId !== '', {

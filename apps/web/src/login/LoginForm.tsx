@@ -1,4 +1,9 @@
-import type { AppConfig, Credentials } from '@halyard/domain';
+import {
+  type AppConfig,
+  type Credentials,
+  PASSWORD_REQUIRED,
+  USERNAME_REQUIRED,
+} from '@halyard/domain';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { BusyNote } from '@/components/BusyNote.tsx';
@@ -11,11 +16,11 @@ import { DemoSignIns } from './DemoSignIns.tsx';
 
 /**
  * Two fields need no form library: this is all that stands between a person and the console, and
- * is kept light. The texts are those of the contract's schema; a test holds them together.
+ * is kept light. The texts are those of the contract's schema.
  */
 const MISSING: Record<keyof Credentials, string> = {
-  username: 'Username is required',
-  password: 'Password is required',
+  username: USERNAME_REQUIRED,
+  password: PASSWORD_REQUIRED,
 };
 
 interface LoginFormProps {

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
+import { ErrorState, notLoaded } from '@/components/ui/error-state.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 
 interface TokensCardProps<Row> {
@@ -45,7 +45,7 @@ export function TokensCard<Row>(props: TokensCardProps<Row>) {
         )}
         {!data && error && (
           <ErrorState
-            title={`The ${things} could not be loaded`}
+            title={notLoaded(things)}
             error={error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email } from '../fields.ts';
+import { email, TIME_REQUIRED } from '../fields.ts';
 import { ONLINE_SECONDS, SPECIFIED_VOLTAGE_LIMITS, type VoltageLimits } from '../flags/limits.ts';
 import { ROLE_FACTS, ROLES } from '../people/roles.ts';
 import { rolesReaching } from '../policy/policy.ts';
@@ -20,7 +20,7 @@ const OFFLINE_RANGE = `Minutes must be ${LEAST_OFFLINE_MINUTES} to ${MOST_OFFLIN
 const VOLTS_RANGE = `Volts must be 0 to ${MOST_VOLTS}`;
 const volts = z.number({ error: VOLTS_RANGE }).min(0, VOLTS_RANGE).max(MOST_VOLTS, VOLTS_RANGE);
 const clockTime = z
-  .string({ error: 'Time is required' })
+  .string({ error: TIME_REQUIRED })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be HH:MM');
 
 /** Hours of each day, by the clock at the pole, in which no mail is sent; over midnight where `until` is earlier. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { ROLE_FACTS, ROLES } from '../people/roles.ts';
-import { userTexts } from './people.ts';
+import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
+import { anyRole, userTexts } from './people.ts';
 import { tokenFacts, tokenTerms } from './tokens.ts';
 
 /**
@@ -13,7 +14,7 @@ export const serviceAccountCreate = z
     ...tokenTerms,
     scope: tokenTerms.scope.default('switch'),
     expiresInDays: tokenTerms.expiresInDays.default(null),
-    role: z.enum(ROLES, { error: 'Role is required' }),
+    role: anyRole,
     companyId: id.nullish(),
     locationId: id.nullish(),
     /** Operator staff, which sees every company. */
@@ -27,8 +28,8 @@ export const serviceAccountCreate = z
     if (input.allCompanies && !mayBeStaff) refuse('allCompanies', userTexts.noStaff);
     if (seesAll && input.companyId)
       refuse('companyId', 'A service account that sees every company belongs to none.');
-    if (!seesAll && !input.companyId) refuse('companyId', 'Company is required');
-    if (belongsTo === 'location' && !input.locationId) refuse('locationId', 'Location is required');
+    if (!seesAll && !input.companyId) refuse('companyId', COMPANY_REQUIRED);
+    if (belongsTo === 'location' && !input.locationId) refuse('locationId', LOCATION_REQUIRED);
     if (belongsTo !== 'location' && input.locationId)
       refuse('locationId', 'Only a location user belongs to a location.');
   });

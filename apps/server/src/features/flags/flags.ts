@@ -14,7 +14,7 @@ import { inBatches } from '../../platform/database/batches.ts';
 import { given, refusingTaken } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../platform/database/text.ts';
-import { AppError } from '../../platform/errors.ts';
+import { nothingToChange } from '../../platform/errors.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import {
   companiesChanged,
@@ -151,7 +151,7 @@ export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): P
   await flagInScope(ctx.db.queries, scope, id);
   const { switches, ...edits } = given(input);
   if (Object.keys(edits).length > 0) await editFlag(ctx, id, edits);
-  else if (!switches) throw new AppError('invalid', 'Nothing to change');
+  else if (!switches) throw nothingToChange();
   if (switches) {
     const flag = await flagInScope(ctx.db.queries, scope, id);
     await commandByCall(ctx, flag, switchStates(switches));

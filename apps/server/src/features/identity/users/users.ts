@@ -11,7 +11,7 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
-import { AppError, forbidden } from '../../../platform/errors.ts';
+import { AppError, forbidden, nothingToChange } from '../../../platform/errors.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import {
   companiesChanged,
@@ -125,7 +125,7 @@ export async function updateUser(
 ): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   const edits = given(input);
-  if (Object.keys(edits).length === 0) throw new AppError('invalid', 'Nothing to change');
+  if (Object.keys(edits).length === 0) throw nothingToChange();
   if (edits.password && id === ctx.actor.id)
     throw forbidden('Change your own password on the profile page.');
   const { password: _, ...fields } = edits;
