@@ -2,6 +2,7 @@ import {
   belongsTo,
   may,
   mayAssign,
+  mayBeStaff,
   ROLE_FACTS,
   ROLES,
   type Role,
@@ -22,7 +23,7 @@ import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 /** The roles that this person may give; one that no form assigns is kept by those who have it (decisions: Roles). */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
   return ROLES.filter((role) =>
-    ROLE_FACTS[role].isAssignable ? mayAssign(user, role) : role === employee?.role,
+    ROLE_FACTS[role].isInvitedOnly ? role === employee?.role : mayAssign(user, role),
   );
 }
 
@@ -53,7 +54,7 @@ export function RoleField({ user, employee }: RoleFieldProps) {
           <Select {...control} options={options} disabled={own} onValueChange={onChange} />
         )}
       </FormField>
-      {ROLE_FACTS[role].mayBeStaff && may(user, 'user.assignMaster') && (
+      {mayBeStaff(role) && may(user, 'user.assignMaster') && (
         <FormField
           form={form}
           name="allCompanies"

@@ -6,8 +6,8 @@ import {
   type Flag,
   type Invitation,
   type Location,
+  mayBeStaff,
   type PoleCheck,
-  ROLE_FACTS,
   type SessionUser,
   scopeOf,
   type User,
@@ -246,7 +246,7 @@ export const flagsQuery = (user: SessionUser) => {
       call('listLocationFlags', { params: { locationId }, signal }),
     );
   }
-  if (scope?.kind === 'company' && !ROLE_FACTS[user.role].mayBeStaff)
+  if (scope?.kind === 'company' && !mayBeStaff(user.role))
     return companyFlagsQuery(scope.companyId);
   return listOfFlags([], (signal) => call('listFlags', { signal }));
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, TIME_REQUIRED } from '../fields.ts';
 import { ONLINE_SECONDS, SPECIFIED_VOLTAGE_LIMITS, type VoltageLimits } from '../flags/limits.ts';
 import { ROLE_FACTS, ROLES } from '../people/roles.ts';
-import { rolesReaching } from '../policy/policy.ts';
+import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditions.ts';
 
 /** Minutes of silence that an alert can ask for at least: before, the pole counts as online. */

@@ -151,13 +151,6 @@ export const flagUpdate = z
     path: ['switches'],
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;
-/** Fields that change only by those who may move flags (`flag.move`). */
-export const FLAG_MOVE_FIELDS = [
-  'flagId',
-  'companyId',
-  'moveTimeout',
-  'serverSteps',
-] as const satisfies readonly (keyof FlagUpdate)[];
 
 /** The states that a list of switches names; the others stay out. */
 export function switchStates(

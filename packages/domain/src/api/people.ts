@@ -12,14 +12,7 @@ import {
   requiredLines,
   typedPassword,
 } from '../fields.ts';
-import {
-  ASSIGNABLE_ROLES,
-  DEFAULT_ROLE,
-  INVITED_ROLE,
-  ROLE_FACTS,
-  ROLES,
-  type Role,
-} from '../people/roles.ts';
+import { DEFAULT_ROLE, INVITED_ROLE, ROLE_FACTS, ROLES, type Role } from '../people/roles.ts';
 import { PASSWORD_REQUIRED, USERNAME_REQUIRED } from '../people/texts.ts';
 import { COMPANY_REQUIRED } from '../places/texts.ts';
 
@@ -144,12 +137,15 @@ const byInvitation = (role: Role) =>
   `The role ${ROLE_FACTS[role].label} comes from an invitation alone.`;
 const ROLE_REQUIRED = 'Role is required';
 export const anyRole = z.enum(ROLES, { error: ROLE_REQUIRED });
-const assignableRole = z.enum(ASSIGNABLE_ROLES, {
-  error: ({ input }) => {
-    const role = anyRole.safeParse(input);
-    return role.success ? byInvitation(role.data) : ROLE_REQUIRED;
+const assignableRole = z.enum(
+  ROLES.filter((role) => !ROLE_FACTS[role].isInvitedOnly),
+  {
+    error: ({ input }) => {
+      const role = anyRole.safeParse(input);
+      return role.success ? byInvitation(role.data) : ROLE_REQUIRED;
+    },
   },
-});
+);
 
 const NEW_PASSWORD_REQUIRED = 'Password is required for new employees.';
 

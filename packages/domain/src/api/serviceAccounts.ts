@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id } from '../fields.ts';
 import { ROLE_FACTS, ROLES } from '../people/roles.ts';
 import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
+import { mayBeStaff } from '../policy/policy.ts';
 import { anyRole, userTexts } from './people.ts';
 import { tokenFacts, tokenTerms } from './tokens.ts';
 
@@ -23,9 +24,9 @@ export const serviceAccountCreate = z
   .superRefine((input, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    const { belongsTo, mayBeStaff } = ROLE_FACTS[input.role];
+    const { belongsTo } = ROLE_FACTS[input.role];
     const seesAll = belongsTo === 'nothing' || input.allCompanies === true;
-    if (input.allCompanies && !mayBeStaff) refuse('allCompanies', userTexts.noStaff);
+    if (input.allCompanies && !mayBeStaff(input.role)) refuse('allCompanies', userTexts.noStaff);
     if (seesAll && input.companyId)
       refuse('companyId', 'A service account that sees every company belongs to none.');
     if (!seesAll && !input.companyId) refuse('companyId', COMPANY_REQUIRED);

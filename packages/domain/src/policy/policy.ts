@@ -1,4 +1,4 @@
-import { isOperator, isStaff, ROLES, type Role } from '../people/roles.ts';
+import type { Role } from '../people/roles.ts';
 
 /** Every act that the policy knows. The API's contract names one of them for each call. */
 export const ACTIONS = [
@@ -97,13 +97,20 @@ export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
   },
 };
 
+/** Whether a master can make the role's accounts operator staff, who see every company and belong to none. */
+export const mayBeStaff = (role: Role): boolean => role === 'employee';
+
+/** Whether a master has made this account operator staff. */
+export const isStaff = (account: { role: Role; allCompanies: boolean }): boolean =>
+  account.allCompanies && mayBeStaff(account.role);
+
 /** The actor as the policy sees it. */
 export interface Actor {
   id: string;
   role: Role;
   companyId: string | null;
   locationId: string | null;
-  /** Whether a master has marked it to see every company; counts for roles that can be operator staff. */
+  /** The mark of operator staff; means nothing on roles that cannot be it. */
   allCompanies: boolean;
   /** Whether it may command poles; false: it only looks. */
   mayMovePoles: boolean;
@@ -150,14 +157,6 @@ export function inScope(
       return false;
   }
 }
-
-/** The roles that may do something, and exactly this far. */
-export const rolesReaching = (action: Action, reach: Reach): Role[] =>
-  ROLES.filter((role) => POLICY[role][action] === reach);
-
-/** Whether the actor may give someone this role. */
-export const mayAssign = (actor: Actor, role: Role): boolean =>
-  !isOperator(role) || may(actor, 'user.assignMaster');
 
 /** The console's pages (spec §2), and what one must be allowed to do to open each. */
 const PAGES = {

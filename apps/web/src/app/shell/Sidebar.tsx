@@ -1,4 +1,4 @@
-import { isOperator, ROLE_FACTS } from '@halyard/domain';
+import { badgeOf, isOperator } from '@halyard/domain';
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
@@ -120,7 +120,7 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
               {user.username}
             </span>
             <Badge variant={isOperator(user.role) ? 'accent' : 'neutral'}>
-              {ROLE_FACTS[user.role].badge}
+              {badgeOf(user.role)}
             </Badge>
           </div>
         )}

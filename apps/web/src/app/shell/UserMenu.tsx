@@ -1,4 +1,4 @@
-import { may, mayOpen, ROLE_FACTS } from '@halyard/domain';
+import { badgeOf, may, mayOpen } from '@halyard/domain';
 import {
   CircleUser,
   Download,
@@ -71,7 +71,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
       >
         <DropdownMenuLabel>
           <span className="block truncate font-medium text-foreground">{username}</span>
-          {ROLE_FACTS[role].badge}
+          {badgeOf(role)}
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
         {leadsHome && (

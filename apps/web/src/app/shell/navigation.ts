@@ -49,7 +49,7 @@ export function sidebarItems(role: Role): NavigationItem[] {
       listedFor !== 'nobody' &&
       mayOpen(path, role) &&
       (listedFor === undefined || roleMay(role, listedFor)) &&
-      (path !== '/' || sidebar === 'all'),
+      (path !== '/' || sidebar !== 'without-dashboard'),
   );
 }
 

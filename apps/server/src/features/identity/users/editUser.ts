@@ -49,7 +49,7 @@ export async function editUser(
   if (role !== before.role) {
     if (isOwn) throw forbidden('You cannot change your own role.');
     requireAssignable(ctx, role);
-    if (!ROLE_FACTS[role].isAssignable) throw new AppError('invalid', userTexts.byInvitation(role));
+    if (ROLE_FACTS[role].isInvitedOnly) throw new AppError('invalid', userTexts.byInvitation(role));
     if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
   }
   const tenant = await nextTenant(trx, ctx, scope, before, { ...edits, role });

@@ -1,5 +1,6 @@
 import {
   isOperator,
+  mayBeStaff,
   ROLE_FACTS,
   type Scope,
   type UserCreate,
@@ -29,9 +30,9 @@ export async function nextTenant(
   if (edits.allCompanies !== undefined && allCompanies !== present.all_companies)
     refuseOperatorStaff(ctx, role, allCompanies);
   if (companyId != null) await requireCompany(trx, scope, companyId);
-  const { belongsTo, mayBeStaff } = ROLE_FACTS[role];
-  if (belongsTo === 'nothing') return { company_id: null, location_id: null, all_companies: false };
-  if (!mayBeStaff) {
+  if (ROLE_FACTS[role].belongsTo === 'nothing')
+    return { company_id: null, location_id: null, all_companies: false };
+  if (!mayBeStaff(role)) {
     const isKept = locationId === undefined && present.location_id !== null;
     const wanted = { role, companyId: companyId ?? present.company_id, locationId };
     const tenant = isKept
@@ -91,8 +92,7 @@ export function refuseOperatorStaff(
   role: UserTable['role'],
   allCompanies: boolean,
 ): void {
-  const { mayBeStaff } = ROLE_FACTS[role];
-  if (!allCompanies && !mayBeStaff) return;
+  if (!allCompanies && !mayBeStaff(role)) return;
   requireScope(ctx, 'user.assignMaster');
-  if (allCompanies && !mayBeStaff) throw new AppError('invalid', userTexts.noStaff);
+  if (allCompanies && !mayBeStaff(role)) throw new AppError('invalid', userTexts.noStaff);
 }

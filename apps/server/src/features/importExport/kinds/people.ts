@@ -2,6 +2,7 @@ import {
   DEFAULT_ROLE,
   isOperator,
   mayAssign,
+  mayBeStaff,
   ROLE_FACTS,
   ROLES,
   type Role,
@@ -136,8 +137,8 @@ export const people: Kind<Person, UserFields> = {
 /** Where role, place and right do not go together, for a new user and for a changed one. */
 function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): FieldNote[] {
   const notes: FieldNote[] = [];
-  const { belongsTo, mayBeStaff, mayOnlyLook } = ROLE_FACTS[role as Role];
-  if (belongsTo !== 'nothing' && !mayBeStaff)
+  const { belongsTo, mayOnlyLook } = ROLE_FACTS[role as Role];
+  if (belongsTo !== 'nothing' && !mayBeStaff(role as Role))
     if (!locationId && !(belongsTo === 'company' && companyId))
       notes.push({ field: 'locationId', text: userTexts.locationRequired });
   if (mayMovePoles === false && !mayOnlyLook)
@@ -151,7 +152,7 @@ function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
   if (isOperator(thing.role as Role)) return [{ field: 'role', text: TEXTS.master }];
   const role = next.role as Role;
   if (isOperator(role)) return [{ field: 'role', text: TEXTS.newMaster }];
-  if (!ROLE_FACTS[role].isAssignable && role !== thing.role)
+  if (ROLE_FACTS[role].isInvitedOnly && role !== thing.role)
     return [{ field: 'role', text: userTexts.byInvitation(role) }];
   return placeRefusals(next);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '../policy/policy.ts';
-import { mayAssign } from '../policy/policy.ts';
-import { belongsTo, isStaff, ROLES, type Role } from './roles.ts';
+import { ROLES, type Role } from '../people/roles.ts';
+import { belongsTo, mayAssign } from './accounts.ts';
+import { type Actor, isStaff } from './policy.ts';
 
 describe('what an account belongs to', () => {
   test('is nothing for a master, a location for a location user, a company for the others', () => {
