@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue } from 'react';
 import type { ListState } from '@/lib/listState.ts';
 import { isPageMeasured } from '@/lib/useByWidth.ts';
 import { NoResults } from './ui/empty-state.tsx';
-import { ErrorState, notLoaded } from './ui/error-state.tsx';
+import { ErrorState } from './ui/error-state.tsx';
 import { ListSkeleton } from './ui/skeleton.tsx';
 
 interface ListContentProps {
@@ -23,6 +23,9 @@ interface ListContentProps {
   /** The list itself. */
   children: ReactNode;
 }
+
+/** The title where a list did not load. */
+export const notLoaded = (things: string) => `The ${things} could not be loaded`;
 
 /** A list that loads, fails, is empty, finds nothing, or is there. A failed refetch keeps the old rows. */
 export function ListContent({

@@ -1,13 +1,10 @@
 import {
-  type Adoptable,
   type CallResponse,
   type Company,
-  type DeviceKey,
   type Flag,
   type Invitation,
   type Location,
   mayBeStaff,
-  type PoleCheck,
   type SessionUser,
   scopeOf,
   type User,
@@ -53,9 +50,6 @@ export const KEYS = {
   setUpList: ['/api/set-up'],
 } as const;
 
-/** Milliseconds between looks at a checklist that is open. */
-export const CHECK_MS = 2000;
-
 /**
  * The lists of what companies have. They name and count each other: a change of one may show in all. A
  * day that a master confirms moves in the federal calendar.
@@ -86,35 +80,6 @@ export async function refetchLists(
     ),
   );
 }
-
-/** Devices of a Firebase project that report under a flag ID and are no flag yet; as it is now. */
-export const adoptableQuery = (flagId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.flags, 'adoptable', flagId] as string[],
-    queryFn: ({ signal }): Promise<Adoptable[]> =>
-      call('listAdoptable', { params: { flagId }, signal }),
-    staleTime: 0,
-    gcTime: 0,
-  });
-
-/** A flag's device keys, as they are now; below the flags' key, so that a revision fetches them anew. */
-export const deviceKeysQuery = (flagId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.flags, flagId, 'keys'] as string[],
-    queryFn: ({ signal }): Promise<DeviceKey[]> =>
-      call('listDeviceKeys', { params: { id: flagId }, signal }),
-    refetchOnMount: 'always',
-  });
-
-/** The checklist of a pole. It follows a device that is not heard yet, which no revision tells of. */
-export const poleCheckQuery = (flagId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.flags, flagId, 'test'] as string[],
-    queryFn: ({ signal }): Promise<PoleCheck> =>
-      call('getPoleCheck', { params: { id: flagId }, signal }),
-    refetchOnMount: 'always',
-    refetchInterval: CHECK_MS,
-  });
 
 export const configQuery = () =>
   queryOptions({ queryKey: KEYS.config, queryFn: ({ signal }) => call('config', { signal }) });
@@ -238,33 +203,29 @@ function listOfFlags(
  * The flags that this person sees: by location, by company, else all in scope (spec §6). A role that can be
  * operator staff asks for all in scope: it may belong to no company.
  */
-export const flagsQuery = (user: SessionUser) => {
-  const scope = scopeOf(user, 'flag.read');
-  if (scope?.kind === 'location') {
-    const { locationId } = scope;
-    return listOfFlags(['location', locationId], (signal) =>
-      call('listLocationFlags', { params: { locationId }, signal }),
-    );
-  }
-  if (scope?.kind === 'company' && !mayBeStaff(user.role))
-    return companyFlagsQuery(scope.companyId);
-  return listOfFlags([], (signal) => call('listFlags', { signal }));
-};
+export function flagsQuery(user: SessionUser) {
+  const scope = mayBeStaff(user.role) ? null : scopeOf(user, 'flag.read');
+  if (scope?.kind === 'company') return companyFlagsQuery(scope.companyId);
+  if (scope?.kind !== 'location') return listOfFlags([], (signal) => call('listFlags', { signal }));
+  const { locationId } = scope;
+  return listOfFlags(['location', locationId], (signal) =>
+    call('listLocationFlags', { params: { locationId }, signal }),
+  );
+}
 
 export const companyFlagsQuery = (companyId: string) =>
   listOfFlags(['company', companyId], (signal) =>
     call('listCompanyFlags', { params: { companyId }, signal }),
   );
 
-export function usersQuery(user: SessionUser) {
-  const scope = scopeOf(user, 'user.read');
-  return scope?.kind === 'company'
-    ? companyUsersQuery(scope.companyId)
+/** The users that this person sees: their company's, where they belong to one (spec §6). */
+export const usersQuery = ({ companyId }: SessionUser) =>
+  companyId !== null
+    ? companyUsersQuery(companyId)
     : queryOptions({
         queryKey: [...KEYS.users] as string[],
         queryFn: ({ signal }): Promise<User[]> => call('listUsers', { signal }),
       });
-}
 
 export const companyUsersQuery = (companyId: string) =>
   queryOptions({

@@ -1,21 +1,22 @@
 import type { Flag } from '@halyard/domain';
 
 /** Fields that are not compared as they are. A new field that is no single value has to stand here. */
-const OTHERS = {
+const OTHERS = [
   // What the pole and its commands change: the store of live state has it, not the list.
-  status: true,
-  isOnline: true,
-  voltage: true,
-  switches: true,
-  lastUpdated: true,
-  live: true,
+  'status',
+  'isOnline',
+  'voltage',
+  'switches',
+  'lastUpdated',
+  'live',
   // Compared by their parts.
-  voltageLimits: true,
-  openAlerts: true,
-} as const;
-type SingleField = Exclude<keyof Flag, keyof typeof OTHERS>;
-type Single = string | number | boolean | null;
-const isSingle = (field: string): field is SingleField => !Object.hasOwn(OTHERS, field);
+  'voltageLimits',
+  'openAlerts',
+] as const satisfies readonly (keyof Flag)[];
+type SingleField = Exclude<keyof Flag, (typeof OTHERS)[number]>;
+type Entry = Readonly<Record<SingleField, string | number | boolean | null>>;
+const isSingle = (field: string): field is SingleField =>
+  !(OTHERS as readonly string[]).includes(field);
 
 /**
  * A list of flags that was fetched anew, with the objects of the one before wherever a flag's entry is
@@ -34,11 +35,9 @@ export function sharedFlags(before: readonly Flag[] | undefined, next: Flag[]): 
   return isSame ? (before as Flag[]) : shared;
 }
 
-function isSameEntry(a: Flag, b: Flag): boolean {
+function isSameEntry(a: Flag & Entry, b: Flag & Entry): boolean {
   return (
-    Object.keys(b)
-      .filter(isSingle)
-      .every((field) => isSameValue(a[field], b[field])) &&
+    Object.keys(b).every((field) => !isSingle(field) || a[field] === b[field]) &&
     a.voltageLimits.below === b.voltageLimits.below &&
     a.voltageLimits.above === b.voltageLimits.above &&
     a.openAlerts.length === b.openAlerts.length &&
@@ -48,5 +47,3 @@ function isSameEntry(a: Flag, b: Flag): boolean {
     a.live.serverSteps === b.live.serverSteps
   );
 }
-
-const isSameValue = (a: Single, b: Single): boolean => a === b;

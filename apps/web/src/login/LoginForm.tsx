@@ -1,9 +1,4 @@
-import {
-  type AppConfig,
-  type Credentials,
-  PASSWORD_REQUIRED,
-  USERNAME_REQUIRED,
-} from '@halyard/domain';
+import type { AppConfig, Credentials } from '@halyard/domain';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { BusyNote } from '@/components/BusyNote.tsx';
@@ -14,14 +9,8 @@ import { call } from '@/lib/api.ts';
 import { useSignIn } from '@/lib/useSignIn.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 
-/**
- * Two fields need no form library: this is all that stands between a person and the console, and
- * is kept light. The texts are those of the contract's schema.
- */
-const MISSING: Record<keyof Credentials, string> = {
-  username: USERNAME_REQUIRED,
-  password: PASSWORD_REQUIRED,
-};
+/** The labels, which errors begin with, as in the contract's schema: a test compares them. */
+const LABELS = { username: 'Username', password: 'Password' };
 
 interface LoginFormProps {
   demo: AppConfig['demo'];
@@ -29,6 +18,7 @@ interface LoginFormProps {
   onSecondFactorAsked: () => void;
 }
 
+/** Two fields need no form library: this is all that stands between a person and the console, and is kept light. */
 export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   const [values, setValues] = useState<Credentials>({ username: '', password: '' });
   const [tried, setTried] = useState(false);
@@ -39,7 +29,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   );
 
   const missing = (name: keyof Credentials) =>
-    tried && values[name].trim() === '' ? MISSING[name] : undefined;
+    tried && values[name].trim() === '' ? `${LABELS[name]} is required` : undefined;
   /** What was typed is not what is being sent any more. */
   const edit = (edited: Partial<Credentials>) => {
     signIn.stop();
@@ -60,7 +50,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   return (
     <>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="Username" required error={missing('username')}>
+        <Field label={LABELS.username} required error={missing('username')}>
           {(control) => (
             <Input
               {...control}
@@ -75,7 +65,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
           )}
         </Field>
         <Field
-          label="Password"
+          label={LABELS.password}
           required
           error={missing('password')}
           action={

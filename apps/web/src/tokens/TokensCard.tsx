@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { notLoaded } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { ErrorState, notLoaded } from '@/components/ui/error-state.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 
 interface TokensCardProps<Row> {

@@ -1,4 +1,4 @@
-/** Error texts about accounts that several forms and calls show. Without zod: the sign-in page shows some. */
+/** Error texts about accounts that several forms and calls show. */
 export const USERNAME_REQUIRED = 'Username is required';
 export const PASSWORD_REQUIRED = 'Password is required';
 export const CODE_REQUIRED = 'Code is required';

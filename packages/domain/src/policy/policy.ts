@@ -2,11 +2,9 @@ import type { Role } from '../people/roles.ts';
 
 /** Every act that the policy knows. The API's contract names one of them for each call. */
 export const ACTIONS = [
+  // A company's.
   'company.read',
-  'company.create',
-  'company.update',
   'company.setAutoHalfMast',
-  'company.delete',
   'location.read',
   'location.create',
   'location.update',
@@ -15,86 +13,96 @@ export const ACTIONS = [
   'flag.switch',
   'flag.releaseOthers',
   'flag.edit',
-  'flag.create',
-  'flag.move',
-  'flag.delete',
-  'deviceKey.manage',
   'user.read',
   'user.create',
   'user.update',
   'user.delete',
-  'user.assignMaster',
   'invitation.read',
   'invitation.create',
   'invitation.revoke',
-  'serviceAccount.manage',
   'webhook.manage',
   'order.read',
   'order.manage',
   'ledger.read',
-  'activity.read',
-  'halfStaffDay.confirm',
-  'engine.switch',
   'fleet.import',
   'alert.read',
   'alert.manage',
-  'alertDefaults.manage',
+  'activity.read',
   'refusedDevice.read',
-  'settings.manage',
   'setUpList.read',
+  // The operator's.
+  'company.create',
+  'company.update',
+  'company.delete',
+  'flag.create',
+  'flag.move',
+  'flag.delete',
+  'deviceKey.manage',
+  'user.assignMaster',
+  'serviceAccount.manage',
+  'halfStaffDay.confirm',
+  'engine.switch',
+  'alertDefaults.manage',
+  'settings.manage',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** How far a permission reaches: everything, the actor's own company, or the actor's own location. */
 export type Reach = 'all' | 'company' | 'location';
 
+type Acts = Partial<Record<Action, Reach>>;
+const acts = (reach: Reach, actions: readonly Action[]): Acts =>
+  Object.fromEntries(actions.map((action) => [action, reach]));
+
 /** Who may do what, and how far (decisions: Roles). The server enforces it; the web hides by it. */
-export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
-  master: Object.fromEntries(ACTIONS.map((action) => [action, 'all'])),
-  company_user: {
-    'company.read': 'company',
-    'company.setAutoHalfMast': 'company',
-    'location.read': 'company',
-    'location.create': 'company',
-    'location.update': 'company',
-    'location.delete': 'company',
-    'flag.read': 'company',
-    'flag.switch': 'company',
-    'flag.releaseOthers': 'company',
-    'flag.edit': 'company',
-    'user.read': 'company',
-    'user.create': 'company',
-    'user.update': 'company',
-    'user.delete': 'company',
-    'invitation.read': 'company',
-    'invitation.create': 'company',
-    'invitation.revoke': 'company',
-    'webhook.manage': 'company',
-    'order.read': 'company',
-    'order.manage': 'company',
-    'ledger.read': 'company',
-    'fleet.import': 'company',
-    'alert.read': 'company',
-    'alert.manage': 'company',
-    'activity.read': 'company',
-    'refusedDevice.read': 'company',
-    'setUpList.read': 'company',
-  },
+export const POLICY: Record<Role, Acts> = {
+  master: acts('all', ACTIONS),
+  company_user: acts('company', [
+    'company.read',
+    'company.setAutoHalfMast',
+    'location.read',
+    'location.create',
+    'location.update',
+    'location.delete',
+    'flag.read',
+    'flag.switch',
+    'flag.releaseOthers',
+    'flag.edit',
+    'user.read',
+    'user.create',
+    'user.update',
+    'user.delete',
+    'invitation.read',
+    'invitation.create',
+    'invitation.revoke',
+    'webhook.manage',
+    'order.read',
+    'order.manage',
+    'ledger.read',
+    'fleet.import',
+    'alert.read',
+    'alert.manage',
+    'activity.read',
+    'refusedDevice.read',
+    'setUpList.read',
+  ]),
   location_user: {
-    'company.read': 'company',
-    'location.read': 'location',
-    'flag.read': 'location',
-    'flag.switch': 'location',
-    'alert.read': 'location',
-    'activity.read': 'location',
+    ...acts('company', ['company.read']),
+    ...acts('location', [
+      'location.read',
+      'flag.read',
+      'flag.switch',
+      'alert.read',
+      'activity.read',
+    ]),
   },
-  employee: {
-    'company.read': 'company',
-    'flag.read': 'company',
-    'flag.switch': 'company',
-    'alert.read': 'company',
-    'activity.read': 'company',
-  },
+  employee: acts('company', [
+    'company.read',
+    'flag.read',
+    'flag.switch',
+    'alert.read',
+    'activity.read',
+  ]),
 };
 
 /** Whether a master can make the role's accounts operator staff, who see every company and belong to none. */
@@ -159,7 +167,7 @@ export function inScope(
 }
 
 /** The console's pages (spec §2), and what one must be allowed to do to open each. */
-const PAGES = {
+export const PAGES = {
   '/': 'flag.read',
   '/companies': 'company.create',
   '/companies/:id': 'company.update',
@@ -178,13 +186,13 @@ const PAGES = {
   '/refused-devices': 'refusedDevice.read',
   '/integrations': 'webhook.manage',
   '/settings': 'settings.manage',
-  '/profile': 'session',
-} as const satisfies Record<string, Action | 'session'>;
+  // Everyone's.
+  '/profile': null,
+} as const satisfies Record<string, Action | null>;
 export type Page = keyof typeof PAGES;
-export const PAGE_PATHS = Object.keys(PAGES) as Page[];
 
 /** Whether the role may ever do it, in whatever company or location. */
-export const roleMay = (role: Role, action: Action | 'session'): boolean =>
-  action === 'session' || POLICY[role][action] !== undefined;
+export const roleMay = (role: Role, action: Action | null): boolean =>
+  action === null || action in POLICY[role];
 
 export const mayOpen = (page: Page, role: Role): boolean => roleMay(role, PAGES[page]);

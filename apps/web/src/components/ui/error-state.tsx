@@ -2,9 +2,6 @@ import { TriangleAlert } from 'lucide-react';
 import { errorMessage, isUnavailable } from '@/lib/api.ts';
 import { Button } from './button.tsx';
 
-/** The title where a list did not load. */
-export const notLoaded = (things: string) => `The ${things} could not be loaded`;
-
 interface ErrorStateProps {
   /** What could not be done, as a sentence. */
   title: string;

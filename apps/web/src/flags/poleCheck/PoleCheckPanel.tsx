@@ -17,8 +17,8 @@ import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { Status } from '@/components/ui/status.tsx';
 import { useCurrentUser } from '@/lib/currentUser.ts';
-import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '@/lib/query.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
+import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '../dialogQueries.ts';
 import { CheckList } from './CheckList.tsx';
 import { useTestPole } from './useTestPole.ts';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api.ts';
-import { poleCheckQuery } from '@/lib/query.ts';
 import { toastError } from '@/lib/toast.ts';
 import { useAction } from '@/lib/useAction.ts';
+import { poleCheckQuery } from '../dialogQueries.ts';
 
 /** Moves the pole for a test; the server brings it back. @param onBegun the answer is on screen */
 export function useTestPole(flagId: string, onBegun: () => void) {
