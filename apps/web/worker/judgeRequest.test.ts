@@ -1,4 +1,4 @@
-import { PAGE_ROLES } from '@halyard/domain';
+import { PAGES } from '@halyard/domain';
 import { describe, expect, it } from 'vitest';
 import { judgeRequest } from './judgeRequest.ts';
 
@@ -8,7 +8,7 @@ const judge = (path: string, mode = 'navigate', method = 'GET') =>
   judgeRequest({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, FILES);
 
 describe('what the service worker answers', () => {
-  it.each(Object.keys(PAGE_ROLES))('the page %s', (page) => {
+  it.each(Object.keys(PAGES))('the page %s', (page) => {
     expect(judge(page.replace(':id', 'a-1_B'))).toBe('page');
     expect(judge(`${page.replace(':id', 'a1')}?q=x.json`)).toBe('page');
   });

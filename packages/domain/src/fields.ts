@@ -19,7 +19,8 @@ export const requiredId = (message: string, max = TEXT_MAX) =>
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
 
-const requiredText = (message: string, max: number) =>
+/** The same with no rule for its characters, for what a pattern follows. */
+export const requiredText = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
 
 /** An optional text of one line: empty and null both mean none. */
@@ -80,17 +81,25 @@ export function isVisibleUsername(value: string): boolean {
   return !/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
 }
 
-export const email = z
-  .string({ error: 'Email is required' })
-  .trim()
-  .min(1, 'Email is required')
-  .max(254, 'At most 254 characters')
-  .pipe(z.email('Enter a valid email address'));
+export const email = requiredText('Email is required', 254).pipe(
+  z.email('Enter a valid email address'),
+);
+
+/** A person's or location's; a company's has a rule of its own. */
+export const phone = required('Phone number is required', 40);
+
+export const TIME_REQUIRED = 'Time is required';
+
+/** A password as somebody types it to prove who they are. */
+export const typedPassword = (missing: string) =>
+  z.string({ error: missing }).min(1, missing).max(200);
+
+const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters long.';
 
 /** Passwords everywhere: 8 to 200 characters, the specification's text (spec §5). */
 export const newPassword = z
-  .string({ error: 'Password must be at least 8 characters long.' })
-  .min(8, 'Password must be at least 8 characters long.')
+  .string({ error: PASSWORD_TOO_SHORT })
+  .min(8, PASSWORD_TOO_SHORT)
   .max(200, 'Password must be at most 200 characters long.');
 
 export const id = z.string().min(1).max(200).refine(isPlainText, NOT_PLAIN);

@@ -27,6 +27,8 @@ export type RefusalStatus =
   /** Over WebSockets and long polling only: REST says `too_big`. */
   | 'write_too_big';
 
+export const notAnUpdate = () => new Refused('invalid_data', 'An update must be an object');
+
 /** What every rule refusal says; the rule itself is never shown. @param place see `Verdict.place` */
 export const permissionDenied = (place?: readonly string[]): Refused =>
   new Refused('permission_denied', 'Permission denied', place);

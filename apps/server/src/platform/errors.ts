@@ -46,6 +46,11 @@ export class AppError extends Error {
   }
 }
 
+export const malformed = (cause?: Error) =>
+  new AppError('invalid', 'The request is malformed.', { cause });
+export const nothingToChange = () => new AppError('invalid', 'Nothing to change');
+/** For a cursor that no answer held. */
+export const noSuchPage = () => new AppError('invalid', 'The page does not exist.');
 export const notFound = (thing: string) => new AppError('not-found', `${thing} not found`);
 export const forbidden = (message = 'You are not allowed to do this.') =>
   new AppError('forbidden', message);

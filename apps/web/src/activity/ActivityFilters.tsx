@@ -4,6 +4,7 @@ import {
   type Activity,
   CATEGORY_LABELS,
   ENGINE_ACTOR,
+  isOperator,
   may,
   OUTCOME_LABELS,
   POLE_ACTOR,
@@ -36,8 +37,8 @@ interface ActivityFiltersProps {
 }
 
 export function ActivityFilters({ user, view, change, entries }: ActivityFiltersProps) {
-  const isOperator = user.role === 'master';
-  const companies = useQuery({ ...companiesQuery(), enabled: isOperator });
+  const seesAll = isOperator(user.role);
+  const companies = useQuery({ ...companiesQuery(), enabled: seesAll });
   const users = useQuery({ ...usersQuery(user), enabled: may(user, 'user.read') });
   const people = (users.data ?? []).map(({ id, username }) => ({ value: id, label: username }));
   const flagName = entries.find(({ flagId }) => flagId === view.flagId)?.subject ?? 'one flag';
@@ -102,7 +103,7 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
             <DateInput label="To" value={view.to} onChange={(to) => change({ to })} />
           </>
         )}
-        {isOperator && (
+        {seesAll && (
           <Choice
             label="Company"
             any="Any company"

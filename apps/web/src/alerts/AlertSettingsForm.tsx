@@ -4,11 +4,12 @@ import {
   ALERT_SECTIONS,
   type AlertCondition,
   type AlertSection,
+  type Belonging,
   type CompanyAlerts,
   clockText,
   type DefaultAlerts,
   may,
-  ROLE_LABELS,
+  ROLE_FACTS,
 } from '@halyard/domain';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -25,11 +26,11 @@ import { type SettingsInput, settingsValues, toValues } from './settingsValues.t
 import { useSaveAlertDefaults, useSaveAlertSettings, useSendTestAlert } from './useAlerts.ts';
 
 const NUMBER = { inputMode: 'decimal', autoComplete: 'off', className: 'tabular-nums' } as const;
-const ROLE_HINTS = {
-  company_user: 'all poles',
-  location_user: 'their own location’s poles',
-  employee: 'all poles',
-};
+const RECIPIENT_HINTS = {
+  nothing: '',
+  company: 'all poles',
+  location: 'their own location’s poles',
+} satisfies Record<Belonging, string>;
 
 const OWN_ADDRESSES = 'One on each line, up to 20.';
 const DEFAULT_ADDRESSES = 'One on each line, up to 20. Each company mails them separately.';
@@ -344,8 +345,8 @@ function Recipients({ form, hint }: { form: Form; hint: string }) {
         {ALERT_ROLES.map((role) => (
           <Choice
             key={role}
-            label={`${ROLE_LABELS[role]}s`}
-            hint={ROLE_HINTS[role]}
+            label={`${ROLE_FACTS[role].label}s`}
+            hint={RECIPIENT_HINTS[ROLE_FACTS[role].belongsTo]}
             checked={roles.includes(role)}
             onChange={() => toggle(role)}
           />

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@halyard/domain';
+import { isOperator, type SessionUser } from '@halyard/domain';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { NoCompany } from '@/components/NoCompany.tsx';
@@ -17,7 +17,7 @@ const ALL = 'all';
 /** A company's settings: one's own, or for a master the chosen company's or the defaults for all. */
 export default function AlertSettingsSection({ user }: { user: SessionUser }) {
   const [params, setParams] = useSearchParams();
-  const isMaster = user.role === 'master';
+  const isMaster = isOperator(user.role);
   const chosen = user.companyId ?? params.get('company') ?? ALL;
   const companies = useQuery({ ...companiesQuery(), enabled: isMaster });
   const choose = (company: string) =>

@@ -15,6 +15,9 @@ import { companyQuery, KEYS } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
+const toastNotUpdated = (error: unknown) =>
+  toastFailure('Failed to update Auto Half Mass setting.', error);
+
 interface AutoHalfMastProps {
   user: SessionUser;
   companyId: string;
@@ -56,7 +59,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
       await client.invalidateQueries({ queryKey: KEYS.setUpList });
       await refetchHalfStaff(client);
     },
-    onError: (error) => toastFailure('Failed to update Auto Half Mass setting.', error),
+    onError: toastNotUpdated,
   });
   const look = useAction({
     mutationFn: () => client.fetchQuery(releaseQuery({ companyId })),
@@ -64,7 +67,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
       if (release.rising.length > 0) setAsked(release);
       else change.mutate({ autoHalfMast: false, raise: [] });
     },
-    onError: (error) => toastFailure('Failed to update Auto Half Mass setting.', error),
+    onError: toastNotUpdated,
   });
   const allowed = may(user, 'company.setAutoHalfMast');
   const isBusy = change.isPending || look.isPending;

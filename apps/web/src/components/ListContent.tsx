@@ -24,6 +24,9 @@ interface ListContentProps {
   children: ReactNode;
 }
 
+/** The title where a list did not load. */
+export const notLoaded = (things: string) => `The ${things} could not be loaded`;
+
 /** A list that loads, fails, is empty, finds nothing, or is there. A failed refetch keeps the old rows. */
 export function ListContent({
   query,
@@ -42,7 +45,7 @@ export function ListContent({
   if (query.data === undefined)
     return (
       <ErrorState
-        title={`The ${things} could not be loaded`}
+        title={notLoaded(things)}
         error={query.error}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}

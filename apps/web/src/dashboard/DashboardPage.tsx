@@ -1,4 +1,4 @@
-import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { type Flag, isOperator, may, type SessionUser } from '@halyard/domain';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { openAlertsQuery, outagesQuery } from '@/alerts/useAlerts.ts';
 import { AutoHalfMast } from '@/companies/AutoHalfMast.tsx';
@@ -54,7 +54,7 @@ export default function DashboardPage() {
       <PageHeader
         title="Dashboard"
         subtitle="Real-time overview of your flags"
-        actions={user.role === 'master' && <FindCompany />}
+        actions={isOperator(user.role) && <FindCompany />}
       />
       {!isKnown && <ListSkeleton label="Loading the dashboard" />}
       {isKnown && (
@@ -72,7 +72,7 @@ export default function DashboardPage() {
           <div className="grid grid-cols-1 gap-3">
             <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">
               <h2 className="text-base font-semibold">All Flags</h2>
-              {user.role !== 'master' && user.companyId !== null && (
+              {!isOperator(user.role) && user.companyId !== null && (
                 <AutoHalfMast label="Auto Half Mass" user={user} companyId={user.companyId} />
               )}
             </div>

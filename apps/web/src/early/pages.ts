@@ -33,11 +33,11 @@ const flags = (user: SessionUser): string => {
     : addressOf('listLocationFlags', { params: scope });
 };
 const locations = (user: SessionUser): string => {
-  const scope = companyScope(user);
+  const scope = companyScope(user, 'location.read');
   return scope ? addressOf('listCompanyLocations', { params: scope }) : addressOf('listLocations');
 };
 const users = (user: SessionUser): string => {
-  const scope = companyScope(user);
+  const scope = companyScope(user, 'user.read');
   return scope ? addressOf('listCompanyUsers', { params: scope }) : addressOf('listUsers');
 };
 

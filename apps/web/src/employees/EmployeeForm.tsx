@@ -1,4 +1,4 @@
-import type { SessionUser, User } from '@halyard/domain';
+import { DEFAULT_ROLE, type SessionUser, type User } from '@halyard/domain';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
@@ -32,7 +32,7 @@ export function EmployeeForm(props: EmployeeFormProps) {
     phone: employee?.phone ?? '',
     username: employee?.username ?? '',
     password: '',
-    role: employee?.role ?? 'location_user',
+    role: employee?.role ?? DEFAULT_ROLE,
     companyId: employee?.companyId ?? companyId ?? user.companyId ?? '',
     locationId: employee?.locationId ?? '',
     allCompanies: employee?.allCompanies ?? false,

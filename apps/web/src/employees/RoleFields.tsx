@@ -1,8 +1,10 @@
 import {
-  ASSIGNABLE_ROLES,
-  LOOK_ONLY_ROLES,
+  belongsTo,
   may,
-  ROLE_LABELS,
+  mayAssign,
+  mayBeStaff,
+  ROLE_FACTS,
+  ROLES,
   type Role,
   type SessionUser,
   type User,
@@ -16,14 +18,13 @@ import { Optional } from '@/components/ui/label.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { companyLocationsQuery, locationsQuery } from '@/lib/api/query.ts';
-import { belongsTo, type EmployeeValues, type InvitedValues } from './employeeValues.ts';
+import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 
-/** The roles that this person may give; Employee is kept by those who have it (decisions: Roles). */
+/** The roles that this person may give; one that no form assigns is kept by those who have it (decisions: Roles). */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
-  const roles: Role[] = ASSIGNABLE_ROLES.filter(
-    (role) => role !== 'master' || may(user, 'user.assignMaster'),
+  return ROLES.filter((role) =>
+    ROLE_FACTS[role].isInvitedOnly ? role === employee?.role : mayAssign(user, role),
   );
-  return employee?.role === 'employee' ? [...roles, 'employee'] : roles;
 }
 
 interface RoleFieldProps {
@@ -31,12 +32,15 @@ interface RoleFieldProps {
   employee: User | undefined;
 }
 
-/** The role, and for an employee whether it is operator staff, which a master alone decides. */
+/** The role, and whether the account is operator staff, which only a master decides. */
 export function RoleField({ user, employee }: RoleFieldProps) {
   const form = useFormContext<EmployeeValues>();
   const role = useWatch({ control: form.control, name: 'role' });
   const own = employee?.id === user.id;
-  const options = rolesFor(user, employee).map((value) => ({ value, label: ROLE_LABELS[value] }));
+  const options = rolesFor(user, employee).map((value) => ({
+    value,
+    label: ROLE_FACTS[value].label,
+  }));
   return (
     <>
       <FormField
@@ -50,7 +54,7 @@ export function RoleField({ user, employee }: RoleFieldProps) {
           <Select {...control} options={options} disabled={own} onValueChange={onChange} />
         )}
       </FormField>
-      {role === 'employee' && may(user, 'user.assignMaster') && (
+      {mayBeStaff(role) && may(user, 'user.assignMaster') && (
         <FormField
           form={form}
           name="allCompanies"
@@ -70,7 +74,7 @@ export function RoleField({ user, employee }: RoleFieldProps) {
 export function MayMoveField() {
   const form = useFormContext<EmployeeValues>();
   const role = useWatch({ control: form.control, name: 'role' });
-  if (!LOOK_ONLY_ROLES.includes(role)) return null;
+  if (!ROLE_FACTS[role].mayOnlyLook) return null;
   return (
     <FormField
       form={form}

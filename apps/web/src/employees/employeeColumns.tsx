@@ -1,4 +1,4 @@
-import { SEARCHED, type SessionUser, type User } from '@halyard/domain';
+import { isOperator, SEARCHED, type SessionUser, type User } from '@halyard/domain';
 import { Badge } from '@/components/ui/badge.tsx';
 import { type Column, columnValue } from '@/components/ui/data-table.tsx';
 import { Status } from '@/components/ui/status.tsx';
@@ -57,7 +57,7 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
       header: 'Role',
       cell: ({ role, formattedRole, mayMovePoles }) => (
         <span className="flex flex-wrap gap-1">
-          <Badge variant={role === 'master' ? 'accent' : 'neutral'}>{formattedRole}</Badge>
+          <Badge variant={isOperator(role) ? 'accent' : 'neutral'}>{formattedRole}</Badge>
           {!mayMovePoles && <Badge variant="neutral">Look only</Badge>}
         </span>
       ),

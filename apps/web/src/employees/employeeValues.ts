@@ -1,19 +1,14 @@
-import { LOOK_ONLY_ROLES, ROLES, userCreate, userTexts, userUpdate } from '@halyard/domain';
+import {
+  belongsTo,
+  COMPANY_REQUIRED,
+  isStaff,
+  ROLE_FACTS,
+  ROLES,
+  userCreate,
+  userTexts,
+  userUpdate,
+} from '@halyard/domain';
 import { z } from 'zod';
-
-/** What the account belongs to decides which fields count (decisions: Roles). */
-type Belonging = 'nothing' | 'company' | 'location';
-
-interface Standing {
-  role: (typeof ROLES)[number];
-  allCompanies: boolean;
-}
-
-/** A master and operator staff to nothing, a location user to a location, the others to a company at least. */
-export function belongsTo({ role, allCompanies }: Standing): Belonging {
-  if (role === 'master' || (role === 'employee' && allCompanies)) return 'nothing';
-  return role === 'location_user' ? 'location' : 'company';
-}
 
 const PLACE = {
   role: z.enum(ROLES),
@@ -31,7 +26,7 @@ function placed<S extends z.ZodType<Place>>(schema: S): S {
   return schema
     .refine((values) => belongsTo(values) !== 'company' || values.companyId !== '', {
       path: ['companyId'],
-      message: 'Company is required',
+      message: COMPANY_REQUIRED,
       when,
     })
     .refine((values) => belongsTo(values) !== 'location' || values.locationId !== '', {
@@ -61,8 +56,8 @@ export function accountOf({ companyId, locationId, mayMovePoles, ...values }: Em
   const placed = belongsTo(values) !== 'nothing';
   return {
     ...values,
-    allCompanies: values.role === 'employee' && values.allCompanies,
-    mayMovePoles: mayMovePoles || !LOOK_ONLY_ROLES.includes(values.role),
+    allCompanies: isStaff(values),
+    mayMovePoles: mayMovePoles || !ROLE_FACTS[values.role].mayOnlyLook,
     companyId: placed ? companyId : null,
     locationId: placed && locationId !== '' ? locationId : null,
   };

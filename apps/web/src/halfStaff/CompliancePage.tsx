@@ -1,4 +1,4 @@
-import { type ComplianceRow, DAY_PREFIX, ORDER_PREFIX } from '@halyard/domain';
+import { type ComplianceRow, DAY_PREFIX, isOperator, ORDER_PREFIX } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -82,7 +82,7 @@ export default function CompliancePage() {
               )
             }
           />
-          {subject.kind === 'company' && user.role === 'master' && (
+          {subject.kind === 'company' && isOperator(user.role) && (
             <Field
               label="Company"
               className="max-w-md"

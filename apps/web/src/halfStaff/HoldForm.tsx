@@ -5,7 +5,9 @@ import {
   type HoldExpiry,
   momentInZone,
   type PoleHalfStaff,
+  REASON_REQUIRED,
   required,
+  TIME_REQUIRED,
   timeInZone,
 } from '@halyard/domain';
 import { useEffect } from 'react';
@@ -34,13 +36,13 @@ const SOURCES = { exception: 'exception', order: 'order', 'annual-day': 'day' } 
 
 const schema = z
   .object({
-    reason: required('Reason is required', 500),
+    reason: required(REASON_REQUIRED, 500),
     lasts: z.string(),
     /** On the pole's clock: "2026-12-07T16:00". */
     until: z.string(),
   })
   .refine(({ lasts, until }) => lasts !== AT || until !== '', {
-    error: 'Time is required',
+    error: TIME_REQUIRED,
     path: ['until'],
   });
 

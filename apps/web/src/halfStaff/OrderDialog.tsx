@@ -1,4 +1,4 @@
-import { may, type Order, type OrderTerms, type SessionUser } from '@halyard/domain';
+import { isOperator, may, type Order, type OrderTerms, type SessionUser } from '@halyard/domain';
 import { useRef, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
@@ -93,4 +93,4 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
 
 /** A company changes its own orders; the operator's are shown to it. */
 const isOwn = (order: Order, user: SessionUser) =>
-  user.role === 'master' || order.companyId === user.companyId;
+  isOperator(user.role) || order.companyId === user.companyId;

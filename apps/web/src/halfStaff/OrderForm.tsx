@@ -1,5 +1,6 @@
 import {
   AUTHORITIES,
+  isOperator,
   localDate,
   ORDER_KINDS,
   type Order,
@@ -40,7 +41,7 @@ const KINDS = ORDER_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
 export function OrderForm({ user, order, ...frame }: OrderFormProps) {
   const form = useZodForm<Terms, OrderTerms>(orderTerms, defaultsOf(order, user));
   // A company orders only in its own name.
-  const authorities = AUTHORITIES.filter((one) => user.role === 'master' || one === 'company');
+  const authorities = AUTHORITIES.filter((one) => isOperator(user.role) || one === 'company');
   return (
     <FormFrame form={form} {...frame}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -170,7 +171,7 @@ function localNoon(date: string): number {
 }
 
 function defaultsOf(order: Order | null, user: SessionUser): DefaultValues<Terms> {
-  const isMaster = user.role === 'master';
+  const isMaster = isOperator(user.role);
   const moment: Moment = { kind: 'sunrise', date: '' };
   return {
     kind: order?.kind ?? 'half',

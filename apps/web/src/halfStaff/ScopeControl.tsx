@@ -1,4 +1,4 @@
-import { type OrderScope, type SessionUser, US_STATES } from '@halyard/domain';
+import { isOperator, type OrderScope, type SessionUser, US_STATES } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { NO_COMPANY, NO_LOCATION } from '@/components/emptyChoice.ts';
 import type { FieldControlProps } from '@/components/ui/field.tsx';
@@ -27,7 +27,7 @@ const OWN_KINDS = [
 
 /** Which poles an order is for. */
 export function ScopeControl({ user, value, onChange, ...control }: ScopeControlProps) {
-  const isOwn = user.role !== 'master';
+  const isOwn = !isOperator(user.role);
   const companies = useQuery({ ...companiesQuery(), enabled: !isOwn });
   const locations = useQuery(locationsQuery(user));
   return (

@@ -6,6 +6,8 @@ import { flagsQuery } from '@/lib/api/query.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { polesText } from './words.ts';
 
+const NOTHING_SENT = 'No command was sent. The poles stay at half-staff.';
+
 /** Sends poles up by a person's command, where autopilot is off and would leave them at half-staff. */
 export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise<void> {
   const client = useQueryClient();
@@ -18,7 +20,7 @@ export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise
       const { updated, path } = await moveAll(asked, 'up', user.id, { label });
       if (path === 'patch') followUp(client);
       const missed = ids.length - updated;
-      if (updated === 0) toastError('No command was sent. The poles stay at half-staff.');
+      if (updated === 0) toastError(NOTHING_SENT);
       else
         toast({
           title: `Raising ${polesText(updated)}`,
@@ -28,7 +30,7 @@ export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise
           }),
         });
     } catch {
-      toastError('No command was sent. The poles stay at half-staff.');
+      toastError(NOTHING_SENT);
     }
   };
 }

@@ -1,11 +1,18 @@
-import { type InvitationCreate, may, ROLE_LABELS, ROLES, type SessionUser } from '@halyard/domain';
+import {
+  INVITED_ROLE,
+  type InvitationCreate,
+  mayAssign,
+  ROLE_FACTS,
+  ROLES,
+  type SessionUser,
+} from '@halyard/domain';
 import { FormProvider } from 'react-hook-form';
 import { Button } from '@/components/ui/button.tsx';
 import { Copyable } from '@/components/ui/copyable.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Select } from '@/components/ui/select.tsx';
-import { belongsTo, type InvitedValues, invited } from '@/employees/employeeValues.ts';
+import { type InvitedValues, invited } from '@/employees/employeeValues.ts';
 import { PlaceFields } from '@/employees/RoleFields.tsx';
 import { joinUrl } from '@/lib/paths.ts';
 import { invitedAs } from './invitedAs.ts';
@@ -20,14 +27,14 @@ interface InviteDialogProps {
 
 /** The invitation that the form describes: without places that its role has no use for. */
 function invitationOf({ role, companyId, locationId }: InvitedValues): InvitationCreate {
-  if (belongsTo({ role, allCompanies: false }) === 'nothing') return { role };
+  if (ROLE_FACTS[role].belongsTo === 'nothing') return { role };
   return { role, companyId, ...(locationId !== '' && { locationId }) };
 }
 
 /** Makes an invitation and shows its link, which no one can see again; lists the open ones. */
 export default function InviteDialog({ user, open, onClose }: InviteDialogProps) {
   const form = useZodForm(invited, {
-    role: 'employee',
+    role: INVITED_ROLE,
     companyId: user.companyId ?? '',
     locationId: '',
     allCompanies: false,
@@ -40,7 +47,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
   };
   const submit = form.handleSubmit((values) => create.mutate(invitationOf(values)));
   const made = create.data;
-  const roles = ROLES.filter((role) => role !== 'master' || may(user, 'user.assignMaster'));
+  const roles = ROLES.filter((role) => mayAssign(user, role));
   return (
     <Dialog
       open={open}
@@ -55,7 +62,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
               {({ onChange, ...control }) => (
                 <Select
                   {...control}
-                  options={roles.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+                  options={roles.map((value) => ({ value, label: ROLE_FACTS[value].label }))}
                   onValueChange={onChange}
                 />
               )}

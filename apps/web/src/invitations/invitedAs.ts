@@ -1,4 +1,4 @@
-import { type OpenedInvitation, ROLE_LABELS } from '@halyard/domain';
+import { type OpenedInvitation, ROLE_FACTS } from '@halyard/domain';
 
 /** What the account of an invitation is: "Employee, City Hall, Acme". */
 export const invitedAs = ({
@@ -6,4 +6,4 @@ export const invitedAs = ({
   location,
   company,
 }: Pick<OpenedInvitation, 'role' | 'company' | 'location'>) =>
-  [ROLE_LABELS[role], location, company].filter((part) => part !== null).join(', ');
+  [ROLE_FACTS[role].label, location, company].filter((part) => part !== null).join(', ');

@@ -9,14 +9,8 @@ import { call } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 
-/**
- * Two fields need no form library: this is all that stands between a person and the console, and
- * is kept light. The texts are those of the contract's schema; a test holds them together.
- */
-const MISSING: Record<keyof Credentials, string> = {
-  username: 'Username is required',
-  password: 'Password is required',
-};
+/** The labels, which errors begin with, as in the contract's schema: a test compares them. */
+const LABELS = { username: 'Username', password: 'Password' };
 
 interface LoginFormProps {
   demo: AppConfig['demo'];
@@ -24,6 +18,7 @@ interface LoginFormProps {
   onSecondFactorAsked: () => void;
 }
 
+/** Two fields need no form library: this is all that stands between a person and the console, and is kept light. */
 export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   const [values, setValues] = useState<Credentials>({ username: '', password: '' });
   const [tried, setTried] = useState(false);
@@ -34,7 +29,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   );
 
   const missing = (name: keyof Credentials) =>
-    tried && values[name].trim() === '' ? MISSING[name] : undefined;
+    tried && values[name].trim() === '' ? `${LABELS[name]} is required` : undefined;
   /** What was typed is not what is being sent any more. */
   const edit = (edited: Partial<Credentials>) => {
     signIn.stop();
@@ -55,7 +50,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   return (
     <>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="Username" required error={missing('username')}>
+        <Field label={LABELS.username} required error={missing('username')}>
           {(control) => (
             <Input
               {...control}
@@ -70,7 +65,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
           )}
         </Field>
         <Field
-          label="Password"
+          label={LABELS.password}
           required
           error={missing('password')}
           action={

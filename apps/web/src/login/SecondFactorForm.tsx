@@ -1,3 +1,4 @@
+import { CODE_REQUIRED } from '@halyard/domain';
 import { type FormEvent, useState } from 'react';
 import { BusyNote } from '@/components/BusyNote.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -25,7 +26,7 @@ export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
       <Field
         label="Code"
         required
-        error={tried && isMissing ? 'Code is required' : undefined}
+        error={tried && isMissing ? CODE_REQUIRED : undefined}
         hint="The six digits that your authenticator app shows, or one of your recovery codes."
       >
         {(control) => (

@@ -1,4 +1,4 @@
-import type { ProviderProblem } from '@halyard/domain';
+import { ACCOUNT_SUSPENDED, type ProviderProblem } from '@halyard/domain';
 
 /** What the person can do about a sign-in at a provider that came to nothing. */
 const PROBLEMS: Record<ProviderProblem, string> = {
@@ -11,7 +11,7 @@ const PROBLEMS: Record<ProviderProblem, string> = {
   ambiguous: 'More than one account has your email address. Ask the person who manages accounts.',
   'other-identity':
     'This account is linked to somebody else there. Sign in there as the same person, or ask the person who manages accounts.',
-  suspended: 'This account is suspended. Ask the person who manages accounts.',
+  suspended: ACCOUNT_SUSPENDED,
 };
 
 /** @param key of the address: anyone may have written it. @returns undefined for what is none */

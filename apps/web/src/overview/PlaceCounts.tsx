@@ -1,4 +1,4 @@
-import type { Flag, SessionUser } from '@halyard/domain';
+import { type Flag, isOperator, type SessionUser } from '@halyard/domain';
 import { useCallback } from 'react';
 import { Link } from 'wouter';
 import { Card } from '@/components/ui/card.tsx';
@@ -20,7 +20,7 @@ interface PlaceCountsProps {
 
 /** For those with many poles: a company's locations, or a master's companies, those in trouble first. */
 export function PlaceCounts({ user, flags }: PlaceCountsProps) {
-  const byCompany = user.role === 'master';
+  const byCompany = isOperator(user.role);
   const count = useCallback(
     () =>
       countPlaces(flags, byCompany, (id) => flagStore.state(id)?.view.isOnline ?? false).slice(

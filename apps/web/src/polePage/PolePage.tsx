@@ -139,7 +139,10 @@ function Pole({ user, flag, flags }: PoleProps) {
 /** Where the pole is, with links to what this person may open. */
 function Places({ user, flag }: { user: SessionUser; flag: Flag }) {
   return (
-    <nav aria-label="Place" className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-muted-foreground">
+    <nav
+      aria-label="Place"
+      className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-muted-foreground"
+    >
       {may(user, 'company.update') ? (
         <Link href={companyHref(flag.companyId)} className="touch-target py-0.5 hover:underline">
           {flag.company}

@@ -1,4 +1,4 @@
-import { ROLE_LABELS, type SessionUser } from '@halyard/domain';
+import { ROLE_FACTS, type SessionUser } from '@halyard/domain';
 import type { ReactNode } from 'react';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 
@@ -12,7 +12,7 @@ export function AccountInformation({ user }: { user: SessionUser }) {
       <CardContent>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
           <Fact term="Username">{user.username}</Fact>
-          <Fact term="Role">{ROLE_LABELS[user.role]}</Fact>
+          <Fact term="Role">{ROLE_FACTS[user.role].label}</Fact>
           <Fact term="User ID">
             <span className="font-mono text-[0.8125rem]">{user.id}</span>
           </Fact>

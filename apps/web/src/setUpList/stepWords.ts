@@ -11,7 +11,6 @@ export interface StepWords {
 
 /** A step as this person sees it. */
 export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
-  const isOperator = user.role === 'master';
   switch (step) {
     case 'company':
       return {
@@ -62,7 +61,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
         link: { href: '/settings', label: 'Open Settings' },
       };
     case 'autopilot':
-      return isOperator
+      return may(user, 'engine.switch')
         ? {
             title: 'Turn on autopilot',
             hint: 'Also turn on Auto Half Mast for at least one company.',

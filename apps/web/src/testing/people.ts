@@ -1,4 +1,4 @@
-import { ROLE_LABELS, type User } from '@halyard/domain';
+import { ROLE_FACTS, type User } from '@halyard/domain';
 import { testUser } from './render.tsx';
 
 /** An account as a list of employees holds it. */
@@ -29,5 +29,5 @@ export function makeEmployee(id: string, name: string, changes: Partial<User> = 
     suspendedAt: null,
     secondFactor: false,
   };
-  return { ...account, name, formattedRole: ROLE_LABELS[role], ...rest, ...changes };
+  return { ...account, name, formattedRole: ROLE_FACTS[role].label, ...rest, ...changes };
 }

@@ -1,4 +1,12 @@
-import { ROLE_LABELS, type Role, serviceAccountCreate } from '@halyard/domain';
+import {
+  COMPANY_ROLE,
+  isOperator,
+  OPERATOR_ROLE,
+  ROLE_FACTS,
+  ROLES,
+  type Role,
+  serviceAccountCreate,
+} from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { NO_COMPANY } from '@/components/emptyChoice.ts';
@@ -13,8 +21,11 @@ import { TokenFields } from './TokenFields.tsx';
 import { useCreateServiceAccount } from './useTokens.ts';
 
 /** The roles that a back end is given here; those of a location by the API. */
-const ROLES: readonly Role[] = ['company_user', 'employee', 'master'];
-const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }));
+const OPTIONS: readonly Role[] = [
+  ...ROLES.filter((role) => ROLE_FACTS[role].belongsTo === 'company'),
+  OPERATOR_ROLE,
+];
+const ROLE_OPTIONS = OPTIONS.map((value) => ({ value, label: ROLE_FACTS[value].label }));
 
 /** Makes a service account, then shows its secret, which no one can see again. */
 export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
@@ -24,7 +35,7 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
     name: '',
     scope: 'switch',
     expiresInDays: 365,
-    role: 'company_user',
+    role: COMPANY_ROLE,
     companyId: null,
   });
   const role = useWatch({ control: form.control, name: 'role' });
@@ -55,12 +66,12 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
                 options={ROLE_OPTIONS}
                 onValueChange={(next) => {
                   onChange(next);
-                  if (next === 'master') form.setValue('companyId', null);
+                  if (isOperator(next)) form.setValue('companyId', null);
                 }}
               />
             )}
           </FormField>
-          {role !== 'master' && (
+          {!isOperator(role) && (
             <FormField
               form={form}
               name="companyId"

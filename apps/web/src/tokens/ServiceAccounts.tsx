@@ -1,4 +1,4 @@
-import { ROLE_LABELS, type ServiceAccount } from '@halyard/domain';
+import { ROLE_FACTS, type ServiceAccount } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { companiesQuery } from '@/lib/api/query.ts';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
@@ -15,7 +15,7 @@ export function ServiceAccounts() {
   const revoke = useRevokeServiceAccount();
   const whose = ({ role, companyId }: ServiceAccount) => {
     const company = companies.data?.find(({ id }) => id === companyId)?.name;
-    return `${ROLE_LABELS[role]}, ${companyId === null ? 'every company' : (company ?? '…')} · `;
+    return `${ROLE_FACTS[role].label}, ${companyId === null ? 'every company' : (company ?? '…')} · `;
   };
   return (
     <TokensCard

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Plus } from '@/components/icons/index.ts';
+import { notLoaded } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
@@ -45,7 +46,7 @@ export function TokensCard<Row>(props: TokensCardProps<Row>) {
         )}
         {!data && error && (
           <ErrorState
-            title={`The ${things} could not be loaded`}
+            title={notLoaded(things)}
             error={error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

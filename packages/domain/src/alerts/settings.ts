@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { email } from '../fields.ts';
+import { email, TIME_REQUIRED } from '../fields.ts';
 import { ONLINE_SECONDS, SPECIFIED_VOLTAGE_LIMITS, type VoltageLimits } from '../flags/limits.ts';
+import { ROLE_FACTS, ROLES } from '../people/roles.ts';
+import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditions.ts';
 
 /** Minutes of silence that an alert can ask for at least: before, the pole counts as online. */
@@ -12,13 +14,13 @@ const MOST_VOLTS = 100;
 export const MOST_ADDRESSES = 20;
 
 /** Whose accounts may be told, each of what it may see. */
-export const ALERT_ROLES = ['company_user', 'location_user', 'employee'] as const;
+export const ALERT_ROLES = ROLES.filter((role) => ROLE_FACTS[role].belongsTo !== 'nothing');
 
 const OFFLINE_RANGE = `Minutes must be ${LEAST_OFFLINE_MINUTES} to ${MOST_OFFLINE_MINUTES}`;
 const VOLTS_RANGE = `Volts must be 0 to ${MOST_VOLTS}`;
 const volts = z.number({ error: VOLTS_RANGE }).min(0, VOLTS_RANGE).max(MOST_VOLTS, VOLTS_RANGE);
 const clockTime = z
-  .string({ error: 'Time is required' })
+  .string({ error: TIME_REQUIRED })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be HH:MM');
 
 /** Hours of each day, by the clock at the pole, in which no mail is sent; over midnight where `until` is earlier. */
@@ -136,7 +138,7 @@ export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
   voltageBelow: SPECIFIED_VOLTAGE_LIMITS.below,
   voltageAbove: SPECIFIED_VOLTAGE_LIMITS.above,
   quietHours: null,
-  roles: ['company_user'],
+  roles: rolesReaching('alert.manage', 'company'),
   addresses: [],
 };
 

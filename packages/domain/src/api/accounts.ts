@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { required } from '../fields.ts';
+import { required, typedPassword } from '../fields.ts';
+import { CODE_REQUIRED, PASSWORD_REQUIRED } from '../people/texts.ts';
 import { sessionUser } from './people.ts';
 
 /** One sign-in that holds, as the account's owner sees it. */
@@ -23,7 +24,7 @@ export const signInAnswer = z.union([
 ]);
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-const code = required('Code is required', 40);
+const code = required(CODE_REQUIRED, 40);
 
 export const secondFactorCode = z.object({ code });
 export type SecondFactorCode = z.infer<typeof secondFactorCode>;
@@ -31,11 +32,7 @@ export type SecondFactorCode = z.infer<typeof secondFactorCode>;
 /** What turning a second factor on or off takes: without the password, a sign-in of the last ten minutes. */
 export const secondFactorProof = z.object({
   code,
-  password: z
-    .string({ error: 'Password is required' })
-    .min(1, 'Password is required')
-    .max(200)
-    .optional(),
+  password: typedPassword(PASSWORD_REQUIRED).optional(),
 });
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 

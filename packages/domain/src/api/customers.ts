@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { email, required } from '../fields.ts';
-import { flagCreated, flagId } from './flags.ts';
+import { email } from '../fields.ts';
+import { flagCreate, flagCreated } from './flags.ts';
 import { company, companyCreate, location, locationCreate } from './places.ts';
 
 /** Poles of one new customer at most; more come from a file. */
@@ -14,7 +14,7 @@ export const customerCreate = z.object({
   email,
   location: locationCreate.omit({ id: true, companyId: true }),
   poles: z
-    .array(z.object({ name: required('Flag name is required'), flagId }))
+    .array(flagCreate.pick({ name: true, flagId: true }))
     .max(MAX_CUSTOMER_POLES, `At most ${MAX_CUSTOMER_POLES} poles`)
     .superRefine((poles, check) => {
       const seen = new Set<string>();

@@ -10,6 +10,7 @@ import {
   type SwitchId,
   type SwitchStates,
 } from '../flags/live/switches.ts';
+import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
 
 export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
 export const FLAG_ID_RESERVED = 'This flag ID is reserved.';
@@ -94,8 +95,8 @@ export const ownerKey = z
 export const flagId = required('Flag ID is required', 64)
   .regex(/^[A-Za-z0-9_:-]+$/, FLAG_ID_TEXT)
   .refine((value) => !RESERVED_KEYS.includes(value), FLAG_ID_RESERVED);
-const companyId = requiredId('Company is required');
-const locationId = requiredId('Location is required', 300);
+const companyId = requiredId(COMPANY_REQUIRED);
+const locationId = requiredId(LOCATION_REQUIRED, 300);
 export const MOVE_TIMEOUT_TEXT = `Move timeout must be ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS} whole seconds`;
 export const moveTimeout = z
   .number(MOVE_TIMEOUT_TEXT)
@@ -103,8 +104,13 @@ export const moveTimeout = z
   .min(MIN_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT)
   .max(MAX_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT);
 
+/** What people write about a flag. It is stored, listed, exported and logged under these names. */
+const flagTexts = { name: required('Flag name is required') };
+export type FlagText = keyof typeof flagTexts;
+export const FLAG_TEXTS = Object.keys(flagTexts) as FlagText[];
+
 export const flagCreate = z.object({
-  name: required('Flag name is required'),
+  ...flagTexts,
   flagId,
   companyId,
   locationId,
@@ -131,7 +137,7 @@ export const ADOPT_GONE = 'That device reports under this flag ID no more, or is
 
 export const flagUpdate = z
   .object({
-    name: required('Flag name is required'),
+    ...flagTexts,
     flagId,
     companyId,
     locationId,

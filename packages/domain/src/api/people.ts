@@ -7,19 +7,23 @@ import {
   NOT_PLAIN,
   NOT_VISIBLE,
   newPassword,
+  phone,
   required,
   requiredLines,
+  typedPassword,
 } from '../fields.ts';
-import { ASSIGNABLE_ROLES, ROLES } from '../people/roles.ts';
+import { DEFAULT_ROLE, INVITED_ROLE, ROLE_FACTS, ROLES, type Role } from '../people/roles.ts';
+import { PASSWORD_REQUIRED, USERNAME_REQUIRED } from '../people/texts.ts';
+import { COMPANY_REQUIRED } from '../places/texts.ts';
 
 export const USERNAME_TAKEN = 'This username is already taken.';
 
-const username = required('Username is required', 64).refine(isVisibleUsername, NOT_VISIBLE);
+const username = required(USERNAME_REQUIRED, 64).refine(isVisibleUsername, NOT_VISIBLE);
 const contact = {
   firstName: required('First name is required'),
   lastName: required('Last name is required'),
   email,
-  phone: required('Phone number is required', 40),
+  phone,
 };
 
 /** The signed-in person (spec §3: User). */
@@ -83,8 +87,8 @@ export type User = z.infer<typeof user>;
 
 export const credentials = z.object({
   // Looked for, not stored: an account of before the rule for usernames can sign in.
-  username: requiredLines('Username is required'),
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
+  username: requiredLines(USERNAME_REQUIRED),
+  password: typedPassword(PASSWORD_REQUIRED),
 });
 export type Credentials = z.infer<typeof credentials>;
 
@@ -101,22 +105,19 @@ export const profileUpdate = z.object(contact);
 export type ProfileUpdate = z.infer<typeof profileUpdate>;
 
 export const passwordChange = z.object({
-  currentPassword: z
-    .string({ error: 'Current password is required' })
-    .min(1, 'Current password is required')
-    .max(200),
+  currentPassword: typedPassword('Current password is required'),
   newPassword,
 });
 export type PasswordChange = z.infer<typeof passwordChange>;
 
-export const forgotPassword = z.object({ username: requiredLines('Username is required') });
+export const forgotPassword = z.object({ username: requiredLines(USERNAME_REQUIRED) });
 export type ForgotPassword = z.infer<typeof forgotPassword>;
 export const FORGOT_PASSWORD_FAILED = 'User not found or email not configured.';
 
 /** The answer to a call that takes a fresh sign-in: enter the password and call again. */
 export const PASSWORD_NEEDED = 'Enter your password to continue.';
 export const passwordProof = z.object({
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
+  password: typedPassword(PASSWORD_REQUIRED),
 });
 export type PasswordProof = z.infer<typeof passwordProof>;
 
@@ -129,22 +130,33 @@ export const confirmedEmail = z.object({ email: z.string(), username: z.string()
 export const passwordChoice = z.object({ newPassword });
 export type PasswordChoice = z.infer<typeof passwordChoice>;
 
-const LOCATION_REQUIRED = 'Please select a location for the employee.';
+const USERS_LOCATION_REQUIRED = 'Please select a location for the employee.';
 /** A location's id, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
-const EMPLOYEE_BY_INVITATION = 'The role Employee comes from an invitation alone.';
-const assignableRole = z.enum(ASSIGNABLE_ROLES, {
-  error: ({ input }) => (input === 'employee' ? EMPLOYEE_BY_INVITATION : 'Role is required'),
-});
+const byInvitation = (role: Role) =>
+  `The role ${ROLE_FACTS[role].label} comes from an invitation alone.`;
+const ROLE_REQUIRED = 'Role is required';
+export const anyRole = z.enum(ROLES, { error: ROLE_REQUIRED });
+const assignableRole = z.enum(
+  ROLES.filter((role) => !ROLE_FACTS[role].isInvitedOnly),
+  {
+    error: ({ input }) => {
+      const role = anyRole.safeParse(input);
+      return role.success ? byInvitation(role.data) : ROLE_REQUIRED;
+    },
+  },
+);
+
+const NEW_PASSWORD_REQUIRED = 'Password is required for new employees.';
 
 export const userCreate = z.object({
   ...contact,
   username,
   password: z
-    .string({ error: 'Password is required for new employees.' })
-    .min(1, 'Password is required for new employees.')
+    .string({ error: NEW_PASSWORD_REQUIRED })
+    .min(1, NEW_PASSWORD_REQUIRED)
     .pipe(newPassword),
-  role: assignableRole.default('location_user'),
+  role: assignableRole.default(DEFAULT_ROLE),
   companyId: id.nullish(),
   /** Required except for a master, who belongs to no company and no location. */
   locationId: placeId.nullish(),
@@ -154,13 +166,13 @@ export const userCreate = z.object({
 });
 export type UserCreate = z.infer<typeof userCreate>;
 
-/** A blank password keeps the current one (spec §5). `employee` is kept for those who have it. */
+/** A blank password keeps the current one (spec §5). A role that no form assigns is kept by those who have it. */
 export const userUpdate = z
   .object({
     ...contact,
     username,
     password: z.union([z.literal(''), newPassword]),
-    role: z.enum(ROLES, { error: 'Role is required' }),
+    role: anyRole,
     companyId: id.nullable(),
     locationId: placeId.nullable(),
     allCompanies: z.boolean(),
@@ -169,28 +181,30 @@ export const userUpdate = z
   .partial();
 export type UserUpdate = z.infer<typeof userUpdate>;
 export const userTexts = {
-  locationRequired: LOCATION_REQUIRED,
-  employeeByInvitation: EMPLOYEE_BY_INVITATION,
+  locationRequired: USERS_LOCATION_REQUIRED,
+  byInvitation,
+  noStaff: 'Only an employee can be operator staff.',
   alwaysMoves: 'Only location users and employees can be kept from moving poles.',
 };
 
-const INVITED_COMPANY_REQUIRED = 'Company is required';
-
-/** Whom to invite: a master belongs nowhere, a location user to a location, the others to a company at least. */
+/** Whom to invite, and the place that the role has to belong to. */
 export const invitationCreate = z
   .object({
-    role: z.enum(ROLES, { error: 'Role is required' }).default('employee'),
+    role: anyRole.default(INVITED_ROLE),
     companyId: placeId.nullish(),
     locationId: placeId.nullish(),
   })
-  .refine(({ role, companyId }) => role === 'master' || Boolean(companyId), {
+  .refine(({ role, companyId }) => ROLE_FACTS[role].belongsTo === 'nothing' || Boolean(companyId), {
     path: ['companyId'],
-    message: INVITED_COMPANY_REQUIRED,
+    message: COMPANY_REQUIRED,
   })
-  .refine(({ role, locationId }) => role !== 'location_user' || Boolean(locationId), {
-    path: ['locationId'],
-    message: LOCATION_REQUIRED,
-  });
+  .refine(
+    ({ role, locationId }) => ROLE_FACTS[role].belongsTo !== 'location' || Boolean(locationId),
+    {
+      path: ['locationId'],
+      message: USERS_LOCATION_REQUIRED,
+    },
+  );
 export type InvitationCreate = z.infer<typeof invitationCreate>;
 export const invitation = z.object({
   id: z.string(),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { counted } from '../counted.ts';
-import { id, named, optionalLines, optionalText, required, requiredId } from '../fields.ts';
+import { id, named, optionalLines, optionalText, phone, required, requiredId } from '../fields.ts';
 import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
+import { COMPANY_REQUIRED } from '../places/texts.ts';
 import { placeFields } from './halfStaff.ts';
 
 export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
@@ -17,24 +18,25 @@ const state = (message: string) =>
 /** As the forms within a company's page word it (spec §5: Company detail inline forms). */
 export const inlineState = state('Validation error: Please select a state.');
 
+const city = required('City is required');
+const chosenState = state('State is required');
+const ZIP_TOO_SHORT = 'Zip code must be at least 5 digits';
+const PHONE_TOO_SHORT = 'Phone number must be at least 10 digits';
+
 const companyFields = {
   name: required('Company name is required'),
   address1: required('Address 1 is required'),
   address2: optionalText(),
-  city: required('City is required'),
-  state: state('State is required'),
+  city,
+  state: chosenState,
   zip: named(
-    z
-      .string({ error: 'Zip code must be at least 5 digits' })
-      .trim()
-      .min(5, 'Zip code must be at least 5 digits')
-      .max(10, 'Zip code is too long'),
+    z.string({ error: ZIP_TOO_SHORT }).trim().min(5, ZIP_TOO_SHORT).max(10, 'Zip code is too long'),
   ),
   phone: named(
     z
-      .string({ error: 'Phone number must be at least 10 digits' })
+      .string({ error: PHONE_TOO_SHORT })
       .trim()
-      .min(10, 'Phone number must be at least 10 digits')
+      .min(10, PHONE_TOO_SHORT)
       .max(40, 'Phone number is too long'),
   ),
   description: optionalLines(2000),
@@ -76,16 +78,16 @@ const locationFields = {
   name: required('Location name is required'),
   address1: required('Address is required'),
   address2: optionalText(),
-  city: required('City is required'),
-  state: state('State is required'),
+  city,
+  state: chosenState,
   zip: required('ZIP code is required', 20),
-  phone: required('Phone number is required', 40),
+  phone,
 };
 
 export const locationCreate = z.object({
   /** Made by the client: `{companyId}-{city in a-z0-9-}-{timestamp}`; the server makes one where it is absent. */
   id: z.string().max(300).optional(),
-  companyId: requiredId('Company is required'),
+  companyId: requiredId(COMPANY_REQUIRED),
   ...locationFields,
   ...z.object(placeFields).partial().shape,
 });

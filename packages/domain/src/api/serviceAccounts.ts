@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
-import { ROLES } from '../people/roles.ts';
+import { ROLE_FACTS, ROLES } from '../people/roles.ts';
+import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
+import { mayBeStaff } from '../policy/policy.ts';
+import { anyRole, userTexts } from './people.ts';
 import { tokenFacts, tokenTerms } from './tokens.ts';
 
 /**
@@ -12,24 +15,23 @@ export const serviceAccountCreate = z
     ...tokenTerms,
     scope: tokenTerms.scope.default('switch'),
     expiresInDays: tokenTerms.expiresInDays.default(null),
-    role: z.enum(ROLES, { error: 'Role is required' }),
+    role: anyRole,
     companyId: id.nullish(),
     locationId: id.nullish(),
-    /** Operator staff: an employee that sees every company. */
+    /** Operator staff, which sees every company. */
     allCompanies: z.boolean().optional(),
   })
   .superRefine((input, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    const isOperator = input.role === 'master' || input.allCompanies === true;
-    if (input.allCompanies && input.role !== 'employee')
-      refuse('allCompanies', 'Only an employee can be operator staff.');
-    if (isOperator && input.companyId)
+    const { belongsTo } = ROLE_FACTS[input.role];
+    const seesAll = belongsTo === 'nothing' || input.allCompanies === true;
+    if (input.allCompanies && !mayBeStaff(input.role)) refuse('allCompanies', userTexts.noStaff);
+    if (seesAll && input.companyId)
       refuse('companyId', 'A service account that sees every company belongs to none.');
-    if (!isOperator && !input.companyId) refuse('companyId', 'Company is required');
-    if (input.role === 'location_user' && !input.locationId)
-      refuse('locationId', 'Location is required');
-    if (input.role !== 'location_user' && input.locationId)
+    if (!seesAll && !input.companyId) refuse('companyId', COMPANY_REQUIRED);
+    if (belongsTo === 'location' && !input.locationId) refuse('locationId', LOCATION_REQUIRED);
+    if (belongsTo !== 'location' && input.locationId)
       refuse('locationId', 'Only a location user belongs to a location.');
   });
 export type ServiceAccountCreate = z.infer<typeof serviceAccountCreate>;

@@ -30,9 +30,10 @@ function isTargetUrl(value: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
+const NO_EVENT = 'Choose at least one event';
 const eventTypes = z
-  .array(z.enum(EVENT_TYPES, { error: 'Unknown event' }), { error: 'Choose at least one event' })
-  .min(1, 'Choose at least one event')
+  .array(z.enum(EVENT_TYPES, { error: 'Unknown event' }), { error: NO_EVENT })
+  .min(1, NO_EVENT)
   .max(EVENT_TYPES.length, 'Unknown event')
   .transform((types) => EVENT_TYPES.filter((type) => types.includes(type)));
 

@@ -75,11 +75,13 @@ const sourceUrl = z
   .nullish()
   .transform((value) => value ?? null);
 
+export const REASON_REQUIRED = 'Reason is required';
+
 /** The fields of `orderTerms`, one by one. */
 export const orderFields = z.object({
   authority: z.enum(AUTHORITIES, 'Authority is required'),
   kind: z.enum(ORDER_KINDS, 'Kind is required'),
-  reason: requiredLines('Reason is required', 500),
+  reason: requiredLines(REASON_REQUIRED, 500),
   sourceUrl,
   /** Epoch milliseconds. */
   issuedAt: z.number().int(),

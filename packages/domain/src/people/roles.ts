@@ -1,20 +1,48 @@
-/** The four roles (spec §1). */
-export const ROLES = ['master', 'company_user', 'location_user', 'employee'] as const;
-export type Role = (typeof ROLES)[number];
+/** What an account belongs to: nothing, a company or one of its locations, or always a location. */
+export type Belonging = 'nothing' | 'company' | 'location';
 
-/** Roles that a person may be given in a form; `employee` comes from an invitation alone (decisions: Roles). */
-export const ASSIGNABLE_ROLES = ['master', 'company_user', 'location_user'] as const;
+interface RoleFacts {
+  /** Text in lists and forms (spec §6). */
+  label: string;
+  /** Text of the badge in the sidebar's footer (spec §2), where it is not the label. */
+  badge?: string;
+  belongsTo: Belonging;
+  /** No form assigns it: it comes by invitation or single sign-on only (decisions: Roles). */
+  isInvitedOnly?: boolean;
+  /** Its accounts can be kept from moving poles; the others manage what moves poles. */
+  mayOnlyLook?: boolean;
+  /** Which of the pages it may open its sidebar lists (spec §2); absent: all that have an item. */
+  sidebar?: 'without-dashboard' | 'none';
+}
 
-/** Roles whose accounts can be made to look only; the others manage what moves poles. */
-export const LOOK_ONLY_ROLES: readonly Role[] = ['location_user', 'employee'];
+/** The four roles (spec §1). What each may do is in `policy.ts`. */
+const FACTS = {
+  master: { label: 'Master', badge: 'Master User', belongsTo: 'nothing' },
+  company_user: { label: 'Company User', belongsTo: 'company', sidebar: 'without-dashboard' },
+  location_user: { label: 'Location User', belongsTo: 'location', mayOnlyLook: true },
+  employee: {
+    label: 'Employee',
+    belongsTo: 'company',
+    isInvitedOnly: true,
+    mayOnlyLook: true,
+    sidebar: 'none',
+  },
+} satisfies Record<string, RoleFacts>;
 
-/** Text in lists and forms (spec §6). */
-export const ROLE_LABELS: Record<Role, string> = {
-  master: 'Master',
-  company_user: 'Company User',
-  location_user: 'Location User',
-  employee: 'Employee',
-};
+export type Role = keyof typeof FACTS;
+export const ROLE_FACTS: Record<Role, RoleFacts> = FACTS;
+export const ROLES = Object.keys(FACTS) as Role[];
 
-/** Text of the badge in the sidebar's footer (spec §2). */
-export const ROLE_BADGES: Record<Role, string> = { ...ROLE_LABELS, master: 'Master User' };
+/** The text of the role's badge. */
+export const badgeOf = (role: Role): string => ROLE_FACTS[role].badge ?? ROLE_FACTS[role].label;
+
+/** The operator's own role. Who has it may do everything, in every company. */
+export const OPERATOR_ROLE: Role = 'master';
+export const isOperator = (role: string): boolean => role === OPERATOR_ROLE;
+
+/** What a form and an import assign unless told otherwise (spec §5). */
+export const DEFAULT_ROLE: Role = 'location_user';
+/** What an invitation gives unless told otherwise, and what single sign-on gives. */
+export const INVITED_ROLE: Role = 'employee';
+/** Manages one company; its first user is invited as this. */
+export const COMPANY_ROLE: Role = 'company_user';

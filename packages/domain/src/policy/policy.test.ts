@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../people/roles.ts';
-import { ACTIONS, type Action, type Actor, inScope, may, scopeOf } from './policy.ts';
+import {
+  ACTIONS,
+  type Action,
+  type Actor,
+  inScope,
+  may,
+  mayOpen,
+  type Page,
+  scopeOf,
+} from './policy.ts';
 
 const actor = (role: Role, more: Partial<Actor> = {}): Actor => ({
   id: 'u',
@@ -130,3 +139,35 @@ describe('a scope', () => {
       for (const action of ACTIONS) expect(scopeOf(actor(role), action)).not.toBe(undefined);
   });
 });
+
+/** Written by hand from the specification (§2) and decisions.md: the roles that may open each page. */
+const everyone = [...ROLES];
+const managers: Role[] = ['master', 'company_user'];
+const masters: Role[] = ['master'];
+const OPENED_BY = {
+  '/': everyone,
+  '/companies': masters,
+  '/companies/:id': masters,
+  '/locations': managers,
+  '/locations/:id': everyone,
+  '/employees': managers,
+  '/flags': everyone,
+  '/flags/:id': everyone,
+  '/half-staff': managers,
+  '/half-staff/proof': managers,
+  '/memorial-day': masters,
+  '/import': managers,
+  '/activity': managers,
+  '/alerts': everyone,
+  '/refused-devices': managers,
+  '/integrations': managers,
+  '/settings': masters,
+  '/profile': everyone,
+} as const satisfies Record<Page, Role[]>;
+
+test.each(Object.entries(OPENED_BY) as [Page, Role[]][])(
+  'the page %s opens for those who should see it only',
+  (page, roles) => {
+    expect(ROLES.filter((role) => mayOpen(page, role))).toEqual(roles);
+  },
+);

@@ -2,11 +2,9 @@ import type { Role } from '../people/roles.ts';
 
 /** Every act that the policy knows. The API's contract names one of them for each call. */
 export const ACTIONS = [
+  // A company's.
   'company.read',
-  'company.create',
-  'company.update',
   'company.setAutoHalfMast',
-  'company.delete',
   'location.read',
   'location.create',
   'location.update',
@@ -15,87 +13,104 @@ export const ACTIONS = [
   'flag.switch',
   'flag.releaseOthers',
   'flag.edit',
-  'flag.create',
-  'flag.move',
-  'flag.delete',
-  'deviceKey.manage',
   'user.read',
   'user.create',
   'user.update',
   'user.delete',
-  'user.assignMaster',
   'invitation.read',
   'invitation.create',
   'invitation.revoke',
-  'serviceAccount.manage',
   'webhook.manage',
   'order.read',
   'order.manage',
   'ledger.read',
-  'activity.read',
-  'halfStaffDay.confirm',
-  'engine.switch',
   'fleet.import',
   'alert.read',
   'alert.manage',
-  'alertDefaults.manage',
+  'activity.read',
   'refusedDevice.read',
-  'settings.manage',
   'setUpList.read',
+  // The operator's.
+  'company.create',
+  'company.update',
+  'company.delete',
+  'flag.create',
+  'flag.move',
+  'flag.delete',
+  'deviceKey.manage',
+  'user.assignMaster',
+  'serviceAccount.manage',
+  'halfStaffDay.confirm',
+  'engine.switch',
+  'alertDefaults.manage',
+  'settings.manage',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** How far a permission reaches: everything, the actor's own company, or the actor's own location. */
 export type Reach = 'all' | 'company' | 'location';
 
+type Acts = Partial<Record<Action, Reach>>;
+const acts = (reach: Reach, actions: readonly Action[]): Acts =>
+  Object.fromEntries(actions.map((action) => [action, reach]));
+
 /** Who may do what, and how far (decisions: Roles). The server enforces it; the web hides by it. */
-export const POLICY: Record<Role, Partial<Record<Action, Reach>>> = {
-  master: Object.fromEntries(ACTIONS.map((action) => [action, 'all'])),
-  company_user: {
-    'company.read': 'company',
-    'company.setAutoHalfMast': 'company',
-    'location.read': 'company',
-    'location.create': 'company',
-    'location.update': 'company',
-    'location.delete': 'company',
-    'flag.read': 'company',
-    'flag.switch': 'company',
-    'flag.releaseOthers': 'company',
-    'flag.edit': 'company',
-    'user.read': 'company',
-    'user.create': 'company',
-    'user.update': 'company',
-    'user.delete': 'company',
-    'invitation.read': 'company',
-    'invitation.create': 'company',
-    'invitation.revoke': 'company',
-    'webhook.manage': 'company',
-    'order.read': 'company',
-    'order.manage': 'company',
-    'ledger.read': 'company',
-    'fleet.import': 'company',
-    'alert.read': 'company',
-    'alert.manage': 'company',
-    'activity.read': 'company',
-    'refusedDevice.read': 'company',
-    'setUpList.read': 'company',
-  },
+export const POLICY: Record<Role, Acts> = {
+  master: acts('all', ACTIONS),
+  company_user: acts('company', [
+    'company.read',
+    'company.setAutoHalfMast',
+    'location.read',
+    'location.create',
+    'location.update',
+    'location.delete',
+    'flag.read',
+    'flag.switch',
+    'flag.releaseOthers',
+    'flag.edit',
+    'user.read',
+    'user.create',
+    'user.update',
+    'user.delete',
+    'invitation.read',
+    'invitation.create',
+    'invitation.revoke',
+    'webhook.manage',
+    'order.read',
+    'order.manage',
+    'ledger.read',
+    'fleet.import',
+    'alert.read',
+    'alert.manage',
+    'activity.read',
+    'refusedDevice.read',
+    'setUpList.read',
+  ]),
   location_user: {
-    'company.read': 'company',
-    'location.read': 'location',
-    'flag.read': 'location',
-    'flag.switch': 'location',
-    'alert.read': 'location',
-    'activity.read': 'location',
+    ...acts('company', ['company.read']),
+    ...acts('location', [
+      'location.read',
+      'flag.read',
+      'flag.switch',
+      'alert.read',
+      'activity.read',
+    ]),
   },
-  employee: {
-    'company.read': 'company',
-    'flag.read': 'company',
-    'flag.switch': 'company',
-    'alert.read': 'company',
-    'activity.read': 'company',
-  },
+  employee: acts('company', [
+    'company.read',
+    'flag.read',
+    'flag.switch',
+    'alert.read',
+    'activity.read',
+  ]),
 };
+
+/** Whether a master can make the role's accounts operator staff, who see every company and belong to none. */
+export const mayBeStaff = (role: Role): boolean => role === 'employee';
+
+/** Whether a master has made this account operator staff. */
+export const isStaff = (account: { role: Role; allCompanies: boolean }): boolean =>
+  account.allCompanies && mayBeStaff(account.role);
 
 /** The actor as the policy sees it. */
 export interface Actor {
@@ -103,7 +118,7 @@ export interface Actor {
   role: Role;
   companyId: string | null;
   locationId: string | null;
-  /** Operator staff: an employee that a master has marked to see every company. */
+  /** The mark of operator staff; means nothing on roles that cannot be it. */
   allCompanies: boolean;
   /** Whether it may command poles; false: it only looks. */
   mayMovePoles: boolean;
@@ -121,7 +136,7 @@ export type Scope =
 export function scopeOf(actor: Actor, action: Action): Scope | null {
   const reach = POLICY[actor.role][action];
   if (!reach || (action === 'flag.switch' && !actor.mayMovePoles)) return null;
-  if (reach === 'all' || (actor.role === 'employee' && actor.allCompanies)) return { kind: 'all' };
+  if (reach === 'all' || isStaff(actor)) return { kind: 'all' };
   const { companyId, locationId } = actor;
   if (companyId === null) return { kind: 'nothing' };
   if (reach === 'company') return { kind: 'company', companyId };
@@ -151,30 +166,33 @@ export function inScope(
   }
 }
 
-/** The console's pages and who may open them (spec §2). */
-export const PAGE_ROLES = {
-  '/': ['master', 'company_user', 'location_user', 'employee'],
-  '/companies': ['master'],
-  '/companies/:id': ['master'],
-  '/locations': ['master', 'company_user'],
-  '/locations/:id': ['master', 'company_user', 'location_user', 'employee'],
-  '/employees': ['master', 'company_user'],
-  '/flags': ['master', 'company_user', 'location_user', 'employee'],
-  '/flags/:id': ['master', 'company_user', 'location_user', 'employee'],
-  '/half-staff': ['master', 'company_user'],
-  '/half-staff/proof': ['master', 'company_user'],
-  '/memorial-day': ['master'],
-  '/import': ['master', 'company_user'],
-  '/activity': ['master', 'company_user'],
-  '/alerts': ['master', 'company_user', 'location_user', 'employee'],
-  '/refused-devices': ['master', 'company_user'],
-  '/integrations': ['master', 'company_user'],
-  '/settings': ['master'],
-  '/profile': ['master', 'company_user', 'location_user', 'employee'],
-} as const satisfies Record<string, readonly Role[]>;
-export type Page = keyof typeof PAGE_ROLES;
+/** The console's pages (spec §2), and what one must be allowed to do to open each. */
+export const PAGES = {
+  '/': 'flag.read',
+  '/companies': 'company.create',
+  '/companies/:id': 'company.update',
+  '/locations': 'location.update',
+  '/locations/:id': 'flag.read',
+  '/employees': 'user.read',
+  '/flags': 'flag.read',
+  '/flags/:id': 'flag.read',
+  '/half-staff': 'order.read',
+  '/half-staff/proof': 'ledger.read',
+  '/memorial-day': 'engine.switch',
+  '/import': 'fleet.import',
+  // The others see only movements, on the page of each flag.
+  '/activity': 'user.read',
+  '/alerts': 'alert.read',
+  '/refused-devices': 'refusedDevice.read',
+  '/integrations': 'webhook.manage',
+  '/settings': 'settings.manage',
+  // Everyone's.
+  '/profile': null,
+} as const satisfies Record<string, Action | null>;
+export type Page = keyof typeof PAGES;
 
-export function mayOpen(page: Page, role: Role): boolean {
-  const roles: readonly Role[] = PAGE_ROLES[page];
-  return roles.includes(role);
-}
+/** Whether the role may ever do it, in whatever company or location. */
+export const roleMay = (role: Role, action: Action | null): boolean =>
+  action === null || action in POLICY[role];
+
+export const mayOpen = (page: Page, role: Role): boolean => roleMay(role, PAGES[page]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainText, NOT_PLAIN, named } from '../fields.ts';
+import { isPlainText, NOT_PLAIN, required, requiredText, TIME_REQUIRED } from '../fields.ts';
 
 /** How the connection to a mail server is encrypted. */
 export const MAIL_ENCRYPTIONS = ['tls', 'starttls', 'starttls-if-offered'] as const;
@@ -24,12 +24,10 @@ const PORT = 'Port must be 1 to 65535';
 /** A mail server without its password. */
 export const mailServer = z.object({
   /** A host name or an IP address. */
-  host: z
-    .string({ error: 'Server is required' })
-    .trim()
-    .min(1, 'Server is required')
-    .max(253, 'At most 253 characters')
-    .regex(HOST, 'Must be a host name or an IP address, such as smtp.example.com'),
+  host: requiredText('Server is required', 253).regex(
+    HOST,
+    'Must be a host name or an IP address, such as smtp.example.com',
+  ),
   port: z.number({ error: PORT }).int(PORT).min(1, PORT).max(65_535, PORT),
   encryption: z.enum(MAIL_ENCRYPTIONS),
   /** Null: nobody signs in. */
@@ -50,19 +48,14 @@ export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.encryption === other.encryption &&
   one.user === other.user;
 
+const SENDER_REQUIRED = 'Sender is required';
 const mailFrom = z
-  .string({ error: 'Sender is required' })
+  .string({ error: SENDER_REQUIRED })
   .regex(
     /^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
     'Must be an email address, such as Flags <flags@example.com>',
   );
-const typedFrom = named(
-  z
-    .string({ error: 'Sender is required' })
-    .trim()
-    .min(1, 'Sender is required')
-    .max(200, 'At most 200 characters'),
-).pipe(mailFrom);
+const typedFrom = required(SENDER_REQUIRED).pipe(mailFrom);
 
 const MOST_DAYS = 3650;
 const days = z
@@ -77,7 +70,7 @@ const typedDays = (least: number) => {
 const LEAST_KEPT_DAYS = 30;
 
 const timeOfDay = z
-  .string({ error: 'Time is required' })
+  .string({ error: TIME_REQUIRED })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 03:10');
 
 /**

@@ -1,4 +1,4 @@
-import { Refused } from '../errors.ts';
+import { notAnUpdate, Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { DataView as RuleView } from '../rules/types.ts';
 import { parseNode, parsePriority } from '../tree/json.ts';
@@ -26,7 +26,7 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
   const { update } = data;
   const { limits } = present;
   if (typeof update !== 'object' || update === null || Array.isArray(update)) {
-    throw new Refused('invalid_data', 'An update must be an object');
+    throw notAnUpdate();
   }
   const keys = Object.keys(update);
   if (keys.length > limits.updatePaths) {

@@ -8,7 +8,13 @@ import { closeWhenIdle } from './idle.ts';
 import { parseParams, parsePresentation } from './params.ts';
 import { get } from './read.ts';
 import type { Handler, RestContext } from './request.ts';
-import { onRefusal, respondError, respondOptions, respondRefused } from './respond.ts';
+import {
+  onRefusal,
+  respondError,
+  respondNotAllowed,
+  respondOptions,
+  respondRefused,
+} from './respond.ts';
 import { handleRules, isRulesPath, isServicePath, respondNoService } from './rules.ts';
 import { parseRestPath, splitTarget } from './target.ts';
 import { patch, post, put, remove } from './write.ts';
@@ -84,7 +90,7 @@ async function serve(
   const handle = methods.get(method);
   if (handle === undefined) {
     const Allow = [...methods.keys(), 'OPTIONS'].join(', ');
-    respondError(res, 405, 'Method not allowed', { Allow });
+    respondNotAllowed(res, Allow);
     return;
   }
   const path = parseRestPath(target.pathText, limits, method !== 'PATCH' && method !== 'POST');

@@ -73,6 +73,9 @@ const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(
 const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
 
 /** Calls back where this response turns out to be a refusal. */
+export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
+  respondError(res, 405, 'Method not allowed', { Allow });
+
 export function onRefusal(res: ServerResponse, tell: (reason: Refused) => void): void {
   listeners.set(res, tell);
 }

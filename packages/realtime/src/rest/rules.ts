@@ -7,7 +7,7 @@ import { readText } from './body.ts';
 import { identify } from './identify.ts';
 import { parseFlag } from './params.ts';
 import type { RestContext } from './request.ts';
-import { respond, respondError, respondRefused } from './respond.ts';
+import { respond, respondError, respondNotAllowed, respondRefused } from './respond.ts';
 
 /**
  * Whether a URL is one of Firebase's own pages for administrators: settings, the profiler and the
@@ -47,7 +47,7 @@ export async function handleRules(
       const { source } = context.database.rules;
       respond(res, 200, params.get('format') === 'strict' ? strictJson(source) : source);
     } else if (req.method !== 'PUT') {
-      respondError(res, 405, 'Method not allowed', { Allow: 'GET, PUT' });
+      respondNotAllowed(res, 'GET, PUT');
     } else if (!dryRun && !context.rules.replaceable) {
       respondError(res, 403, 'The rules of this server cannot be replaced over the wire');
     } else {

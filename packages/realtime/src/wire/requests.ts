@@ -1,6 +1,6 @@
 import type { Caller } from '../core/database.ts';
 import { newListen } from '../core/session.ts';
-import { permissionDenied, Refused } from '../errors.ts';
+import { notAnUpdate, permissionDenied, Refused } from '../errors.ts';
 import { parseWireQuery } from '../query/query.ts';
 import { isRecord } from '../record.ts';
 import { hashMatches } from '../tree/hash.ts';
@@ -204,7 +204,7 @@ function put(connection: Connection, request: WireRequest): void {
 function merge(connection: Connection, request: WireRequest): void {
   const { body, remoteAddress } = request;
   const path = pathOf(connection, body);
-  if (!isRecord(body.d)) throw new Refused('invalid_data', 'An update must be an object');
+  if (!isRecord(body.d)) throw notAnUpdate();
   connection.context.database.write({
     caller: { identity: connection.identity, remoteAddress },
     path,

@@ -52,7 +52,7 @@ export class SegmentAssembler {
       const number = count(params.get(`seg${i}`));
       const total = count(params.get(`ts${i}`));
       const data = params.get(`d${i}`) ?? '';
-      if (total === 0 || !DATA.test(data)) throw new ProtocolError(1002, 'A segment is not valid');
+      if (total === 0 || !DATA.test(data)) throw invalidSegment();
       if (number < this.#next) continue; // sent again
       this.#aheadUnits += data.length - (this.#ahead.get(number)?.data.length ?? 0);
       this.#ahead.set(number, { total, data });
@@ -96,6 +96,8 @@ export class SegmentAssembler {
 }
 
 function count(text: string | null): number {
-  if (text === null || !COUNT.test(text)) throw new ProtocolError(1002, 'A segment is not valid');
+  if (text === null || !COUNT.test(text)) throw invalidSegment();
   return Number(text);
 }
+
+const invalidSegment = () => new ProtocolError(1002, 'A segment is not valid');

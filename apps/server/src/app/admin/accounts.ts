@@ -1,4 +1,10 @@
-import { type ActivityKind, passwordChoice, ROLE_LABELS, registration } from '@halyard/domain';
+import {
+  type ActivityKind,
+  OPERATOR_ROLE,
+  passwordChoice,
+  ROLE_FACTS,
+  registration,
+} from '@halyard/domain';
 import type { z } from 'zod';
 import { AT_THE_SERVER, recordActivityOf } from '../../features/activity/record.ts';
 import { type MailParts, mailOwner } from '../../features/identity/accountNews.ts';
@@ -41,7 +47,7 @@ export async function createMaster(
     username: input.username,
     username_key: uniqueKey(input.username),
     password_hash: await hashAtServer(input.password),
-    role: 'master' as const,
+    role: OPERATOR_ROLE,
     first_name: input.firstName,
     last_name: input.lastName,
     email: input.email,
@@ -138,7 +144,7 @@ export async function accountTable(db: Database): Promise<string[][]> {
     ...users.map((user) => [
       user.username,
       user.name,
-      ROLE_LABELS[user.role],
+      ROLE_FACTS[user.role].label,
       user.company ?? (user.allCompanies ? 'all' : '-'),
       user.location ?? '-',
       user.email,

@@ -6,7 +6,7 @@ import { CALLBACK_PATH, finishProviderSignIn } from '../../features/identity/pro
 import type { ProviderSettings } from '../../features/identity/providers/providers.ts';
 import { ProviderRefusal } from '../../features/identity/providers/refusal.ts';
 import { recordRefusal } from '../../features/identity/sessions/signInActivity.ts';
-import { AppError } from '../../platform/errors.ts';
+import { malformed } from '../../platform/errors.ts';
 import { edgeOf } from './edge.ts';
 import type { RouteParts } from './routes.ts';
 
@@ -23,8 +23,7 @@ export function serveProviderCallback(
     const edge = edgeOf(request, reply, parts);
     const services: Services = { ...parts.services, log: request.log };
     // The host is the client's word.
-    if (!URL.canParse(request.url, edge.origin))
-      throw new AppError('invalid', 'The request is malformed.');
+    if (!URL.canParse(request.url, edge.origin)) throw malformed();
     const token = edge.readStep(PROVIDER_COOKIE);
     const back = readReturn(edge.readStep(RETURN_COOKIE));
     const url = new URL(request.url, edge.origin);

@@ -1,4 +1,4 @@
-import { api, type Call, type Endpoint, PASSWORD_NEEDED } from '@halyard/domain';
+import { api, type Call, type Endpoint, isOperator, PASSWORD_NEEDED } from '@halyard/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { StrangerRefusals } from '../../features/activity/strangerRefusals.ts';
@@ -108,7 +108,7 @@ async function takeTurn(
   if (credential === null) return;
   if (request.signedIn) {
     const { id, role } = request.signedIn.actor;
-    hold(await turns.become(request.turn!, credential, { id, isMaster: role === 'master' }));
+    hold(await turns.become(request.turn!, credential, { id, isOperator: isOperator(role) }));
   } else turns.forget(credential);
 }
 

@@ -1,6 +1,7 @@
 import {
   type Actor,
   locationId,
+  OPERATOR_ROLE,
   POSITION_FIELDS,
   POSITION_SWITCHES,
   type Position,
@@ -215,7 +216,7 @@ async function hasAccounts({ db }: Services): Promise<boolean> {
 
 const masterOf = (id: string): Actor => ({
   id,
-  role: 'master',
+  role: OPERATOR_ROLE,
   companyId: null,
   locationId: null,
   allCompanies: false,

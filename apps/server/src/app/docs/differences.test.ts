@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { api, PAGE_ROLES } from '@halyard/domain';
+import { api, PAGES } from '@halyard/domain';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -49,7 +49,7 @@ const SPECIFIED = {
 describe('docs/differences.md names all that the specification does not have', () => {
   test('pages', () => {
     const routes = read('apps/web/src/app/AppRoutes.tsx').matchAll(/<Route path="([^"]+)"/g);
-    const pages = [...Object.keys(PAGE_ROLES), ...[...routes].map(([, path]) => path!)].map(plain);
+    const pages = [...Object.keys(PAGES), ...[...routes].map(([, path]) => path!)].map(plain);
     const named = rowsBelow('Pages').map(([path]) => plain(code(path)));
     expect(sorted(pages)).toEqual(sorted([...SPECIFIED.pages, ...named]));
   });

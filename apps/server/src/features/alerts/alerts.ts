@@ -2,7 +2,7 @@ import type { Alert, EndedAlerts, Scope } from '@halyard/domain';
 import { sql } from 'kysely';
 import { within } from '../../platform/database/scope.ts';
 import type { Queries } from '../../platform/database/tables/schema.ts';
-import { AppError } from '../../platform/errors.ts';
+import { noSuchPage } from '../../platform/errors.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { alertsOfFlags } from './queries/ofFlags.ts';
 
@@ -48,7 +48,7 @@ export async function listEndedAlerts(ctx: Context, before?: string): Promise<En
 
 function readCursor(cursor: string): { endedAt: number; id: string } {
   const parts = /^(\d{1,15})-([a-z0-9]+)$/.exec(cursor);
-  if (!parts) throw new AppError('invalid', 'The page does not exist.');
+  if (!parts) throw noSuchPage();
   return { endedAt: Number(parts[1]), id: parts[2]! };
 }
 

@@ -1,4 +1,5 @@
 import {
+  COMPANY_ROLE,
   type CustomerCreate,
   type CustomerCreated,
   FLAG_ID_TAKEN,
@@ -66,7 +67,7 @@ export async function createCustomer(
             ...{ ...place, flagId: id, subject: name },
           })),
         );
-        const user = { role: 'company_user', companyId, locationId: null } as const;
+        const user = { role: COMPANY_ROLE, companyId, locationId: null } as const;
         const invitation = await storeInvitation(trx, ctx, user);
         if (mails > 0 && publicUrl !== null)
           await queueMails(

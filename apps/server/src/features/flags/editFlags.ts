@@ -1,6 +1,8 @@
 import {
   type ActivityDetail,
   DEFAULT_MOVE_TIMEOUT_SECONDS,
+  FLAG_TEXTS,
+  type FlagText,
   type FlagUpdate,
   type Scope,
 } from '@halyard/domain';
@@ -15,14 +17,14 @@ import { editEntries } from '../activity/record.ts';
 import { type Edit, type Edited, storeEdited } from '../activity/storeEdited.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { requireCompany } from '../fleet/companies.ts';
-import { lockFlag, placeOf } from '../fleet/flags.ts';
+import { lockFlag, placeOf, textColumns } from '../fleet/flags.ts';
 import { companyOfLocation } from '../fleet/locations.ts';
 import { concern, releasing } from '../halfStaff/autopilot/release.ts';
 import { voidDeviceKeys } from './keys/keys.ts';
 
 /** What the activity log calls the columns of a flag. */
 const FIELD_NAMES = {
-  name: 'name',
+  ...(Object.fromEntries(FLAG_TEXTS.map((text) => [text, text])) as Record<FlagText, string>),
   flag_id: 'flag ID',
   company_id: 'company',
   location_id: 'location',
@@ -103,7 +105,7 @@ async function editFlag(
   const after = await trx
     .updateTable('flags')
     .set({
-      ...given({ name: edits.name }),
+      ...given(textColumns(edits)),
       flag_id: flagId,
       flag_id_key: uniqueKey(flagId),
       company_id: companyId,
@@ -112,7 +114,14 @@ async function editFlag(
       server_steps: serverSteps,
     })
     .where('id', '=', id)
-    .returning(['name', 'flag_id', 'company_id', 'location_id', 'move_timeout', 'server_steps'])
+    .returning([
+      ...FLAG_TEXTS,
+      'flag_id',
+      'company_id',
+      'location_id',
+      'move_timeout',
+      'server_steps',
+    ])
     .executeTakeFirstOrThrow();
   if (isElsewhere) await concern(trx, ctx, 'id', id);
   // The owner stays: the path is burnt into the device.

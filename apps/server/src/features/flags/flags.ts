@@ -14,7 +14,7 @@ import { inBatches } from '../../platform/database/batches.ts';
 import { given, refusingTaken } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../platform/database/text.ts';
-import { AppError } from '../../platform/errors.ts';
+import { nothingToChange } from '../../platform/errors.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import {
   companiesChanged,
@@ -29,7 +29,14 @@ import { type Context, change, requireScope } from '../calls/context.ts';
 import { findVoltageLimits } from '../fleet/alertSettings.ts';
 import { commandByCall } from '../fleet/commands/commandByCall.ts';
 import { requireCompany } from '../fleet/companies.ts';
-import { type FlagRow, findFlags, flagInScope, lockFlag, placeOf } from '../fleet/flags.ts';
+import {
+  type FlagRow,
+  findFlags,
+  flagInScope,
+  lockFlag,
+  placeOf,
+  textColumns,
+} from '../fleet/flags.ts';
 import { companyOfLocation } from '../fleet/locations.ts';
 import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
 import { ownerOfNewFlag } from './adoption.ts';
@@ -110,7 +117,7 @@ export async function storeFlags(
       id: flag.id,
       flag_id: flag.flagId,
       flag_id_key: uniqueKey(flag.flagId),
-      name: flag.name,
+      ...textColumns(flag),
       company_id: flag.companyId,
       location_id: flag.locationId,
       owner_id: flag.ownerId,
@@ -144,7 +151,7 @@ export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): P
   await flagInScope(ctx.db.queries, scope, id);
   const { switches, ...edits } = given(input);
   if (Object.keys(edits).length > 0) await editFlag(ctx, id, edits);
-  else if (!switches) throw new AppError('invalid', 'Nothing to change');
+  else if (!switches) throw nothingToChange();
   if (switches) {
     const flag = await flagInScope(ctx.db.queries, scope, id);
     await commandByCall(ctx, flag, switchStates(switches));
@@ -220,28 +227,21 @@ function toFlag(
   { newKeys, openAlerts, held, limitsOf }: Notes,
   now: number,
 ): Flag {
+  const { ownerId, followsOrders, lock: _, ...stored } = row;
   const live = link.record(row);
   const view = viewFlag(live, now);
   return {
-    id: row.id,
-    flagId: row.flagId,
-    name: row.name,
-    location: row.location,
-    locationId: row.locationId,
-    state: row.state,
-    company: row.company,
-    companyId: row.companyId,
+    ...stored,
     status: view.isOnline ? 'online' : 'offline',
     isOnline: view.isOnline,
     voltage: view.voltage,
     switches: view.switches.map(({ id, label, state }) => ({ id, label, state })),
     lastUpdated: view.lastSeen,
-    firebaseUserId: row.ownerId,
+    firebaseUserId: ownerId,
     newKeySince: newKeys.get(row.id) ?? null,
     voltageLimits: limitsOf(row.companyId),
-    isSimulated: row.isSimulated,
     openAlerts: [...(openAlerts.get(row.id) ?? [])],
-    autopilot: held.has(row.id) ? 'held' : row.followsOrders ? 'follows' : 'off',
+    autopilot: held.has(row.id) ? 'held' : followsOrders ? 'follows' : 'off',
     live,
   };
 }

@@ -1,4 +1,4 @@
-import type { FlagLock, Scope } from '@halyard/domain';
+import { FLAG_TEXTS, type FlagLock, type FlagText, type Scope } from '@halyard/domain';
 import type { Selectable } from 'kysely';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
@@ -10,10 +10,9 @@ import { type LockColumns, MIRRORED, storedLock } from '../../realtime/outbox/mi
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /** A flag as the relational database holds it; its live state is in the realtime one. */
-export interface FlagRow {
+export interface FlagRow extends Pick<FlagTable, FlagText> {
   id: string;
   flagId: string;
-  name: string;
   ownerId: string;
   companyId: string;
   company: string;
@@ -36,7 +35,7 @@ function selectFlags(queries: Queries, scope: Scope) {
     .select([
       'flags.id',
       'flags.flag_id as flagId',
-      'flags.name',
+      ...FLAG_TEXTS.map((text) => `flags.${text}` as const),
       'flags.owner_id as ownerId',
       'flags.company_id as companyId',
       'companies.name as company',
@@ -75,7 +74,7 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
     .select([
       'id',
       'flag_id as flagId',
-      'name',
+      ...FLAG_TEXTS,
       'company_id as companyId',
       'location_id as locationId',
       'move_timeout as moveTimeout',
@@ -96,7 +95,7 @@ export async function flagInScope(queries: Queries, scope: Scope, id: string): P
 export async function lockFlag(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('flags')
-    .select([...MIRRORED, 'name', 'simulated'])
+    .select([...MIRRORED, ...FLAG_TEXTS, 'simulated'])
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
@@ -104,6 +103,11 @@ export async function lockFlag(trx: Trx, scope: Scope, id: string) {
   if (!row) throw notFound('Flag');
   return row;
 }
+
+/** The columns of what people write about a flag, as they write it. */
+export const textColumns = <Texts extends { readonly [Text in FlagText]?: unknown }>(
+  texts: Texts,
+) => Object.fromEntries(FLAG_TEXTS.map((text) => [text, texts[text]])) as Pick<Texts, FlagText>;
 
 /** A flag as the activity log names it. */
 export const placeOf = (

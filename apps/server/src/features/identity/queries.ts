@@ -1,7 +1,8 @@
 import {
   type Actor,
+  OPERATOR_ROLE,
   type OwnFacts,
-  ROLE_LABELS,
+  ROLE_FACTS,
   type Scope,
   type SessionUser,
   type User,
@@ -56,7 +57,7 @@ function toUser({ secondFactorSince, ...row }: UserRow, online: boolean): User {
     ...row,
     secondFactor: secondFactorSince !== null,
     name: `${row.firstName} ${row.lastName}`,
-    formattedRole: ROLE_LABELS[row.role],
+    formattedRole: ROLE_FACTS[row.role].label,
     status: online ? 'online' : 'offline',
   };
 }
@@ -139,7 +140,7 @@ export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean
   const rows = await trx
     .selectFrom('users')
     .select(['id', 'suspended_at'])
-    .where('role', '=', 'master')
+    .where('role', '=', OPERATOR_ROLE)
     .orderBy('id')
     .$if(locksRows(trx), (query) => query.forUpdate())
     .execute();

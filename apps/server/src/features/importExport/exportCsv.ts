@@ -6,7 +6,7 @@ import {
   type ImportKind,
   isInPlace,
   meetsCriteria,
-  ROLE_LABELS,
+  ROLE_FACTS,
   readCriteria,
   SEARCHED,
   SWITCHES,
@@ -87,7 +87,7 @@ export async function exportUsers(
   return sheet('people', found, (user) => ({
     ...user,
     ...written(places, user),
-    role: ROLE_LABELS[user.role],
+    role: ROLE_FACTS[user.role].label,
     more: [user.status],
   }));
 }
@@ -95,7 +95,7 @@ export async function exportUsers(
 /** The open invitations; the codes are nowhere. */
 export async function exportInvitations(ctx: Context): Promise<string> {
   const rows = (await listInvitations(ctx)).map((invitation) => [
-    ROLE_LABELS[invitation.role],
+    ROLE_FACTS[invitation.role].label,
     invitation.company,
     invitation.location,
     invitation.createdBy,

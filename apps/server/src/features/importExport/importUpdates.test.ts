@@ -264,7 +264,9 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
       ],
     ]);
     const employee = people9(person('kept', { role: 'Employee' }));
-    expect(await line(employee)).toEqual([['refused', `Role: ${userTexts.employeeByInvitation}`]]);
+    expect(await line(employee)).toEqual([
+      ['refused', `Role: ${userTexts.byInvitation('employee')}`],
+    ]);
     const moved = `${PEOPLE}\n${other.companyId},North,Ann,Lee,ann@example.test,5125550101,kept`;
     expect(await line(moved)).toEqual([
       [

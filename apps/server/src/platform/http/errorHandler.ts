@@ -6,7 +6,7 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError, malformed } from '../errors.ts';
 import { toAppError } from './toAppError.ts';
 
 /** The one place where an error becomes an answer: short plain text, never a stack. */
@@ -30,7 +30,7 @@ function fromFastify(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   switch (error.statusCode) {
     case 400:
-      return new AppError('invalid', 'The request is malformed.', { cause: error });
+      return malformed(error);
     case 413:
       return new AppError('too-large', 'The request is too large.', { cause: error });
     case 414:

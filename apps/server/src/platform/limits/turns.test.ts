@@ -9,7 +9,7 @@ afterEach(() => {
   turns = new Turns(shares);
 });
 
-const ANN = { id: 'ann', isMaster: false };
+const ANN = { id: 'ann', isOperator: false };
 
 /** Ann's turns, of which each counts as taken once its promise has settled. */
 async function asked(count: number, credential: string | null, address = '192.0.2.1') {
@@ -51,7 +51,7 @@ test('one user has 8 requests at once, 64 wait, and those beyond are refused wit
 test('all sessions and tokens of a user count together, and others have their own', async () => {
   (await signIn('a')).leave();
   (await signIn('b')).leave();
-  (await signIn('c', { id: 'bob', isMaster: false })).leave();
+  (await signIn('c', { id: 'bob', isOperator: false })).leave();
   await asked(8, 'a');
   expect((await asked(1, 'b')).taken).toHaveLength(0);
   expect((await asked(8, 'c')).taken).toHaveLength(8);
@@ -75,7 +75,7 @@ test('a place that is given back twice counts once', async () => {
 });
 
 test('who has used up the share waits, and others do not', async () => {
-  (await signIn('c', { id: 'bob', isMaster: false })).leave();
+  (await signIn('c', { id: 'bob', isOperator: false })).leave();
   await (await signIn('a')).run(() => work(200));
   expect((await asked(1, 'a')).taken).toHaveLength(0);
   expect(turns.waiting).toBe(1);

@@ -18,13 +18,13 @@ export interface Share {
 }
 
 /** Whose share it is. */
-type Kind = 'user' | 'master' | 'strangers' | 'pages';
+type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
   /** One user, over all sessions and tokens. Opening the console takes about 50 ms with 100 flags. */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
-  /** Masters run the server: their lists hold the flags of all companies. */
-  master: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
+  /** The operator's own users run the server: their lists hold the flags of all companies. */
+  operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
   /** All clients of one address that have not shown who they are; a school is one address. */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
   /** Pages and files for one address: 300 browsers that open the console ask for about 5,000. */
@@ -47,7 +47,7 @@ const MAX_CARRIED_MS = 20;
 /** Who a request counts for. */
 export interface Caller {
   id: string;
-  isMaster: boolean;
+  isOperator: boolean;
 }
 
 /** The place of one request, from its first line to the end of its work. */
@@ -134,7 +134,7 @@ export class Turns {
   /** The turn of a user whose credential has just been found to be good, in place of `turn`. */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
-    const isSame = known?.id === caller.id && known.isMaster === caller.isMaster;
+    const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;
     if (isSame) return turn;
     turn.leave();
     if (this.#known.size >= MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!);
@@ -157,8 +157,8 @@ export class Turns {
     clearInterval(this.#forgetting);
   }
 
-  #ofCaller({ id, isMaster }: Caller): Promise<Turn> {
-    return this.#take([this.#client(`user ${id}`, this.#shares[isMaster ? 'master' : 'user'])]);
+  #ofCaller({ id, isOperator }: Caller): Promise<Turn> {
+    return this.#take([this.#client(`user ${id}`, this.#shares[isOperator ? 'operator' : 'user'])]);
   }
 
   #ofAddress(kind: 'strangers' | 'pages', address: string): Client[] {

@@ -9,6 +9,8 @@ export interface MailSettings {
   mailsPerCompany: number;
 }
 
+export const noMailServer = () => new AppError('conflict', 'No mail server is configured.');
+
 /**
  * The address that people use, for mails that make no sense without a link. What a request says of it
  * (`Host`) is the caller's own word, and would send other people to the caller's page.

@@ -1,4 +1,4 @@
-import { type Action, POLICY, type Reach, ROLES, type Role } from '@halyard/domain';
+import { type Action, type Reach, type Role, rolesReaching } from '@halyard/domain';
 
 /** The conditions that the security rules are made of (protocol §19); each is written here only once. */
 
@@ -69,13 +69,9 @@ export const onlyOne = (...fields: string[]) =>
 const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
-/** The roles that may do something so far, by the policy. */
-const rolesOf = (action: Action, reach: Reach) =>
-  ROLES.filter((role) => POLICY[role][action] === reach);
-
 /** Whoever may do it everywhere, and operator staff, who see every company. */
 const everywhere = (action: Action): string[] => [
-  hasRole(rolesOf(action, 'all')),
+  hasRole(rolesReaching(action, 'all')),
   'auth.token.allCompanies == true',
 ];
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
@@ -86,7 +82,7 @@ export const inTheirs = (
   reach: Exclude<Reach, 'all'>,
   ...conditions: string[]
 ): string[] => {
-  const roles = rolesOf(action, reach);
+  const roles = rolesReaching(action, reach);
   return roles.length === 0 ? [] : [`(${all(hasRole(roles), ...conditions)})`];
 };
 

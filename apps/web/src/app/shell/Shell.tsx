@@ -1,3 +1,4 @@
+import { ROLE_FACTS } from '@halyard/domain';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { loadOverlays } from '@/components/ui/overlays.ts';
@@ -28,10 +29,10 @@ const KeyboardSheet = lazyDialog(
   ({ onOpenChange }) => onOpenChange(false),
 );
 
-/** Sidebar, header, and the page between them. An employee has no sidebar (spec §2). */
+/** Sidebar, header, and the page between them. Some roles have no sidebar (spec §2). */
 export function Shell({ children }: { children: ReactNode }) {
   const { id, role } = useCurrentUser();
-  const hasSidebar = role !== 'employee';
+  const hasSidebar = ROLE_FACTS[role].sidebar !== 'none';
   useSessionCheck();
   useOfflineApp();
   const sidebar = useSidebar(hasSidebar);

@@ -1,4 +1,4 @@
-import { ROLE_BADGES } from '@halyard/domain';
+import { badgeOf, isOperator } from '@halyard/domain';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
 import { LogOut } from '@/components/icons/index.ts';
@@ -119,8 +119,8 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
             <span title={user.username} className="truncate text-[0.8125rem] font-medium">
               {user.username}
             </span>
-            <Badge variant={user.role === 'master' ? 'accent' : 'neutral'}>
-              {ROLE_BADGES[user.role]}
+            <Badge variant={isOperator(user.role) ? 'accent' : 'neutral'}>
+              {badgeOf(user.role)}
             </Badge>
           </div>
         )}

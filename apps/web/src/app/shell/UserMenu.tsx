@@ -1,4 +1,4 @@
-import { may, mayOpen, ROLE_BADGES } from '@halyard/domain';
+import { badgeOf, may, mayOpen } from '@halyard/domain';
 import { useRef, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import {
@@ -71,7 +71,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
       >
         <DropdownMenuLabel>
           <span className="block truncate font-medium text-foreground">{username}</span>
-          {ROLE_BADGES[role]}
+          {badgeOf(role)}
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
         {leadsHome && (

@@ -1,4 +1,4 @@
-import { mayOpen, type Page, type Role } from '@halyard/domain';
+import { type Action, mayOpen, type Page, ROLE_FACTS, type Role, roleMay } from '@halyard/domain';
 import {
   Bell,
   Building2,
@@ -23,46 +23,34 @@ export interface NavigationItem {
 }
 
 /** The pages that exist, in the order of the sidebar (spec §2); an item comes with its page. */
-const ITEMS: readonly (NavigationItem & { roles: readonly Role[] })[] = [
-  // company_user may open the dashboard, but its sidebar does not list it.
-  { path: '/', label: 'Dashboard', icon: LayoutDashboard, roles: ['master', 'location_user'] },
-  { path: '/companies', label: 'Companies', icon: Building2, roles: ['master'] },
-  { path: '/locations', label: 'Locations', icon: MapPin, roles: ['master', 'company_user'] },
-  { path: '/employees', label: 'Employees', icon: Users, roles: ['master', 'company_user'] },
-  {
-    path: '/flags',
-    label: 'Flags',
-    icon: Flag,
-    roles: ['master', 'company_user', 'location_user'],
-  },
+const ITEMS: readonly (NavigationItem & { listedFor?: Action | 'nobody' })[] = [
+  { path: '/', label: 'Dashboard', icon: LayoutDashboard },
+  { path: '/companies', label: 'Companies', icon: Building2 },
+  { path: '/locations', label: 'Locations', icon: MapPin },
+  { path: '/employees', label: 'Employees', icon: Users },
+  { path: '/flags', label: 'Flags', icon: Flag },
   // Linked from the page Flags; found in the command palette.
-  { path: '/refused-devices', label: 'Refused Devices', icon: ShieldAlert, roles: [] },
-  { path: '/alerts', label: 'Alerts', icon: Bell, roles: ['master', 'company_user'] },
-  {
-    path: '/half-staff',
-    label: 'Half-Staff',
-    icon: CalendarClock,
-    roles: ['master', 'company_user'],
-  },
-  { path: '/activity', label: 'Activity', icon: History, roles: ['master', 'company_user'] },
-  { path: '/import', label: 'Import', icon: FileUp, roles: ['master', 'company_user'] },
-  {
-    path: '/integrations',
-    label: 'Integrations',
-    icon: Webhook,
-    roles: ['master', 'company_user'],
-  },
-  { path: '/settings', label: 'Settings', icon: Settings, roles: ['master'] },
-  {
-    path: '/profile',
-    label: 'Profile',
-    icon: CircleUser,
-    roles: ['master', 'company_user', 'location_user'],
-  },
+  { path: '/refused-devices', label: 'Refused Devices', icon: ShieldAlert, listedFor: 'nobody' },
+  // The others open it by the card on the dashboard.
+  { path: '/alerts', label: 'Alerts', icon: Bell, listedFor: 'alert.manage' },
+  { path: '/half-staff', label: 'Half-Staff', icon: CalendarClock },
+  { path: '/activity', label: 'Activity', icon: History },
+  { path: '/import', label: 'Import', icon: FileUp },
+  { path: '/integrations', label: 'Integrations', icon: Webhook },
+  { path: '/settings', label: 'Settings', icon: Settings },
+  { path: '/profile', label: 'Profile', icon: CircleUser },
 ];
 
 export function sidebarItems(role: Role): NavigationItem[] {
-  return ITEMS.filter((item) => item.roles.includes(role));
+  const { sidebar } = ROLE_FACTS[role];
+  if (sidebar === 'none') return [];
+  return ITEMS.filter(
+    ({ path, listedFor }) =>
+      listedFor !== 'nobody' &&
+      mayOpen(path, role) &&
+      (listedFor === undefined || roleMay(role, listedFor)) &&
+      (path !== '/' || sidebar !== 'without-dashboard'),
+  );
 }
 
 /** Every page that this role may open, whether its sidebar lists it or not. */

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deviceKeysQuery, poleCheckQuery } from '@/lib/api/query.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Answer, serve } from '@/testing/server.ts';
+import { deviceKeysQuery, poleCheckQuery } from '../dialogQueries.ts';
 import { makeCheck } from '../testing/check.ts';
 import { makeFlag } from '../testing/flags.ts';
 import { config } from '../testing/live.ts';

@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Select } from '@/components/ui/select.tsx';
-import { adoptableQuery, configQuery } from '@/lib/api/query.ts';
+import { configQuery } from '@/lib/api/query.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
+import { adoptableQuery } from '../dialogQueries.ts';
 import { lastSeenText } from '../status/lastSeen.ts';
 import type { FlagFormState } from './FlagForm.tsx';
 

@@ -25,19 +25,6 @@ import { Switch } from '@/components/ui/switch.tsx';
 import { locationsQuery } from '@/lib/api/query.ts';
 import { AdoptField } from './AdoptField.tsx';
 
-export interface FlagValues {
-  name: string;
-  flagId: string;
-  companyId: string;
-  locationId: string;
-  /** Seconds. */
-  moveTimeout: number;
-  /** The server makes the steps of its movements. */
-  serverSteps: boolean;
-  /** Owner of the device to adopt; a new flag's alone. */
-  adoptOwnerId?: string | undefined;
-}
-
 interface FlagFormProps {
   user: SessionUser;
   /** The flag to edit; none for a new one. */
@@ -52,12 +39,11 @@ interface FlagFormProps {
 }
 
 const schema = flagCreate
-  .pick({ name: true, flagId: true, companyId: true, locationId: true })
-  .extend({ adoptOwnerId: flagCreate.shape.adoptOwnerId })
   // A number field would take an "e" and scroll its value away: digits are typed, and checked as one.
   .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) })
   .extend({ serverSteps: z.boolean() });
 
+export type FlagValues = z.output<typeof schema>;
 export type FlagFormState = ReturnType<
   typeof useZodForm<z.input<typeof schema>, z.output<typeof schema>>
 >;

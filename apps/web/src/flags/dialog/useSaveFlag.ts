@@ -1,7 +1,14 @@
-import type { Flag, FlagCreated, SessionUser } from '@halyard/domain';
-import { may } from '@halyard/domain';
+import {
+  FLAG_MOVE_FIELDS,
+  type Flag,
+  type FlagCreated,
+  type FlagUpdate,
+  may,
+  type SessionUser,
+} from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, isRefusal, problemText } from '@/lib/api/api.ts';
+import { changesOf } from '@/lib/api/changes.ts';
 import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
@@ -12,10 +19,8 @@ export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   const client = useQueryClient();
   return useAction({
     // Without a move timeout: a new flag follows the default, also where that changes.
-    mutationFn: ({ name, flagId, companyId, locationId, adoptOwnerId }: FlagValues) =>
-      call('createFlag', {
-        body: { name, flagId, companyId, locationId, adoptOwnerId },
-      }) as Promise<FlagCreated>,
+    mutationFn: ({ moveTimeout: _, serverSteps: __, ...body }: FlagValues) =>
+      call('createFlag', { body }) as Promise<FlagCreated>,
     onSuccess: async (flag) => {
       flagStore.accept([flag]);
       onCreated(flag);
@@ -31,7 +36,7 @@ export function useUpdateFlag(user: SessionUser, onUpdated: () => void) {
   const client = useQueryClient();
   return useAction({
     mutationFn: async ({ flag, values }: { flag: Flag; values: FlagValues }) => {
-      const body = changesOf(user, flag, values);
+      const body = editOf(user, flag, values);
       if (Object.keys(body).length === 0) return null;
       return call('updateFlag', { params: { id: flag.id }, body });
     },
@@ -59,16 +64,10 @@ export function useDeleteFlag(onDeleted: () => void) {
 }
 
 /** What changed, and what the person may change: the server refuses the rest. */
-function changesOf(user: SessionUser, flag: Flag, values: FlagValues): Partial<FlagValues> {
-  const changes: Partial<FlagValues> = {};
-  if (values.name !== flag.name) changes.name = values.name;
-  if (values.locationId !== flag.locationId) changes.locationId = values.locationId;
-  if (may(user, 'flag.move')) {
-    if (values.flagId !== flag.flagId) changes.flagId = values.flagId;
-    if (values.companyId !== flag.companyId) changes.companyId = values.companyId;
-    if (values.moveTimeout !== flag.live.moveTimeout) changes.moveTimeout = values.moveTimeout;
-    if (values.serverSteps !== flag.live.serverSteps) changes.serverSteps = values.serverSteps;
-  }
+function editOf(user: SessionUser, flag: Flag, values: FlagValues): FlagUpdate {
+  const { moveTimeout, serverSteps } = flag.live;
+  const changes = changesOf({ ...flag, moveTimeout, serverSteps }, values);
+  if (!may(user, 'flag.move')) for (const field of FLAG_MOVE_FIELDS) delete changes[field];
   return changes;
 }
 

@@ -16,9 +16,9 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { Status } from '@/components/ui/status.tsx';
-import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '@/lib/api/query.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '../dialogQueries.ts';
 import { CheckList } from './CheckList.tsx';
 import { useTestPole } from './useTestPole.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { poleCheckQuery } from '@/lib/api/query.ts';
+import { poleCheckQuery } from '../dialogQueries.ts';
 import { PoleCheckPanel } from './PoleCheckPanel.tsx';
 
 interface TestPoleDialogProps {

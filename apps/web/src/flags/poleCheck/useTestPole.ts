@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
-import { poleCheckQuery } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toastError } from '@/lib/page/toast.ts';
+import { poleCheckQuery } from '../dialogQueries.ts';
 
 /** Moves the pole for a test; the server brings it back. @param onBegun the answer is on screen */
 export function useTestPole(flagId: string, onBegun: () => void) {

@@ -1,4 +1,4 @@
-import { clockText, required } from '@halyard/domain';
+import { clockText, REASON_REQUIRED, required } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { Button } from '@/components/ui/button.tsx';
@@ -19,7 +19,7 @@ const LASTING = [
   { value: '72', label: 'For 3 days' },
   { value: '168', label: 'For a week' },
 ];
-const schema = z.object({ reason: required('Reason is required', 500), lasts: z.string() });
+const schema = z.object({ reason: required(REASON_REQUIRED, 500), lasts: z.string() });
 
 interface ReasonDialogProps {
   flag: { id: string; name: string };

@@ -1,12 +1,9 @@
 import type {
-  Adoptable,
   CallResponse,
   Company,
-  DeviceKey,
   Flag,
   Invitation,
   Location,
-  PoleCheck,
   SessionUser,
   User,
   ZipPlace,
@@ -15,7 +12,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { keepLastAccount, lookForLastAccount } from '../session/lastAccount.ts';
 import { ApiError, call, fetchCurrentUser, getByKey } from './api.ts';
 import { pause } from './readJson.ts';
-import { companyScope, flagScope, type Scoped } from './scope.ts';
+import { companyScope, flagScope } from './scope.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
 /** No retries, no refetch on focus, no polling, never stale: change is told by realtime (spec §7). */
@@ -58,9 +55,6 @@ export const KEYS = {
  */
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
-/** Milliseconds between looks at a checklist that is open. */
-export const CHECK_MS = 2000;
-
 /**
  * The lists of what companies have. They name and count each other: a change of one may show in all. A
  * day that a master confirms moves in the federal calendar.
@@ -91,35 +85,6 @@ export async function refetchLists(
     ),
   );
 }
-
-/** Devices of a Firebase project that report under a flag ID and are no flag yet; as it is now. */
-export const adoptableQuery = (flagId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.flags, 'adoptable', flagId] as string[],
-    queryFn: ({ signal }): Promise<Adoptable[]> =>
-      call('listAdoptable', { params: { flagId }, signal }),
-    staleTime: 0,
-    gcTime: 0,
-  });
-
-/** A flag's device keys, as they are now; below the flags' key, so that a revision fetches them anew. */
-export const deviceKeysQuery = (flagId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.flags, flagId, 'keys'] as string[],
-    queryFn: ({ signal }): Promise<DeviceKey[]> =>
-      call('listDeviceKeys', { params: { id: flagId }, signal }),
-    refetchOnMount: 'always',
-  });
-
-/** The checklist of a pole. It follows a device that is not heard yet, which no revision tells of. */
-export const poleCheckQuery = (flagId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.flags, flagId, 'test'] as string[],
-    queryFn: ({ signal }): Promise<PoleCheck> =>
-      call('getPoleCheck', { params: { id: flagId }, signal }),
-    refetchOnMount: 'always',
-    refetchInterval: CHECK_MS,
-  });
 
 export const configQuery = () =>
   queryOptions({ queryKey: KEYS.config, queryFn: ({ signal }) => call('config', { signal }) });
@@ -183,8 +148,8 @@ export const companyQuery = (id: string) =>
   });
 
 /** The locations that this person sees: their company's for company_user, else all in scope (spec §6). */
-export const locationsQuery = (user: Scoped) => {
-  const scope = companyScope(user);
+export const locationsQuery = (user: SessionUser) => {
+  const scope = companyScope(user, 'location.read');
   return scope
     ? companyLocationsQuery(scope.companyId)
     : queryOptions({
@@ -240,7 +205,7 @@ function listOfFlags(
 }
 
 /** The flags that this person sees: by company, by location, else all in scope (spec §6). */
-export const flagsQuery = (user: Scoped) => {
+export const flagsQuery = (user: SessionUser) => {
   const scope = flagScope(user);
   if (scope === null) return listOfFlags([], (signal) => call('listFlags', { signal }));
   if ('companyId' in scope) return companyFlagsQuery(scope.companyId);
@@ -254,8 +219,8 @@ export const companyFlagsQuery = (companyId: string) =>
     call('listCompanyFlags', { params: { companyId }, signal }),
   );
 
-export const usersQuery = (user: Scoped) => {
-  const scope = companyScope(user);
+export const usersQuery = (user: SessionUser) => {
+  const scope = companyScope(user, 'user.read');
   return scope
     ? companyUsersQuery(scope.companyId)
     : queryOptions({

@@ -1,19 +1,23 @@
-import type { SessionUser } from '@halyard/domain';
+import { mayBeStaff, type SessionUser, scopeOf } from '@halyard/domain';
 
-/** What decides which lists a user sees. */
-export type Scoped = Pick<SessionUser, 'role' | 'companyId' | 'locationId'>;
-
-/** The company whose list of flags a user sees, or the location; null: the list of everything in scope (spec §6). */
-export function flagScope({
-  role,
-  companyId,
-  locationId,
-}: Scoped): { companyId: string } | { locationId: string } | null {
-  if (role === 'company_user' && companyId !== null) return { companyId };
-  if (role === 'location_user' && locationId !== null) return { locationId };
+/**
+ * The company whose list of flags a user sees, or the location; null: the list of everything in scope (spec §6).
+ * A role that can be operator staff asks for all in scope: it may belong to no company.
+ */
+export function flagScope(
+  user: SessionUser,
+): { companyId: string } | { locationId: string } | null {
+  const scope = mayBeStaff(user.role) ? null : scopeOf(user, 'flag.read');
+  if (scope?.kind === 'company') return { companyId: scope.companyId };
+  if (scope?.kind === 'location') return { locationId: scope.locationId };
   return null;
 }
 
-/** The company whose lists of locations and users a user sees; null: the lists of everything in scope. */
-export const companyScope = ({ role, companyId }: Scoped): { companyId: string } | null =>
-  role === 'company_user' && companyId !== null ? { companyId } : null;
+/** The company whose list of locations or users a user sees; null: the list of everything in scope. */
+export function companyScope(
+  user: SessionUser,
+  action: 'location.read' | 'user.read',
+): { companyId: string } | null {
+  const scope = scopeOf(user, action);
+  return scope?.kind === 'company' ? { companyId: scope.companyId } : null;
+}

@@ -1,26 +1,22 @@
 import type { Flag } from '@halyard/domain';
 
-/** What the pole and its commands change: the store of live state has it, not the list. */
-type LiveField = 'status' | 'isOnline' | 'voltage' | 'switches' | 'lastUpdated' | 'live';
-
-/** What is no single value, and compared by its parts. */
-type PartedField = 'voltageLimits' | 'openAlerts';
-type PlainField = Exclude<keyof Flag, LiveField | PartedField>;
-
-const LISTED = Object.keys({
-  id: true,
-  flagId: true,
-  name: true,
-  location: true,
-  locationId: true,
-  state: true,
-  company: true,
-  companyId: true,
-  firebaseUserId: true,
-  newKeySince: true,
-  autopilot: true,
-  isSimulated: true,
-} satisfies Record<PlainField, true>) as PlainField[];
+/** Fields that are not compared as they are. A new field that is no single value has to stand here. */
+const OTHERS = [
+  // What the pole and its commands change: the store of live state has it, not the list.
+  'status',
+  'isOnline',
+  'voltage',
+  'switches',
+  'lastUpdated',
+  'live',
+  // Compared by their parts.
+  'voltageLimits',
+  'openAlerts',
+] as const satisfies readonly (keyof Flag)[];
+type SingleField = Exclude<keyof Flag, (typeof OTHERS)[number]>;
+type Entry = Readonly<Record<SingleField, string | number | boolean | null>>;
+const isSingle = (field: string): field is SingleField =>
+  !(OTHERS as readonly string[]).includes(field);
 
 /**
  * A list of flags that was fetched anew, with the objects of the one before wherever a flag's entry is
@@ -39,9 +35,9 @@ export function sharedFlags(before: readonly Flag[] | undefined, next: Flag[]): 
   return isSame ? (before as Flag[]) : shared;
 }
 
-function isSameEntry(a: Flag, b: Flag): boolean {
+function isSameEntry(a: Flag & Entry, b: Flag & Entry): boolean {
   return (
-    LISTED.every((field) => a[field] === b[field]) &&
+    Object.keys(b).every((field) => !isSingle(field) || a[field] === b[field]) &&
     a.voltageLimits.below === b.voltageLimits.below &&
     a.voltageLimits.above === b.voltageLimits.above &&
     a.openAlerts.length === b.openAlerts.length &&

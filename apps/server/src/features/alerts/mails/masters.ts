@@ -1,4 +1,4 @@
-import type { DefaultAlerts } from '@halyard/domain';
+import { type DefaultAlerts, OPERATOR_ROLE } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { findDefaults } from '../../fleet/alertDefaults.ts';
 
@@ -7,7 +7,7 @@ export async function findMasters(queries: Queries): Promise<DefaultAlerts['mast
   const rows = await queries
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'username'])
-    .where('role', '=', 'master')
+    .where('role', '=', OPERATOR_ROLE)
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')
@@ -27,7 +27,7 @@ export async function mailedMasters(queries: Queries): Promise<{ address: string
     .selectFrom('users')
     .select('email')
     .where('id', 'in', masters)
-    .where('role', '=', 'master')
+    .where('role', '=', OPERATOR_ROLE)
     .where('email', '!=', '')
     .where('suspended_at', 'is', null)
     .orderBy('id')

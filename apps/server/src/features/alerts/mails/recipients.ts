@@ -1,4 +1,4 @@
-import type { AlertSettings } from '@halyard/domain';
+import { type AlertSettings, ROLE_FACTS } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /** Somebody to be told, and of what. */
@@ -29,7 +29,7 @@ export async function findRecipients(
   const all: Recipient[] = [
     ...addresses.map((address) => ({ address, locationId: null })),
     ...users.flatMap(({ email, role, locationId }) => {
-      if (role !== 'location_user') return { address: email, locationId: null };
+      if (ROLE_FACTS[role].belongsTo !== 'location') return { address: email, locationId: null };
       return locationId === null ? [] : { address: email, locationId };
     }),
   ];

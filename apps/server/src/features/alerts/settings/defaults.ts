@@ -2,7 +2,7 @@ import type { AlertDefaults, DefaultAlerts } from '@halyard/domain';
 import { AppError } from '../../../platform/errors.ts';
 import { chargeTry } from '../../../platform/limits/rateLimits.ts';
 import { chargeMails } from '../../../platform/mail/budget.ts';
-import type { MailSettings } from '../../../platform/mail/settings.ts';
+import { type MailSettings, noMailServer } from '../../../platform/mail/settings.ts';
 import { companiesChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
@@ -59,7 +59,7 @@ export async function sendTestAlertToMasters(
 ): Promise<{ recipients: number }> {
   requireScope(ctx, 'alertDefaults.manage');
   const { db, mailer, clock } = ctx;
-  if (!mailer) throw new AppError('conflict', 'No mail server is configured.');
+  if (!mailer) throw noMailServer();
   const recipients = await mailedMasters(db.queries);
   if (recipients.length === 0)
     throw new AppError('conflict', 'Nobody would be mailed: choose a master and save first.');

@@ -1,5 +1,5 @@
 import type { RefusedDevices } from '@halyard/domain';
-import { AppError } from '../../../platform/errors.ts';
+import { noSuchPage } from '../../../platform/errors.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import type { HandlersOf } from '../../calls/handlers.ts';
 import { findRefusals, type Place } from './queries.ts';
@@ -22,7 +22,7 @@ async function listRefusedDevices(ctx: Context, before?: string): Promise<Refuse
 
 function readCursor(cursor: string): Place {
   const parts = /^(\d{1,15})-([0-9a-f]+)$/.exec(cursor);
-  if (!parts) throw new AppError('invalid', 'The page does not exist.');
+  if (!parts) throw noSuchPage();
   return { lastAt: Number(parts[1]), id: parts[2]! };
 }
 

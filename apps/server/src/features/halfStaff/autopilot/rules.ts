@@ -1,4 +1,4 @@
-import type { EngineStatus } from '@halyard/domain';
+import { type EngineStatus, may } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { AT_THE_SERVER, recordActivityOf } from '../../activity/record.ts';
 import { type Context, requireScope, type Services } from '../../calls/context.ts';
@@ -58,12 +58,12 @@ export async function announceRules(
   });
 }
 
-/** Whether the engine is on; for masters also the rule changes that they have not dismissed. */
+/** Whether the engine is on; for who may switch it also the rule changes that they have not dismissed. */
 export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   requireScope(ctx, 'flag.read');
   const { queries } = ctx.db;
   const state = await engineState(queries);
-  const told = ctx.actor.role === 'master' ? await rulesTold(queries) : null;
+  const told = may(ctx.actor, 'engine.switch') ? await rulesTold(queries) : null;
   if (told === null || told.from === null) return { ...state, changedRules: [] };
   const seen = Math.max(told.from, told.seen[ctx.actor.id] ?? FIRST_VERSION);
   return { ...state, changedRules: changesSince(seen) };

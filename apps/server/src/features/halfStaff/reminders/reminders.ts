@@ -1,3 +1,4 @@
+import { rolesReaching } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
 import { takeMails } from '../../../platform/mail/budget.ts';
 import { isRefusedForGood } from '../../../platform/mail/mailer.ts';
@@ -70,7 +71,7 @@ function companyUsers({ queries }: Database): Promise<Recipient[]> {
   return queries
     .selectFrom('users')
     .select(['id', 'email', 'company_id as companyId'])
-    .where('role', '=', 'company_user')
+    .where('role', 'in', rolesReaching('order.manage', 'company'))
     .where('company_id', 'is not', null)
     .where('email', '!=', '')
     .where('suspended_at', 'is', null)

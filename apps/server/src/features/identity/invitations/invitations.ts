@@ -1,9 +1,11 @@
 import {
   type Invitation,
   type InvitationCreate,
+  OPERATOR_ROLE,
   type OpenedInvitation,
-  ROLE_LABELS,
+  ROLE_FACTS,
   type Role,
+  rolesReaching,
 } from '@halyard/domain';
 import { within } from '../../../platform/database/scope.ts';
 import type { InvitationTable } from '../../../platform/database/tables/accounts.ts';
@@ -20,6 +22,7 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 import { requireCompany } from '../../fleet/companies.ts';
 import { companyOfLocation } from '../../fleet/locations.ts';
 import { sessionUserOf } from '../queries.ts';
+import { requireAssignable } from '../users/tenant.ts';
 
 /** How long an invitation holds (decisions: Roles). */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000;
@@ -62,10 +65,11 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
 export async function createInvitation(ctx: Context, input: InvitationCreate): Promise<Invitation> {
   const scope = requireScope(ctx, 'invitation.create');
   const { role } = input;
-  if (role === 'master') requireScope(ctx, 'user.assignMaster');
+  requireAssignable(ctx, role);
   const { queries } = ctx.db;
-  const companyId = (role !== 'master' && input.companyId) || null;
-  const locationId = (role !== 'master' && input.locationId) || null;
+  const belongs = ROLE_FACTS[role].belongsTo !== 'nothing';
+  const companyId = (belongs && input.companyId) || null;
+  const locationId = (belongs && input.locationId) || null;
   if (companyId !== null) await requireCompany(queries, scope, companyId);
   if (locationId !== null && (await companyOfLocation(queries, scope, locationId)) !== companyId)
     throw notFound('Location');
@@ -113,7 +117,7 @@ export async function storeInvitation(
     kind: 'invitation.created',
     companyId,
     subject: null,
-    detail: { about: `as ${ROLE_LABELS[role]}` },
+    detail: { about: `as ${ROLE_FACTS[role].label}` },
   });
   return { id, code, expiresAt };
 }
@@ -176,11 +180,11 @@ export async function isInvitationCode(
         .on('users.suspended_at', 'is', null)
         .on((eb) =>
           eb.or([
-            eb('users.role', '=', 'master'),
+            eb('users.role', 'in', rolesReaching('invitation.create', 'all')),
             eb.and([
-              eb('users.role', '=', 'company_user'),
+              eb('users.role', 'in', rolesReaching('invitation.create', 'company')),
               eb('users.company_id', '=', eb.ref('invitations.company_id')),
-              eb('invitations.role', '<>', 'master'),
+              eb('invitations.role', '<>', OPERATOR_ROLE),
             ]),
           ]),
         ),

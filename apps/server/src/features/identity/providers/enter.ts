@@ -1,4 +1,4 @@
-import { isPlainText, isVisibleText } from '@halyard/domain';
+import { INVITED_ROLE, isOperator, isPlainText, isVisibleText } from '@halyard/domain';
 import { sql } from 'kysely';
 import { locksRows } from '../../../platform/database/database.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -87,7 +87,7 @@ async function requireOpenable(trx: Trx, provider: Provider, userId: string): Pr
 
 /** A company's provider opens its company's accounts below master; the system's opens all. */
 const mayOpen = ({ company }: Provider, account: { role: string; company_id: string | null }) =>
-  company === null || (account.company_id === company.id && account.role !== 'master');
+  company === null || (account.company_id === company.id && !isOperator(account.role));
 
 async function linkedAccount(trx: Trx, provider: Provider, person: Person) {
   const row = await trx
@@ -132,7 +132,7 @@ async function linkByAddress(
   return userId;
 }
 
-/** As an invitation makes them: an employee of the company, at no location (decisions: Roles). */
+/** As an invitation makes them: of the company, at no location (decisions: Roles). */
 async function createEmployee(
   trx: Trx,
   { company }: Provider,
@@ -148,7 +148,7 @@ async function createEmployee(
     username_key: uniqueKey(person.email),
     // Until someone sets one.
     password_hash: noPasswordHash(),
-    role: 'employee' as const,
+    role: INVITED_ROLE,
     first_name: plain(person.firstName, person.email.split('@')[0]!),
     last_name: plain(person.lastName, '–'),
     email: person.email,

@@ -26,6 +26,7 @@ import {
   makeRecoveryCodes,
   purposeOf,
   useCode,
+  WRONG_CODE,
 } from './codes.ts';
 import { newTotpSecret, stepOf, totpUri } from './totp.ts';
 
@@ -40,7 +41,6 @@ export interface SecondFactorSettings {
 
 const NO_KEY =
   'Second factors need SECRETS_KEY where several processes serve. Ask the operator to set it.';
-const WRONG_CODE = 'This code is not right, or was used already.';
 
 /** One's own second factor, as far as it is shown. */
 export async function secondFactor(

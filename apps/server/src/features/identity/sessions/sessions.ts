@@ -1,4 +1,4 @@
-import type { Actor, Role } from '@halyard/domain';
+import { type Actor, isOperator, OPERATOR_ROLE, type Role } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
 import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
@@ -78,10 +78,10 @@ export function createSessions(services: Services, settings: SessionSettings): S
   const { sessionIdleMs, sessionMaxMs } = settings;
   const masterIdleMs = Math.min(sessionIdleMs, settings.masterSessionIdleMs);
   const masterMaxMs = Math.min(sessionMaxMs, settings.masterSessionMaxMs);
-  const idleMs = (role: Role) => (role === 'master' ? masterIdleMs : sessionIdleMs);
+  const idleMs = (role: Role) => (isOperator(role) ? masterIdleMs : sessionIdleMs);
   const mostMs = ({ temporary, role }: { temporary: boolean; role: Role }) => {
     if (temporary) return TEMPORARY_MS;
-    return role === 'master' ? masterMaxMs : sessionMaxMs;
+    return isOperator(role) ? masterMaxMs : sessionMaxMs;
   };
   const isMissing = (
     row: { role: Role; second_factor_since: number | null },
@@ -217,7 +217,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
     async sweep() {
       const now = clock();
       const ended = await db.transaction(async (trx) => {
-        const masters = trx.selectFrom('users').select('id').where('role', '=', 'master');
+        const masters = trx.selectFrom('users').select('id').where('role', '=', OPERATOR_ROLE);
         const rows = await trx
           .deleteFrom('sessions')
           .where((eb) =>

@@ -1,4 +1,4 @@
-import type { Credentials, SessionUser } from '@halyard/domain';
+import { ACCOUNT_SUSPENDED, type Credentials, type SessionUser } from '@halyard/domain';
 import { locksRows } from '../../../platform/database/database.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
@@ -132,6 +132,5 @@ export async function logout(
   services.link.sessionsEnded(ended);
 }
 
-const suspended = () =>
-  forbidden('This account is suspended. Ask the person who manages accounts.');
+const suspended = () => forbidden(ACCOUNT_SUSPENDED);
 const wrongCredentials = () => new AppError('unauthenticated', 'Invalid username or password.');

@@ -1,4 +1,4 @@
-import type { Registration } from '@halyard/domain';
+import { OPERATOR_ROLE, type Registration } from '@halyard/domain';
 import { refusingTaken } from '../../../platform/database/scope.ts';
 import { hashSecret, newId, uniqueKey } from '../../../platform/database/text.ts';
 import {
@@ -22,7 +22,7 @@ import { USERNAME_KEY } from '../users/users.ts';
 import type { Started } from './login.ts';
 import { claimSetupCode, isSetupCode } from './setUpCode.ts';
 
-const FIRST_MASTER = { role: 'master', company_id: null, location_id: null } as const;
+const FIRST_MASTER = { role: OPERATOR_ROLE, company_id: null, location_id: null } as const;
 
 /**
  * Creates the first master with the set-up code, or the account that an invitation is for (decisions:

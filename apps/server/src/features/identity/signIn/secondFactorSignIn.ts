@@ -15,7 +15,7 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 import { change, type Services, type Session } from '../../calls/context.ts';
 import type { SignInFrom } from '../../calls/handlers.ts';
 import { sessionUserOf } from '../queries.ts';
-import { chargeCode, forgetCodes, useCode } from '../secondFactor/codes.ts';
+import { chargeCode, forgetCodes, useCode, WRONG_CODE } from '../secondFactor/codes.ts';
 import { endSessions, type SessionKind, type Sessions } from '../sessions/sessions.ts';
 import { recordRefusal } from '../sessions/signInActivity.ts';
 import type { Started } from './login.ts';
@@ -103,7 +103,7 @@ export async function finishSignIn(
 
 class WrongCode extends AppError {
   constructor() {
-    super('unauthenticated', 'This code is not right, or was used already.');
+    super('unauthenticated', WRONG_CODE);
   }
 }
 

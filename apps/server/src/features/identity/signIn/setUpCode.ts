@@ -1,3 +1,4 @@
+import { OPERATOR_ROLE } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newSecret } from '../../../platform/database/text.ts';
@@ -9,7 +10,7 @@ export async function isSetupNeeded(queries: Queries): Promise<boolean> {
   const master = await queries
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'master')
+    .where('role', '=', OPERATOR_ROLE)
     .limit(1)
     .executeTakeFirst();
   return master === undefined;

@@ -1,4 +1,4 @@
-import { LOOK_ONLY_ROLES, type UserUpdate, userTexts } from '@halyard/domain';
+import { ROLE_FACTS, type UserUpdate, userTexts } from '@halyard/domain';
 import type { Selectable } from 'kysely';
 import { given } from '../../../platform/database/scope.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
@@ -13,7 +13,7 @@ import { dropConfirmations } from '../email/emailConfirmations.ts';
 import { ACCOUNT_FIELDS, accountEntry, lockUser } from '../queries.ts';
 import { renewSessions } from '../sessions/sessions.ts';
 import { mirrorTokens } from '../tokens/tokens.ts';
-import { nextTenant } from './tenant.ts';
+import { nextTenant, requireAssignable } from './tenant.ts';
 
 export const LAST_MASTER = 'The last master can be neither deleted nor demoted.';
 
@@ -48,8 +48,8 @@ export async function editUser(
   const role = edits.role ?? before.role;
   if (role !== before.role) {
     if (isOwn) throw forbidden('You cannot change your own role.');
-    if (role === 'master') requireScope(ctx, 'user.assignMaster');
-    if (role === 'employee') throw new AppError('invalid', userTexts.employeeByInvitation);
+    requireAssignable(ctx, role);
+    if (ROLE_FACTS[role].isInvitedOnly) throw new AppError('invalid', userTexts.byInvitation(role));
     if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
   }
   const tenant = await nextTenant(trx, ctx, scope, before, { ...edits, role });
@@ -116,7 +116,7 @@ export function mayMove(
   asked: boolean | undefined,
   present = true,
 ): boolean {
-  if (LOOK_ONLY_ROLES.includes(role)) return asked ?? present;
+  if (ROLE_FACTS[role].mayOnlyLook) return asked ?? present;
   if (asked === false) throw new AppError('invalid', userTexts.alwaysMoves);
   return true;
 }

@@ -1,4 +1,12 @@
-import { type Scope, type UserCreate, type UserUpdate, userTexts } from '@halyard/domain';
+import {
+  isOperator,
+  mayBeStaff,
+  ROLE_FACTS,
+  type Scope,
+  type UserCreate,
+  type UserUpdate,
+  userTexts,
+} from '@halyard/domain';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -22,8 +30,9 @@ export async function nextTenant(
   if (edits.allCompanies !== undefined && allCompanies !== present.all_companies)
     refuseOperatorStaff(ctx, role, allCompanies);
   if (companyId != null) await requireCompany(trx, scope, companyId);
-  if (role === 'master') return { company_id: null, location_id: null, all_companies: false };
-  if (role !== 'employee') {
+  if (ROLE_FACTS[role].belongsTo === 'nothing')
+    return { company_id: null, location_id: null, all_companies: false };
+  if (!mayBeStaff(role)) {
     const isKept = locationId === undefined && present.location_id !== null;
     const wanted = { role, companyId: companyId ?? present.company_id, locationId };
     const tenant = isKept
@@ -46,8 +55,8 @@ export async function nextTenant(
 }
 
 /**
- * Where an account belongs that is neither master nor employee: to a location with its company; a
- * company user may belong to the company only, as its first one has to.
+ * Where an account belongs that is not the operator's: to a location with its company; where the role
+ * belongs to a company, perhaps to the company only, as its first user has to.
  * @throws AppError `invalid` where neither is known, `not-found` outside the scope
  */
 export async function newTenant(
@@ -56,7 +65,7 @@ export async function newTenant(
   { role, companyId, locationId }: Pick<UserCreate, 'role' | 'companyId' | 'locationId'>,
 ): Promise<Tenant> {
   const company = companyId ?? (scope.kind === 'company' ? scope.companyId : null);
-  if (locationId || role !== 'company_user' || company === null)
+  if (locationId || ROLE_FACTS[role].belongsTo !== 'company' || company === null)
     return tenantOfLocation(trx, scope, locationId);
   await requireCompany(trx, scope, company);
   return { company_id: company, location_id: null };
@@ -72,14 +81,18 @@ async function tenantOfLocation(
   return { company_id: companyId, location_id: locationId };
 }
 
-/** Only a master marks operator staff, and only an employee can be it (decisions: Roles). */
+/** Refuses a role that the caller may not give. */
+export function requireAssignable(ctx: Context, role: UserTable['role']): void {
+  if (isOperator(role)) requireScope(ctx, 'user.assignMaster');
+}
+
+/** Only a master marks operator staff, and only some roles can be it (decisions: Roles). */
 export function refuseOperatorStaff(
   ctx: Context,
   role: UserTable['role'],
   allCompanies: boolean,
 ): void {
-  if (!allCompanies && role !== 'employee') return;
+  if (!allCompanies && !mayBeStaff(role)) return;
   requireScope(ctx, 'user.assignMaster');
-  if (allCompanies && role !== 'employee')
-    throw new AppError('invalid', 'Only an employee can be operator staff.');
+  if (allCompanies && !mayBeStaff(role)) throw new AppError('invalid', userTexts.noStaff);
 }

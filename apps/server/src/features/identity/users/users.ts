@@ -1,4 +1,6 @@
 import {
+  isOperator,
+  ROLE_FACTS,
   type Scope,
   USERNAME_TAKEN,
   type User,
@@ -9,7 +11,7 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
-import { AppError, forbidden } from '../../../platform/errors.ts';
+import { AppError, forbidden, nothingToChange } from '../../../platform/errors.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import {
   companiesChanged,
@@ -32,7 +34,7 @@ import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { endAccess } from '../tokens/access.ts';
 import { editUser, LAST_MASTER, mayMove, renewAccess } from './editUser.ts';
-import { newTenant, refuseOperatorStaff } from './tenant.ts';
+import { newTenant, refuseOperatorStaff, requireAssignable } from './tenant.ts';
 
 export const USERNAME_KEY = { 'users.username_key': USERNAME_TAKEN };
 
@@ -53,7 +55,7 @@ export async function createUser(
 ): Promise<User> {
   const scope = requireScope(ctx, 'user.create');
   const { role } = input;
-  if (role === 'master') requireScope(ctx, 'user.assignMaster');
+  requireAssignable(ctx, role);
   refuseOperatorStaff(ctx, role, input.allCompanies ?? false);
   const mayMovePoles = mayMove(role, input.mayMovePoles);
   if (input.companyId != null) await requireCompany(ctx.db.queries, scope, input.companyId);
@@ -63,7 +65,7 @@ export async function createUser(
   await refusingTaken(USERNAME_KEY, () =>
     change(ctx, async (trx) => {
       const tenant =
-        role === 'master'
+        ROLE_FACTS[role].belongsTo === 'nothing'
           ? { company_id: null, location_id: null }
           : await newTenant(trx, scope, input);
       const { company_id: companyId, location_id: locationId } = tenant;
@@ -123,7 +125,7 @@ export async function updateUser(
 ): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   const edits = given(input);
-  if (Object.keys(edits).length === 0) throw new AppError('invalid', 'Nothing to change');
+  if (Object.keys(edits).length === 0) throw nothingToChange();
   if (edits.password && id === ctx.actor.id)
     throw forbidden('Change your own password on the profile page.');
   const { password: _, ...fields } = edits;
@@ -139,7 +141,7 @@ export async function updateUser(
   const now = ctx.clock();
   const { ended, rightsChanged } = await refusingTaken(USERNAME_KEY, () =>
     change(ctx, async (trx) => {
-      const mayDemote = edits.role !== undefined && edits.role !== 'master';
+      const mayDemote = edits.role !== undefined && !isOperator(edits.role);
       const isLastMaster = mayDemote ? await lockMasters(trx) : () => false;
       const { before, after, edited, rightsChanged } = await editUser(
         trx,

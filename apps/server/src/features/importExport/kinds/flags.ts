@@ -47,8 +47,7 @@ export const flags: Kind<FlagCreate, FlagFields> = {
         const company = places.company(cells, notes) ?? known?.companyId;
         const location = places.location(cells, company, notes);
         return {
-          name: cells.name,
-          flagId: cells.flagId,
+          ...cells,
           companyId: company ?? location?.companyId,
           locationId: location?.id,
           moveTimeout: numberOf(cells.moveTimeout) ?? undefined,

@@ -1,6 +1,9 @@
 import {
-  LOOK_ONLY_ROLES,
-  ROLE_LABELS,
+  DEFAULT_ROLE,
+  isOperator,
+  mayAssign,
+  mayBeStaff,
+  ROLE_FACTS,
   ROLES,
   type Role,
   USERNAME_TAKEN,
@@ -55,7 +58,7 @@ export const people: Kind<Person, UserFields> = {
     const rows = await queries.selectFrom('users').select('username_key').execute();
     const taken = new Set(rows.map((row) => row.username_key));
     const written = (field: string, value: unknown) => {
-      if (field === 'role') return ROLE_LABELS[value as Role];
+      if (field === 'role') return ROLE_FACTS[value as Role].label;
       if (field === 'mayMovePoles') return value === false ? 'no' : 'yes';
       return field === 'locationId' && value
         ? places.nameOfLocation(String(value))
@@ -69,7 +72,7 @@ export const people: Kind<Person, UserFields> = {
         const known = present.get(uniqueKey(cells.username ?? ''))?.[0];
         const company = places.company(cells, notes) ?? known?.companyId ?? undefined;
         const location = places.location(cells, company, notes);
-        const belongs = role !== 'master';
+        const belongs = !isOperator(role);
         return {
           ...cells,
           role,
@@ -86,8 +89,7 @@ export const people: Kind<Person, UserFields> = {
         const notes: FieldNote[] = [];
         // Another company's: whose, nobody is told.
         if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
-        if (role === 'master' && ctx.actor.role !== 'master')
-          notes.push({ field: 'role', text: forbidden().message });
+        if (!mayAssign(ctx.actor, role)) notes.push({ field: 'role', text: forbidden().message });
         return [...notes, ...placeRefusals({ role, companyId, locationId, mayMovePoles })];
       },
       fixed: { companyId: TEXTS.company },
@@ -135,10 +137,11 @@ export const people: Kind<Person, UserFields> = {
 /** Where role, place and right do not go together, for a new user and for a changed one. */
 function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): FieldNote[] {
   const notes: FieldNote[] = [];
-  if (role !== 'master' && role !== 'employee')
-    if (!locationId && !(role === 'company_user' && companyId))
+  const { belongsTo, mayOnlyLook } = ROLE_FACTS[role as Role];
+  if (belongsTo !== 'nothing' && !mayBeStaff(role as Role))
+    if (!locationId && !(belongsTo === 'company' && companyId))
       notes.push({ field: 'locationId', text: userTexts.locationRequired });
-  if (mayMovePoles === false && !LOOK_ONLY_ROLES.includes(role as Role))
+  if (mayMovePoles === false && !mayOnlyLook)
     notes.push({ field: 'mayMovePoles', text: userTexts.alwaysMoves });
   return notes;
 }
@@ -146,20 +149,22 @@ function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): Fi
 /** @param own id of who imports */
 function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
   if (thing.id === own) return [{ field: 'username', text: TEXTS.own }];
-  if (thing.role === 'master') return [{ field: 'role', text: TEXTS.master }];
-  if (next.role === 'master') return [{ field: 'role', text: TEXTS.newMaster }];
-  if (next.role === 'employee' && thing.role !== 'employee')
-    return [{ field: 'role', text: userTexts.employeeByInvitation }];
+  if (isOperator(thing.role as Role)) return [{ field: 'role', text: TEXTS.master }];
+  const role = next.role as Role;
+  if (isOperator(role)) return [{ field: 'role', text: TEXTS.newMaster }];
+  if (ROLE_FACTS[role].isInvitedOnly && role !== thing.role)
+    return [{ field: 'role', text: userTexts.byInvitation(role) }];
   return placeRefusals(next);
 }
 
-/** By its name or its label; nothing means location_user, what is unknown the schema refuses. */
+/** By its name or its label; nothing means the usual one, what is unknown the schema refuses. */
 function roleOf(cell = ''): string {
   const said = cell.toLowerCase().replace(/[\s_-]+/g, '_');
-  if (said === '') return 'location_user';
+  if (said === '') return DEFAULT_ROLE;
   return (
-    ROLES.find((role) => role === said || ROLE_LABELS[role].toLowerCase() === cell.toLowerCase()) ??
-    cell
+    ROLES.find(
+      (role) => role === said || ROLE_FACTS[role].label.toLowerCase() === cell.toLowerCase(),
+    ) ?? cell
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Scope, SetUpList, SetUpStep } from '@halyard/domain';
+import { OPERATOR_ROLE, type Scope, type SetUpList, type SetUpStep } from '@halyard/domain';
 import { sql } from 'kysely';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
@@ -155,7 +155,7 @@ async function whose(
       : queries
           .selectFrom('users')
           .select('created_at as createdAt')
-          .where('role', '=', 'master')
+          .where('role', '=', OPERATOR_ROLE)
           .orderBy('created_at')
           .limit(1);
   const row = await since.executeTakeFirst();

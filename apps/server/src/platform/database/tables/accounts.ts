@@ -19,7 +19,7 @@ export interface UserTable {
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** False: it only looks; only for `LOOK_ONLY_ROLES`. */
+  /** False: it only looks; only for roles with `mayOnlyLook`. */
   may_move_poles: Generated<boolean>;
   /** Whether its owner gets a mail about a sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;

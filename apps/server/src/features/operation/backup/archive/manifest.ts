@@ -32,6 +32,8 @@ const manifest = kind.extend({
     .refine((files) => new Set(files.map(({ name }) => name)).size === files.length),
 });
 
+export const notABackup = () => new BackupError('This file is not a backup made by Halyard.');
+
 /** What a backup says of itself. */
 export type Manifest = z.infer<typeof manifest>;
 export type ManifestEntry = Manifest['files'][number];
@@ -44,7 +46,7 @@ export function newManifest(about: Omit<Manifest, 'format' | 'formatVersion'>): 
 export function readManifest(text: string): Manifest {
   const json = parseJson(text);
   const known = kind.safeParse(json);
-  if (!known.success) throw new BackupError('This file is not a backup made by Halyard.');
+  if (!known.success) throw notABackup();
   if (known.data.formatVersion > FORMAT_VERSION)
     throw new BackupError(
       `The backup has format ${known.data.formatVersion}, made by a newer Halyard; this one knows format ${FORMAT_VERSION}. Restore it with the newer version.`,

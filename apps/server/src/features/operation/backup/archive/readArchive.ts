@@ -9,6 +9,7 @@ import {
   MAX_MANIFEST,
   type Manifest,
   type ManifestEntry,
+  notABackup,
   readManifest,
 } from './manifest.ts';
 
@@ -38,14 +39,13 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
     missing.delete(entry.path);
   });
   const [first] = missing.keys();
-  if (manifest === null) throw new BackupError('This file is not a backup made by Halyard.');
+  if (manifest === null) throw notABackup();
   if (first !== undefined) throw damaged(`${first} is missing.`);
   return manifest;
 }
 
 async function manifestIn(entry: ReadEntry): Promise<Manifest> {
-  if (entry.path !== MANIFEST || entry.size > MAX_MANIFEST)
-    throw new BackupError('This file is not a backup made by Halyard.');
+  if (entry.path !== MANIFEST || entry.size > MAX_MANIFEST) throw notABackup();
   const chunks: Buffer[] = [];
   for await (const chunk of entry) chunks.push(chunk);
   return readManifest(Buffer.concat(chunks).toString('utf8'));

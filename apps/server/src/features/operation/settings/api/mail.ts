@@ -10,6 +10,7 @@ import { AppError } from '../../../../platform/errors.ts';
 import { chargeTry, MAIL_TESTS_BY_PERSON } from '../../../../platform/limits/rateLimits.ts';
 import { framedMailer } from '../../../../platform/mail/frame.ts';
 import type { Mailer } from '../../../../platform/mail/mailer.ts';
+import { noMailServer } from '../../../../platform/mail/settings.ts';
 import { serverMailer, smtpMailer } from '../../../../platform/mail/smtp.ts';
 import { testOutcomeOf } from '../../../../platform/mail/testOutcome.ts';
 import { recordActivity } from '../../../activity/record.ts';
@@ -179,8 +180,7 @@ function typedMailer(system: SystemSettings, input: MailSettingsInput): Tried {
 function mailerInEffect({ effective, stored, parts }: SystemSettings): Tried {
   const server = effective.mailServer.value;
   const from = effective.mailFrom.value;
-  if (server === null || from === null)
-    throw new AppError('conflict', 'No mail server is configured.');
+  if (server === null || from === null) throw noMailServer();
   if (parts.given.smtpUrl !== null)
     return { server, mailer: smtpMailer(parts.given.smtpUrl, from) };
   const password = openPassword(parts.secrets, stored.mail?.password ?? null) ?? null;

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { SIDEBARS } from '../../testing/sidebars.ts';
+import { openablePages, sidebarItems } from './navigation.ts';
+
+/** By hand: the pages that the command palette offers each role. */
+const OPENABLE = {
+  master: [
+    'Dashboard',
+    'Companies',
+    'Locations',
+    'Employees',
+    'Flags',
+    'Refused Devices',
+    'Alerts',
+    'Half-Staff',
+    'Activity',
+    'Import',
+    'Integrations',
+    'Settings',
+    'Profile',
+  ],
+  company_user: [
+    'Dashboard',
+    'Locations',
+    'Employees',
+    'Flags',
+    'Refused Devices',
+    'Alerts',
+    'Half-Staff',
+    'Activity',
+    'Import',
+    'Integrations',
+    'Profile',
+  ],
+  location_user: ['Dashboard', 'Flags', 'Alerts', 'Profile'],
+  employee: ['Dashboard', 'Flags', 'Alerts', 'Profile'],
+} as const;
+
+test.each(['master', 'company_user', 'location_user', 'employee'] as const)(
+  'lists the sidebar and the palette of %s in order',
+  (role) => {
+    const sidebar = role === 'employee' ? [] : SIDEBARS[role];
+    expect(sidebarItems(role).map(({ label }) => label)).toEqual(sidebar);
+    expect(openablePages(role).map(({ label }) => label)).toEqual(OPENABLE[role]);
+  },
+);

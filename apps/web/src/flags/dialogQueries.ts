@@ -1,0 +1,36 @@
+import type { Adoptable, DeviceKey, PoleCheck } from '@halyard/domain';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/lib/api/api.ts';
+import { KEYS } from '@/lib/api/query.ts';
+
+/** Milliseconds between looks at a checklist that is open. */
+export const CHECK_MS = 2000;
+
+/** Devices of a Firebase project that report under a flag ID and are no flag yet; as it is now. */
+export const adoptableQuery = (flagId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, 'adoptable', flagId] as string[],
+    queryFn: ({ signal }): Promise<Adoptable[]> =>
+      call('listAdoptable', { params: { flagId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** A flag's device keys, as they are now; below the flags' key, so that a revision fetches them anew. */
+export const deviceKeysQuery = (flagId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, flagId, 'keys'] as string[],
+    queryFn: ({ signal }): Promise<DeviceKey[]> =>
+      call('listDeviceKeys', { params: { id: flagId }, signal }),
+    refetchOnMount: 'always',
+  });
+
+/** The checklist of a pole. It follows a device that is not heard yet, which no revision tells of. */
+export const poleCheckQuery = (flagId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, flagId, 'test'] as string[],
+    queryFn: ({ signal }): Promise<PoleCheck> =>
+      call('getPoleCheck', { params: { id: flagId }, signal }),
+    refetchOnMount: 'always',
+    refetchInterval: CHECK_MS,
+  });

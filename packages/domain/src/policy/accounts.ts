@@ -1,0 +1,14 @@
+import { type Belonging, isOperator, ROLE_FACTS, ROLES, type Role } from '../people/roles.ts';
+import { type Action, type Actor, isStaff, may, POLICY, type Reach } from './policy.ts';
+
+/** What this account belongs to: operator staff to nothing. */
+export const belongsTo = (account: { role: Role; allCompanies: boolean }): Belonging =>
+  isStaff(account) ? 'nothing' : ROLE_FACTS[account.role].belongsTo;
+
+/** Whether the actor may give someone this role. */
+export const mayAssign = (actor: Actor, role: Role): boolean =>
+  !isOperator(role) || may(actor, 'user.assignMaster');
+
+/** The roles that may do something, and exactly this far. */
+export const rolesReaching = (action: Action, reach: Reach): Role[] =>
+  ROLES.filter((role) => POLICY[role][action] === reach);
