@@ -154,6 +154,8 @@ async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promi
     observeCommands: CommandLog.start,
   });
   cleanup.add(() => realtime.stop());
+  // Before the realtime database: nobody begins to drive what is being closed.
+  cleanup.add(() => lease.stop());
   return { db, realtime, lease, server: null, admit() {} };
 }
 

@@ -8,11 +8,17 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** A time for which a process holds a lease. */
-export interface Term {
+/** The number of a time for which a process holds a lease. */
+export interface Epoch {
   readonly lease: string;
   /** Greater than in every earlier term of this lease. */
   readonly epoch: number;
+}
+
+/** A time for which a process holds a lease. */
+export interface Term extends Epoch {
+  /** Aborted as soon as the process knows that the term is over. */
+  readonly signal: AbortSignal;
 }
 
 /** What begins a new term: from then on, `fenced` databases of earlier terms store nothing. */
@@ -26,7 +32,7 @@ const nextEpoch = (queries: Queries, lease: string) =>
     .returning('epoch');
 
 /** For a single process. */
-export async function beginTerm({ queries }: Database, lease: string): Promise<Term> {
+export async function beginTerm({ queries }: Database, lease: string): Promise<Epoch> {
   const { epoch } = await nextEpoch(queries, lease).executeTakeFirstOrThrow();
   return { lease, epoch };
 }
@@ -39,7 +45,7 @@ export async function beginTermOn(
   client: pg.Client,
   { queries }: Database,
   lease: string,
-): Promise<Term> {
+): Promise<Epoch> {
   const { sql: text, parameters } = nextEpoch(queries, lease).compile();
   const { rows } = await client.query<{ epoch: string }>(text, [...parameters]);
   return { lease, epoch: Number(rows[0]?.epoch) };
@@ -50,7 +56,7 @@ export async function beginTermOn(
  * check also makes the next holder wait for transactions that have passed it. Single statements on
  * `queries` are not checked.
  */
-export const fenced = (db: Database, term: Term): Database => ({
+export const fenced = (db: Database, term: Epoch): Database => ({
   ...db,
   transaction: (work) =>
     db.transaction(async (trx) => {
@@ -60,7 +66,7 @@ export const fenced = (db: Database, term: Term): Database => ({
 });
 
 /** @throws LeaseLost if another process has begun a term since */
-async function requireTerm(trx: Trx, { lease, epoch }: Term): Promise<void> {
+async function requireTerm(trx: Trx, { lease, epoch }: Epoch): Promise<void> {
   const row = await trx
     .selectFrom('leases')
     .select('epoch')

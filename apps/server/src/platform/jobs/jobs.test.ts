@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { LeaseLost } from './epoch.ts';
@@ -6,13 +7,18 @@ import { Lease } from './lease.ts';
 
 let database: TestDatabase;
 let errors: unknown[];
-const log = { info() {}, warn() {}, error: (what: unknown) => void errors.push(what) };
+let warnings: unknown[];
+const log = {
+  info() {},
+  warn: (what: unknown) => void warnings.push(what),
+  error: (what: unknown) => void errors.push(what),
+};
 const openLease = () => Lease.open({ name: 'jobs', db: database.db, databaseUrl: null, log });
 const make = (lease: Lease, ...list: Job[]) =>
   new Jobs({ list, lease, db: database.db, clock: () => 5000, log });
 
 beforeEach(async () => {
-  errors = [];
+  [errors, warnings] = [[], []];
   database = await openTestDatabase('sqlite');
 });
 afterEach(() => database.remove());
@@ -64,31 +70,125 @@ test('refuses what a job wants to store after another process took the lease', a
   await expect.poll(() => jobs.states()[0]!.lastSuccessAt).toBe(5000);
   const next = await openLease();
   jobs.kick('example');
-  await expect.poll(() => errors).toEqual([{ err: expect.any(LeaseLost), job: 'example' }]);
-  expect(jobs.states()[0]).toMatchObject({ failures: 1, isRunning: true });
+  await expect.poll(() => warnings).toEqual([{ err: expect.any(LeaseLost), job: 'example' }]);
+  expect(jobs.states()[0]).toMatchObject({ failures: 0, isRunning: true });
   await jobs.stop();
   await lease.stop();
   await next.stop();
 });
 
-test('a job that fails to begin is begun again by its next round', async () => {
-  const lease = await openLease();
+/** A lease that one of several processes holds. */
+const shared = (lease: Lease): Lease =>
+  Object.defineProperty(lease, 'isAlone', { get: () => false });
+
+const failingOnce = (error: Error) => {
   let tries = 0;
   let rounds = 0;
+  return {
+    rounds: () => rounds,
+    job: job({
+      begin() {
+        if (++tries === 1) throw error;
+        return { round: async () => void rounds++ };
+      },
+    }),
+  };
+};
+
+test('of several processes, one begins a job again that failed to begin', async () => {
+  const lease = shared(await openLease());
+  const failing = failingOnce(new Error('The database is away.'));
+  const jobs = make(lease, failing.job);
+  await jobs.start();
+  await expect.poll(failing.rounds).toBe(1);
+  expect(errors).toHaveLength(1);
+  await jobs.stop();
+  await lease.stop();
+});
+
+test('a single process does not start with a job that cannot begin', async () => {
+  const lease = await openLease();
+  const jobs = make(lease, failingOnce(new Error('halyard.db is damaged')).job);
+  await expect(jobs.start()).rejects.toThrow('halyard.db is damaged');
+  await jobs.stop();
+  await lease.stop();
+});
+
+test('a job that begins slowly begins once, and ends once', async () => {
+  const lease = shared(await openLease());
+  const seen: string[] = [];
   const jobs = make(
     lease,
     job({
-      begin() {
-        if (++tries === 1) throw new Error('The database is away.');
-        return { round: async () => void rounds++ };
+      everyMs: 5,
+      async begin() {
+        seen.push('begins');
+        await sleep(50);
+        return { round: async () => {}, stop: () => void seen.push('stops') };
       },
     }),
   );
   await jobs.start();
-  await expect.poll(() => rounds).toBe(1);
-  expect(errors).toHaveLength(1);
   await jobs.stop();
   await lease.stop();
+  expect(seen).toEqual(['begins', 'stops']);
+});
+
+test('all jobs of a holder are told at once that its term is over', async () => {
+  const lease = await openLease();
+  const seen: string[] = [];
+  let endSlow = () => {};
+  const noting = (name: string, round: () => Promise<void>) =>
+    job({
+      name,
+      begin({ signal }) {
+        signal.addEventListener('abort', () => void seen.push(`${name} told`));
+        return { round, stop: () => void seen.push(`${name} stopped`) };
+      },
+    });
+  const jobs = make(
+    lease,
+    noting('first', async () => {}),
+    noting(
+      'slow',
+      () =>
+        new Promise<void>((resolve) => {
+          endSlow = resolve;
+        }),
+    ),
+  );
+  await jobs.start();
+  const stopped = lease.stop();
+  expect(seen).toEqual(['first told', 'slow told']);
+  endSlow();
+  await stopped;
+  expect(seen.slice(2)).toEqual(['slow stopped', 'first stopped']);
+  await jobs.stop();
+});
+
+test('whoever stops a job waits until its round has ended', async () => {
+  const lease = await openLease();
+  const seen: string[] = [];
+  let endRound = () => {};
+  const jobs = make(
+    lease,
+    job({
+      begin: () => ({
+        round: () =>
+          new Promise<void>((resolve) => {
+            endRound = resolve;
+          }),
+        stop: () => void seen.push('work stopped'),
+      }),
+    }),
+  );
+  await jobs.start();
+  const stops = [lease.stop(), jobs.stop()].map((stop) => stop.then(() => seen.push('resolved')));
+  await sleep(20);
+  expect(seen).toEqual([]);
+  endRound();
+  await Promise.all(stops);
+  expect(seen).toEqual(['work stopped', 'resolved', 'resolved']);
 });
 
 test('a kick during a round runs another one right after it', async () => {
@@ -98,6 +198,8 @@ test('a kick during a round runs another one right after it', async () => {
   const jobs = make(
     lease,
     job({
+      // Ticks during a round do not take the kick away.
+      everyMs: 5,
       begin: () => ({
         round: () =>
           new Promise<void>((resolve) => {
@@ -111,6 +213,7 @@ test('a kick during a round runs another one right after it', async () => {
   await expect.poll(() => rounds).toBe(1);
   jobs.kick('example');
   jobs.kick('example');
+  await sleep(30);
   ends.shift()!();
   await expect.poll(() => rounds).toBe(2);
   ends.shift()!();

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { fenced } from './epoch.ts';
+import { fenced, LeaseLost } from './epoch.ts';
 import type { Lease } from './lease.ts';
 import { everyRound, type Rounds } from './rounds.ts';
 
@@ -12,7 +12,10 @@ export interface Job {
   readonly where: 'holder' | 'each';
   /** Milliseconds between two rounds. */
   readonly everyMs: number;
-  /** Prepares what the rounds need. If it rejects, the next round tries again. */
+  /**
+   * Prepares what the rounds need. If it rejects, a single process does not start; one of several tries again
+   * with the next round.
+   */
   begin(run: Run): Promise<Work> | Work;
 }
 
@@ -48,7 +51,7 @@ export interface JobsParts {
   lease: Lease;
   db: Database;
   clock: () => number;
-  log: Pick<Logger, 'error'>;
+  log: Pick<Logger, 'error' | 'warn'>;
 }
 
 /** Starts, stops and observes all jobs of a process. */
@@ -66,10 +69,10 @@ export class Jobs {
   async start(): Promise<void> {
     const { lease, db } = this.#parts;
     for (const each of this.#jobs) {
-      if (each.job.where === 'each') await each.start(db);
+      if (each.job.where === 'each') await each.start(db, null, lease.isAlone);
       else
         await lease.add(async (term) => {
-          if (!this.#isStopped) await each.start(fenced(db, term));
+          if (!this.#isStopped) await each.start(fenced(db, term), term.signal, lease.isAlone);
           return () => each.stop();
         });
     }
@@ -94,8 +97,11 @@ export class Jobs {
 class RunningJob {
   readonly job: Job;
   readonly #parts: JobsParts;
-  #run: { rounds: Rounds; stopping: AbortController } | null = null;
+  #rounds: Rounds | null = null;
+  #stopping: AbortController | null = null;
   #work: Work | null = null;
+  /** While it stops: everyone who stops it waits for the same end. */
+  #end: Promise<void> | null = null;
   #failures = 0;
   #lastSuccessAt: number | null = null;
   #lastMs: number | null = null;
@@ -105,63 +111,80 @@ class RunningJob {
     this.#parts = parts;
   }
 
-  /** Begins, and runs the first round without waiting for its end. */
-  async start(db: Database): Promise<void> {
+  /**
+   * Begins, and runs the first round without waiting for its end.
+   * @param over aborted when the term is over
+   * @param mustBegin whether it rejects where the job cannot begin
+   */
+  async start(db: Database, over: AbortSignal | null, mustBegin: boolean): Promise<void> {
     const stopping = new AbortController();
-    const run = { db, signal: stopping.signal, kick: () => this.kick() };
-    const rounds = everyRound(
+    this.#stopping = stopping;
+    const signal = over ? AbortSignal.any([stopping.signal, over]) : stopping.signal;
+    const run = { db, signal, kick: () => this.kick() };
+    const failed = (error: unknown) => this.#failed(error, signal);
+    // Before the first round: a slow beginning is not begun a second time by the timer.
+    try {
+      this.#work = await this.job.begin(run);
+    } catch (error) {
+      if (mustBegin) throw error;
+      failed(error);
+    }
+    this.#rounds = everyRound(
       this.job.everyMs,
       async () => {
+        if (signal.aborted) return;
         const begun = performance.now();
-        await this.#begin(run);
-        await this.#work?.round();
+        this.#work ??= await this.job.begin(run);
+        await this.#work.round();
         this.#lastMs = performance.now() - begun;
         this.#lastSuccessAt = this.#parts.clock();
       },
-      (error) => this.#failed(error),
+      failed,
     );
-    this.#run = { rounds, stopping };
-    await this.#begin(run).catch((error: unknown) => this.#failed(error));
-    rounds.kick();
-  }
-
-  async #begin(run: Run): Promise<void> {
-    this.#work ??= await this.job.begin(run);
+    this.#rounds.kick();
   }
 
   kick(): void {
-    this.#run?.rounds.kick();
+    this.#rounds?.kick();
   }
 
-  #failed(error: unknown): void {
+  /** What fails because the job is to stop is no failure of it. */
+  #failed(error: unknown, signal: AbortSignal): void {
+    const { log } = this.#parts;
+    const { name: job } = this.job;
+    if (signal.aborted) return;
+    if (error instanceof LeaseLost) return log.warn({ err: error, job }, 'A job was refused');
     this.#failures++;
-    this.#parts.log.error(
-      { err: error, job: this.job.name },
-      'A job failed. Its next round retries',
-    );
+    log.error({ err: error, job }, 'A job failed. Its next round retries');
   }
 
   state(): JobState {
     return {
       name: this.job.name,
-      isRunning: this.#run !== null,
+      isRunning: this.#rounds !== null && this.#end === null,
       failures: this.#failures,
       lastSuccessAt: this.#lastSuccessAt,
       lastMs: this.#lastMs,
     };
   }
 
-  async stop(): Promise<void> {
-    const run = this.#run;
-    this.#run = null;
-    run?.stopping.abort();
-    await run?.rounds.stop();
+  stop(): Promise<void> {
+    this.#end ??= this.#stop().finally(() => {
+      this.#end = null;
+    });
+    return this.#end;
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopping?.abort();
+    await this.#rounds?.stop();
+    this.#rounds = null;
     const work = this.#work;
     this.#work = null;
     try {
       await work?.stop?.();
     } catch (error) {
-      this.#failed(error);
+      this.#parts.log.error({ err: error, job: this.job.name }, 'A job did not stop in order');
     }
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { asDatabaseError } from '../database/engines/outage.ts';
-import { beginTerm, beginTermOn, type Term } from './epoch.ts';
+import { beginTerm, beginTermOn, type Epoch, type Term } from './epoch.ts';
 
 /** Something that runs only in the holder. Begins in a term; returns how to stop. */
 export type Tenant = (term: Term) => Promise<() => Promise<void>>;
@@ -44,6 +44,8 @@ export class Lease {
   readonly #stopping = new AbortController();
   readonly #tenants: { begin: Tenant; end: (() => Promise<void>) | null }[] = [];
   #term: Term | null = null;
+  /** Ends the term for everyone who runs in it. */
+  #over: AbortController | null = null;
   #loop: Promise<void> | null = null;
   /** Beginnings and ends follow each other. */
   readonly #turn = new Mutex();
@@ -69,6 +71,11 @@ export class Lease {
     return this.#term !== null;
   }
 
+  /** Whether no other process can take it. */
+  get isAlone(): boolean {
+    return this.#parts.databaseUrl === null;
+  }
+
   /** Runs a tenant in each term from now on. Rejects if it cannot begin in the current one. */
   add(begin: Tenant): Promise<void> {
     return this.#turn.runExclusive(async () => {
@@ -80,19 +87,33 @@ export class Lease {
   /** Stops the tenants, the latest first, and lets another process take the lease. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#lapse();
     await this.#loop;
     await this.#end();
   }
 
-  #begin(term: Term): Promise<void> {
+  #begin(epoch: Epoch): Promise<void> {
     return this.#turn.runExclusive(async () => {
+      if (this.#stopping.signal.aborted) return;
+      const over = new AbortController();
+      const term = { ...epoch, signal: over.signal };
+      this.#over = over;
       this.#term = term;
-      for (const tenant of this.#tenants) tenant.end = await tenant.begin(term);
+      for (const tenant of this.#tenants) {
+        if (over.signal.aborted) return;
+        tenant.end = await tenant.begin(term);
+      }
     });
   }
 
-  #end(): Promise<void> {
+  /** Tells all tenants at once that the term is over; `#end` waits for them. */
+  #lapse(): void {
     this.#term = null;
+    this.#over?.abort();
+  }
+
+  #end(): Promise<void> {
+    this.#lapse();
     return this.#turn.runExclusive(async () => {
       for (const tenant of this.#tenants.toReversed()) {
         const { end } = tenant;
@@ -132,13 +153,16 @@ export class Lease {
   async #hold(client: pg.Client): Promise<void> {
     const { name, db, log } = this.#parts;
     const lost = new AbortController();
-    client.once('end', () => lost.abort());
+    client.once('end', () => {
+      lost.abort();
+      this.#lapse();
+    });
     const over = AbortSignal.any([this.#stopping.signal, lost.signal]);
     try {
       // Throws if the lock was lost with the connection meanwhile.
-      const term = await beginTermOn(client, db, name);
-      await this.#begin(term);
-      log.info({ lease: name, epoch: term.epoch }, 'This process holds the lease');
+      const epoch = await beginTermOn(client, db, name);
+      await this.#begin(epoch);
+      log.info({ lease: name, epoch: epoch.epoch }, 'This process holds the lease');
       while (!over.aborted) {
         await client.query('select 1');
         await pause(over, ROUND_MS);

@@ -15,22 +15,24 @@ export function everyRound(
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
-  const run = () => {
-    running ??= work()
+  const begin = () => {
+    again = false;
+    running = work()
       .catch(onError)
       .finally(() => {
         running = null;
-        if (again && !stopped) run();
+        if (again && !stopped) begin();
       });
-    again = false;
   };
-  const timer = setInterval(run, ms);
+  const timer = setInterval(() => {
+    if (!running) begin();
+  }, ms);
   timer.unref();
   return {
     kick() {
       if (stopped) return;
       if (running) again = true;
-      else run();
+      else begin();
     },
     async stop() {
       stopped = true;

@@ -82,7 +82,9 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
   const isBegun = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  await lease.add(async () => {
+  await lease.add(async ({ signal }) => {
+    // At once, not in the order in which tenants end.
+    signal.addEventListener('abort', () => void endDriving());
     const kept = keepTrying(drive, log);
     driving = kept;
     begun();

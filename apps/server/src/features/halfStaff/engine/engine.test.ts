@@ -289,6 +289,27 @@ describe('reading', () => {
     expect(pole.position).toBe('half');
   });
 
+  test('finds a company that follows without a hint, also while other poles keep it busy', async () => {
+    const start = Date.parse('2026-03-02T10:00:00-05:00');
+    await begin('2026-03-02T10:00:00-05:00');
+    const busy = await world.addPole();
+    const pole = await world.addPole({ optedIn: false });
+    await world.order({});
+    await world.settle();
+    // As by another process whose message was lost.
+    await world.services.db.queries
+      .updateTable('companies')
+      .set({ auto_half_mast: true })
+      .execute();
+    // It says nothing, so that nothing draws the engine's attention to it.
+    pole.isOnline = false;
+    for (let seconds = 5; seconds <= 40; seconds += 5) {
+      busy.position = 'up';
+      await world.goTo(start + seconds * 1000);
+    }
+    expect(world.commands.map(({ flagId }) => flagId)).toContain(pole.flagId);
+  });
+
   test('does not command a pole by an order that was cancelled without a hint', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');

@@ -120,7 +120,8 @@ export class Engine {
   #isToRead(): boolean {
     const now = this.#services.clock();
     const isToLoad = this.#mustLoad && now - this.#loadedAt >= RELOAD_MS;
-    return this.#mustRead || isToLoad || now - this.#readAt >= READ_MS;
+    const oldest = Math.min(this.#readAt, this.#loadedAt);
+    return this.#mustRead || isToLoad || now - oldest >= READ_MS;
   }
 
   /** Reads what may have changed. @param mayLoad whether all flags may be read, too */
@@ -162,9 +163,18 @@ export class Engine {
   }
 
   async #load(): Promise<void> {
+    this.#mustLoad = false;
+    try {
+      await this.#loadAll();
+    } catch (error) {
+      this.#mustLoad = true;
+      throw error;
+    }
+  }
+
+  async #loadAll(): Promise<void> {
     const { db, clock } = this.#services;
     const loadedAt = clock();
-    this.#mustLoad = false;
     const flags = await findHalfStaffFlags(db.queries, { kind: 'all' });
     const holds = await openHolds(db.queries);
     const isFirst = this.#entries.size === 0;
