@@ -77,7 +77,7 @@ async function loadDriver(): Promise<typeof import('@photostructure/sqlite')> {
 }
 
 class Connection implements DatabaseConnection {
-  // Holding the DatabaseSync here matters: on Node 20 a collected one crashes its statements.
+  // Holding the DatabaseSync here matters: a collected one crashes its statements.
   readonly #database: DatabaseSyncInstance;
   readonly #prepared = new Map<string, Prepared>();
 
