@@ -67,6 +67,7 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await order.getByRole('button', approve).click();
   await page.getByRole('alertdialog').getByRole('button', approve).click();
   await expect(toast(page, 'Order approved')).toBeVisible();
+  await expect(page).not.toHaveURL(/dialog=/);
 
   // The pole itself has moved, and says why.
   await findFlag(page, POLE);
@@ -93,6 +94,7 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await ask.getByLabel('Why').fill('Wrong landing');
   await ask.getByRole('button', { name: 'Cancel Order' }).click();
   await expect(toast(page, 'Order cancelled')).toBeVisible();
+  await expect(page).not.toHaveURL(/dialog=/);
   await findFlag(page, POLE);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 30_000 });
 

@@ -76,6 +76,10 @@ test('daily backups are turned on in the console; one is made, and one more on d
   await expect(page.getByText(folder)).toBeVisible();
   const now = page.getByRole('button', { name: 'Back Up Now' });
   await expect(now).toBeEnabled({ timeout: 45_000 });
+  // Backups are named by their second.
+  const second = (at: number) => Math.floor(at / 1000);
+  const firstAt = fs.statSync(path.join(folder, made()[0]!)).mtimeMs;
+  await expect.poll(() => second(Date.now())).toBeGreaterThan(second(firstAt) + 1);
   await now.click();
   await expect.poll(() => made().length, { timeout: 45_000 }).toBe(2);
 });
@@ -86,6 +90,8 @@ test('fewer days are asked about, and Back cancels', async ({ page }) => {
   await page.getByRole('button', { name: 'Save Changes' }).nth(1).click();
   const question = page.getByRole('alertdialog', { name: 'Remove older entries?' });
   await expect(question).toContainText('All activity before');
+  // A window gets its entry a moment after it is seen.
+  await expect.poll(() => page.evaluate(() => history.state?.openWindows)).toBe(1);
   await page.goBack();
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(`${server.url}/settings`);
