@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -51,30 +52,46 @@ const ruleTesting = {
   },
 };
 
+const WEB = path.resolve('apps/web');
+
+/**
+ * Test files of the console that replace a module or load it again: each needs its own worker. The others
+ * share workers, which read each module once and keep one window.
+ */
+const webFilesWithOwnModules = globSync('{src,worker}/**/*.test.{ts,tsx}', { cwd: WEB }).filter(
+  (file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path.join(WEB, file), 'utf8')),
+);
+
+/** Tests of the console, on a simulated browser. */
+const inBrowser = (
+  name: string,
+  { include = ['{src,worker}/**/*.test.{ts,tsx}'], exclude = [] as string[], isolate = false },
+) => ({
+  resolve: { conditions: ['source'], alias: { '@': path.join(WEB, 'src') } },
+  test: {
+    ...patience,
+    name,
+    root: WEB,
+    environment: isolate ? 'happy-dom' : './src/testing/oneWindow.ts',
+    isolate,
+    include,
+    exclude,
+    setupFiles: ['src/testing/setup.ts'],
+  },
+});
+
 export default defineConfig({
   test: {
-    // Many tests wait for sockets and disks: on two cores two files at a time pay, vitest runs one.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for sockets and disks: two cores have time for three files at once.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       onNode('domain', 'packages/domain'),
       onNode('realtime', 'packages/realtime', [postgres], ruleTesting),
       onNode('server', 'apps/server', [postgres, nginx]),
       onNode('poles', 'apps/poles'),
       { test: { ...patience, name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'] } },
-      {
-        resolve: {
-          conditions: ['source'],
-          alias: { '@': path.resolve('apps/web/src') },
-        },
-        test: {
-          ...patience,
-          name: 'web',
-          root: 'apps/web',
-          environment: 'happy-dom',
-          include: ['{src,worker}/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/testing/setup.ts'],
-        },
-      },
+      inBrowser('web', { exclude: webFilesWithOwnModules }),
+      inBrowser('web-mocks', { include: webFilesWithOwnModules, isolate: true }),
     ],
   },
 });

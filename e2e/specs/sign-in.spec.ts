@@ -58,7 +58,7 @@ test('spec §2: an employee has neither sidebar nor toggle', async ({ page }) =>
 test('a wrong password says so and lets nobody in', async ({ page }) => {
   await logIn(page, 'master', 'not-the-password');
   await expect(page.getByText('Login failed', { exact: true })).toBeVisible();
-  // Spec §4: a toast is up to 420 px wide.
+  // A toast is up to 420 px wide (spec §4).
   const area = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list');
   expect((await area.boundingBox())?.width).toBe(420);
   await expect(page).toHaveURL(/\/auth/);

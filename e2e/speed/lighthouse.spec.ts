@@ -9,8 +9,11 @@ import {
 import { POLES, polePath } from '../world/flags.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
-/** The least performance of the median run, out of 100; the other categories must have 100. */
-const LEAST = { desktop: 95, mobile: 85 };
+/**
+ * The least performance of the median run, out of 100; the other categories must have 100. On a phone a list
+ * may take longer than the pages that somebody opens in a hurry.
+ */
+const LEAST = { desktop: 98, mobile: 90, mobileList: 75 };
 const RUNS = 3;
 
 let lighthouse: Lighthouse;
@@ -40,7 +43,10 @@ for (const [name, pathOf] of [
       const { scores } = medianRun(runs);
       console.log(`Lighthouse, ${name}, ${device}: ${JSON.stringify(scores)}`);
       const faults = [...new Set(runs.flatMap((run) => run.faults))].join('; ');
-      const leastOf = (category: Category) => (category === 'performance' ? LEAST[device] : 100);
+      const leastOf = (category: Category) => {
+        if (category !== 'performance') return 100;
+        return name === 'flags' && device === 'mobile' ? LEAST.mobileList : LEAST[device];
+      };
       for (const category of CATEGORIES)
         expect(scores[category], `${category}; short of it: ${faults}`).toBeGreaterThanOrEqual(
           leastOf(category),

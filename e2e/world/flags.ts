@@ -32,15 +32,21 @@ export const row = (page: Page, name: string): Locator => page.getByRole('row', 
 export const polePath = async (page: Page, name: string): Promise<string> =>
   `/flags/${await idOf(page, name)}`;
 
+/** The address of the location of a flag, for whoever is signed in. */
+export const locationPath = async (page: Page, name: string): Promise<string> =>
+  `/locations/${(await flagOf(page, name)).locationId}`;
+
 /** Opens a flag's dialog by its address. */
 export async function openFlagDialog(page: Page, name: string): Promise<void> {
   await page.goto(`/flags?dialog=flag:${await idOf(page, name)}`);
 }
 
-async function idOf(page: Page, name: string): Promise<string> {
+const idOf = async (page: Page, name: string) => (await flagOf(page, name)).id;
+
+async function flagOf(page: Page, name: string) {
   const flags = await page.request.get('/api/flags');
-  const all = (await flags.json()) as { id: string; name: string }[];
-  return all.find((flag) => flag.name === name)!.id;
+  const all = (await flags.json()) as { id: string; name: string; locationId: string }[];
+  return all.find((flag) => flag.name === name)!;
 }
 
 /** One switch, by the name that a screen reader says. */

@@ -31,23 +31,31 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
     child.kill(signal);
   });
 
+interface ServerOptions {
+  /** Without it the server has no data. */
+  demo?: boolean;
+  /** Of the demo, such as --at. */
+  args?: readonly string[];
+  /** As `npm run demo` starts it; else poles move only when a test says so, on any date. */
+  autopilot?: boolean;
+}
+
 /**
  * Starts the built server on a free port and a folder of its own, with the demo world unless told
  * otherwise. Fails with what the server printed where it does not start.
  * @param env settings on top, such as REALTIME=off
- * @param args of the demo, such as --at
  */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},
-  { demo = true, args = [] }: { demo?: boolean; args?: readonly string[] } = {},
+  { demo = true, args = [], autopilot = false }: ServerOptions = {},
 ): Promise<RunningServer> {
   const dataDir = env.DATA_DIR ?? fs.mkdtempSync(path.join(os.tmpdir(), 'halyard-e2e-'));
   const child = spawn(
     process.execPath,
     [
       path.join(ROOT, 'apps/server/dist/main.js'),
-      // On Memorial Day, too, poles move only when a test says so.
-      ...(demo ? ['--demo', '--without-autopilot'] : []),
+      ...(demo ? ['--demo'] : []),
+      ...(demo && !autopilot ? ['--without-autopilot'] : []),
       ...args,
     ],
     {
@@ -99,8 +107,9 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
  */
 export async function startWorld(
   args: readonly string[] = [],
+  options: Pick<ServerOptions, 'autopilot'> = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = await startServer({}, { args });
+  const server = await startServer({}, { args, ...options });
   const poles = startPoles(server);
   return {
     url: server.url,

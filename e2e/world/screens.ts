@@ -1,5 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
-import { openFlagDialog, POLES, polePath } from './flags.ts';
+import { locationPath, openFlagDialog, POLES, polePath } from './flags.ts';
 import { expect, type Page, type SignIn, signIn } from './test.ts';
 
 /** Who looks at a screen. */
@@ -45,6 +45,12 @@ const NOBODY: readonly Viewer[] = ['nobody'];
 
 const openFlag = (on: Page) => openFlagDialog(on, POLES.normal);
 const openPole = async (on: Page) => void (await on.goto(await polePath(on, POLES.normal)));
+const openOfflinePole = async (on: Page) => void (await on.goto(await polePath(on, POLES.offline)));
+const openPoleTab = (tab: string, shown: string) => async (on: Page) => {
+  await on.goto(`${await polePath(on, POLES.normal)}?tab=${tab}`);
+  await expect(on.getByText(shown, { exact: true }).first()).toBeVisible();
+};
+const openLocation = async (on: Page) => void (await on.goto(await locationPath(on, POLES.normal)));
 const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 
 export const SCREENS: readonly Screen[] = [
@@ -55,6 +61,7 @@ export const SCREENS: readonly Screen[] = [
   page('dashboard', '/', 'Dashboard', SIGNED_IN),
   page('companies', '/companies', 'Companies', MASTER),
   dialog('add-company', '/companies?dialog=add', 'Add Company', MASTER),
+  dialog('add-customer', '/companies?dialog=customer', 'Add Customer', MASTER),
   page('company', '/companies/:tidewater', 'Tidewater Harbor Authority', MASTER),
   page('locations', '/locations', 'Locations', ADMINISTRATORS),
   dialog('add-location', '/locations?dialog=add', 'Add Location', ADMINISTRATORS),
@@ -63,11 +70,16 @@ export const SCREENS: readonly Screen[] = [
   dialog('invite', '/employees?dialog=invite', 'Invite', ADMINISTRATORS),
   page('activity', '/activity', 'Activity', ADMINISTRATORS),
   page('flags', '/flags', 'Flags', SIGNED_IN),
+  page('flags-filtered', '/flags?show=online', 'Flags', SIGNED_IN),
   dialog('add-flag', '/flags?dialog=add', 'Add Flag', MASTER),
   dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit Flag', ADMINISTRATORS, openFlag),
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
   page('pole', '/flags', POLES.normal, SIGNED_IN, openPole),
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
+  page('offline-pole', '/flags', POLES.offline, ['company', 'employee'], openOfflinePole),
+  page('pole-history', '/flags', POLES.normal, SIGNED_IN, openPoleTab('history', '24 hours')),
+  page('pole-settings', '/flags', POLES.normal, ADMINISTRATORS, openPoleTab('settings', 'Flag ID')),
+  page('location', '/flags', 'Harbor Headquarters', SIGNED_IN, openLocation),
   page('alerts', '/alerts', 'Alerts', SIGNED_IN),
   page('refused-devices', '/refused-devices', 'Refused Devices', ADMINISTRATORS),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),

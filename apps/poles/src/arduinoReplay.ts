@@ -49,7 +49,7 @@ export interface ArduinoPole {
 
 /**
  * Starts a test pole over raw sockets that sends byte for byte what FirebaseClient 2.2.13 sends and
- * reads with its limits (realtime-protocol.md §15–17). It moves at once and reports.
+ * reads with its limits (protocol §15, §16, §17). It moves at once and reports.
  * @throws Error where the server cannot be reached.
  */
 export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<ArduinoPole> {

@@ -17,7 +17,7 @@ const isSwitch = (key: string): key is SwitchField =>
   (SWITCH_FIELDS as readonly string[]).includes(key);
 
 /**
- * Reads the desired switches out of a stream event (realtime-protocol.md §16). Null: it names none,
+ * Reads the desired switches out of a stream event (protocol §16). Null: it names none,
  * such as the echo of the pole's own report.
  */
 export function readOrders(event: StreamEvent): Orders | null {

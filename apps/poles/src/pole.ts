@@ -25,7 +25,7 @@ export const DEFAULT_TIMING: PoleTiming = {
   byHand: 0,
 };
 
-/** A REST PATCH of the pole's node; deep keys leave the other reported fields alone (§15). */
+/** A REST PATCH of the pole's node; deep keys leave the other reported fields alone (protocol §15). */
 export type Report = Record<string, boolean | number | string>;
 
 export interface PoleSetup {

@@ -33,6 +33,6 @@ export const notAnUpdate = () => new Refused('invalid_data', 'An update must be 
 export const permissionDenied = (place?: readonly string[]): Refused =>
   new Refused('permission_denied', 'Permission denied', place);
 
-/** The store could not keep the write, or cannot be reached (design.md, "One order of events"). */
+/** The store could not keep the write, or cannot be reached (decision 2). */
 export const unavailable = (): Refused =>
   new Refused('unavailable', 'The database cannot store anything at the moment');

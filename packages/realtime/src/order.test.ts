@@ -27,7 +27,7 @@ afterEach(async () => {
 const pushes = (from: RawClient): unknown[] =>
   from.messages.filter((m) => m.a === 'd' || m.a === 'm').map((m) => m.b);
 
-describe('one order of events (design.md)', () => {
+describe('one order of events (decision 2)', () => {
   test('nothing that depends on a write is released before its commit', async () => {
     const writer = await client();
     const reader = await client();

@@ -84,7 +84,7 @@ export interface StreamConnection {
 
 /**
  * Opens an event stream. Of an answer in chunked transfer coding the sketch sees no event at all
- * (realtime-protocol.md §16).
+ * (protocol §16).
  */
 export async function openLibraryStream(
   host: string,

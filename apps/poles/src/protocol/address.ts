@@ -24,7 +24,7 @@ export function parseServer(text: string): URL {
   return url;
 }
 
-/** The pole's own node, with the key as the Arduino library sends it: first parameter `auth` (§17). */
+/** The pole's own node, with the key as the Arduino library sends it: first parameter `auth` (protocol §17). */
 export function nodeUrl(server: URL, address: PoleAddress): URL {
   const [owner, flag, key] = [address.ownerId, address.flagId, address.key].map(encodeURIComponent);
   return new URL(`/users/${owner}/hardware/${flag}.json?auth=${key}`, server);

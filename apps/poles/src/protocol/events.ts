@@ -1,6 +1,6 @@
 import type { SseMessage } from './sse.ts';
 
-/** An event of a realtime database stream (realtime-protocol.md §16). */
+/** An event of a realtime database stream (protocol §16). */
 export type StreamEvent =
   | { type: 'put' | 'patch'; path: string; data: unknown }
   | { type: 'keep-alive' }

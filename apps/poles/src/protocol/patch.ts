@@ -23,7 +23,7 @@ export interface PatchOptions extends TransportOptions {
 }
 
 /**
- * PATCHes a node (realtime-protocol.md §15). A kept connection that the server closed while idle
+ * PATCHes a node (protocol §15). A kept connection that the server closed while idle
  * (after 5 s) is met with one retry on a fresh one.
  * @throws PatchRefused for an answer outside 2xx; the socket's or the signal's error where there was none.
  */

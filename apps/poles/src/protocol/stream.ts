@@ -7,7 +7,7 @@ import { openRequest, type TransportOptions } from './transport.ts';
 
 /** Milliseconds without an event after which a stream is given up: the server sends one each 30 s. */
 export const STREAM_DEAD_MS = 45_000;
-/** Google answers a stream's request with 307 and another address (§16). */
+/** Google answers a stream's request with 307 and another address (protocol §16). */
 const MOST_REDIRECTS = 3;
 
 export interface StreamOptions extends TransportOptions {
@@ -27,7 +27,7 @@ export interface EventStream {
 
 /**
  * Listens to a node and stays with it: reconnects with back-off after any failure until it is
- * closed (realtime-protocol.md §16).
+ * closed (protocol §16).
  */
 export function openStream(url: URL, options: StreamOptions): EventStream {
   const backoff = new Backoff(options.random);

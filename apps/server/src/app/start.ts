@@ -161,6 +161,7 @@ async function assembleBy(
       const framed = framedMailer(mailer, config.productName);
       return metrics ? countedMailer(metrics.registry, framed) : framed;
     },
+    announce: () => jobs.kick('settings'),
   });
   cleanup.add(() => system.close());
 
@@ -202,6 +203,7 @@ async function assembleBy(
       poleTests,
     }),
     lease: stores.lease,
+    bus: stores.bus,
     db,
     clock,
     log,

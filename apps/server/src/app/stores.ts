@@ -26,6 +26,8 @@ export interface Stores {
   realtime: Realtime;
   /** Its holder runs the jobs that only one process may run. */
   lease: Lease;
+  /** Between the processes on the same data. */
+  bus: Bus;
   /** The embedded realtime database; null where another process has it. */
   server: RealtimeServer | null;
   /** Tells the realtime database who connects; before, it takes everyone for a stranger. */
@@ -108,6 +110,7 @@ async function openEmbedded({
     db,
     realtime,
     lease,
+    bus,
     server,
     admit(given) {
       callers = given;
@@ -130,7 +133,7 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   const realtime = await linkRemote({ place, db, bus, clock, log });
   cleanup.add(() => realtime.stop());
   const lease = await openLease(config, db, log, cleanup);
-  return { db, realtime, lease, server: null, admit() {} };
+  return { db, realtime, lease, bus, server: null, admit() {} };
 }
 
 /** With the realtime database in the operator's Firebase project. */
@@ -156,7 +159,7 @@ async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promi
   cleanup.add(() => realtime.stop());
   // Before the realtime database: nobody begins to drive what is being closed.
   cleanup.add(() => lease.stop());
-  return { db, realtime, lease, server: null, admit() {} };
+  return { db, realtime, lease, bus, server: null, admit() {} };
 }
 
 /** Between processes only where there may be several. */

@@ -9,7 +9,7 @@ import { hardwarePath } from './outbox/mirror.ts';
 import type { LiveState } from './tree/liveState.ts';
 import type { TreeClient } from './tree/tree.ts';
 
-/** Milliseconds that a request waits for the tree to hold what it asked for (design.md: Two stores). */
+/** Milliseconds that a request waits for the tree to hold what it asked for (decision 6). */
 const PATIENCE_MS = 2000;
 
 export interface LinkParts {

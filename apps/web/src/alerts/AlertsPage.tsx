@@ -8,8 +8,10 @@ import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Page, PageHeader, PageSection } from '@/components/ui/page-header.tsx';
+import { ListSkeleton } from '@/components/ui/skeleton.tsx';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
+import { useTogether } from '@/lib/page/useTogether.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import {
@@ -35,12 +37,19 @@ const row = {
 export default function AlertsPage() {
   const user = useCurrentUser();
   useRealtimeConnection();
+  const isKnown = useTogether(useQuery(openAlertsQuery()), useInfiniteQuery(endedAlertsQuery()));
   return (
     <Page>
       <PageHeader title="Alerts" subtitle="Active problems and notifications" />
-      <OpenAlerts />
-      <EndedAlerts />
-      {may(user, 'alert.manage') && (
+      {isKnown ? (
+        <>
+          <OpenAlerts />
+          <EndedAlerts />
+        </>
+      ) : (
+        <ListSkeleton label="Loading alerts" />
+      )}
+      {isKnown && may(user, 'alert.manage') && (
         <Suspense fallback={null}>
           <AlertSettingsSection user={user} />
         </Suspense>

@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { firstPageShown } from '@/lib/page/firstPage.ts';
+import { firstPageShown, MOST_WAIT_MS } from '@/lib/page/firstPage.ts';
 import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { RequireRole } from './guards.tsx';
@@ -46,15 +46,12 @@ export default function SignedIn() {
   );
 }
 
-/** Milliseconds that a slow list may keep back what is fetched after the first page. */
-const MOST_MS = 3000;
-
 /** Renders next to a loaded page. Once the page's lists have loaded too, the rest of the code is fetched. */
 function Shown() {
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
     if (!isFetching) return onceIdle(firstPageShown);
-    const timer = setTimeout(firstPageShown, MOST_MS);
+    const timer = setTimeout(firstPageShown, MOST_WAIT_MS);
     return () => clearTimeout(timer);
   }, [isFetching]);
   return null;
@@ -67,6 +64,6 @@ function onceIdle(run: () => void): () => void {
     const timer = setTimeout(run, 200);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(run, { timeout: MOST_MS });
+  const handle = requestIdleCallback(run, { timeout: MOST_WAIT_MS });
   return () => cancelIdleCallback(handle);
 }

@@ -1,9 +1,16 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { toastStore } from '@/lib/page/toast.ts';
 
 const useMessage = () => useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
 
-const load = () =>
+const load = (): Promise<{ default: ComponentType }> =>
   import('@/components/ui/toast.tsx').then(
     ({ Toaster }) => ({ default: Toaster }),
     () => ({ default: PlainToaster }),

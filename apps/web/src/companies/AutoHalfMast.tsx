@@ -4,12 +4,16 @@ import { useId, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
-import { AutopilotNote } from '@/halfStaff/AutopilotOff.tsx';
-import { ReleaseEffect } from '@/halfStaff/ReleaseEffect.tsx';
-import { AUTOPILOT_OFF } from '@/halfStaff/reachWords.ts';
-import { engineStatusQuery, refetchHalfStaff, releaseQuery } from '@/halfStaff/useHalfStaff.ts';
-import { useRaise } from '@/halfStaff/useRaise.ts';
-import { polesText } from '@/halfStaff/words.ts';
+import { AutopilotNote } from '@/halfStaff/autopilot/AutopilotOff.tsx';
+import { ReleaseEffect } from '@/halfStaff/autopilot/ReleaseEffect.tsx';
+import { useRaise } from '@/halfStaff/autopilot/useRaise.ts';
+import {
+  engineStatusQuery,
+  refetchHalfStaff,
+  releaseQuery,
+} from '@/halfStaff/data/halfStaffQueries.ts';
+import { polesText } from '@/halfStaff/texts/polesText.ts';
+import { AUTOPILOT_OFF } from '@/halfStaff/texts/reachTexts.ts';
 import { call } from '@/lib/api/api.ts';
 import { companyQuery, KEYS } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
@@ -21,7 +25,7 @@ const toastNotUpdated = (error: unknown) =>
 interface AutoHalfMastProps {
   user: SessionUser;
   companyId: string;
-  /** The specification has a spelling for each page (decisions: Names). */
+  /** The specification has a spelling for each page (decisions, "Names"). */
   label: 'Auto Half Mass' | 'Auto Half Mast';
 }
 
@@ -32,7 +36,7 @@ interface Change {
 }
 
 /**
- * A company's switch; those who may not change it see it disabled (decisions: Roles). Turning it off
+ * A company's switch; those who may not change it see it disabled (decisions, "Roles"). Turning it off
  * asks first while poles are at half-staff because of it.
  */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {

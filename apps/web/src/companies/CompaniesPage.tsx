@@ -8,13 +8,13 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ExportButton } from '@/importExport/ExportButton.tsx';
 import { companiesQuery } from '@/lib/api/query.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { companyHref } from '@/lib/paths.ts';
-import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { COMPANY_COLUMNS, COMPANY_RULES, COMPANY_SORT_KEYS } from './companyColumns.tsx';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 
@@ -30,7 +30,7 @@ const AddCustomerDialog = lazyDialog(
 
 const NONE: readonly Company[] = [];
 
-/** For a master alone (spec §2): nothing on it is hidden by role. */
+/** Only masters open it (spec §2), so nothing on it is hidden by role. */
 export default function CompaniesPage() {
   const query = useQuery(companiesQuery());
   const list = useListState({ sortKeys: COMPANY_SORT_KEYS });

@@ -6,9 +6,11 @@ import { Building2 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { Page, PageSection } from '@/components/ui/page-header.tsx';
+import { ListSkeleton } from '@/components/ui/skeleton.tsx';
 import { ApiError } from '@/lib/api/api.ts';
 import { companyFlagsQuery, companyQuery } from '@/lib/api/query.ts';
 import { useDocumentTitle } from '@/lib/page/head.ts';
+import { useTogether } from '@/lib/page/useTogether.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { CompanyEmployees } from './CompanyEmployees.tsx';
@@ -28,6 +30,7 @@ function CompanyDetail({ id }: { id: string }) {
   useRealtimeConnection();
   const company = useQuery(companyQuery(id));
   const flags = useQuery(companyFlagsQuery(id));
+  const isKnown = useTogether(company, flags);
   useDocumentTitle(company.data?.name ?? 'Company');
   // Also where another person deletes the company while it is on screen.
   if (company.error instanceof ApiError && company.error.status === 404) return <CompanyNotFound />;
@@ -39,6 +42,13 @@ function CompanyDetail({ id }: { id: string }) {
         onRetry={() => void company.refetch()}
         retrying={company.isFetching}
       />
+    );
+  if (!isKnown)
+    return (
+      <Page>
+        <CompanyHeader company={undefined} />
+        <ListSkeleton label="Loading flags" controls />
+      </Page>
     );
   return (
     <Page>

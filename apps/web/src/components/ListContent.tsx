@@ -27,6 +27,13 @@ interface ListContentProps {
 /** The title where a list did not load. */
 export const notLoaded = (things: string) => `The ${things} could not be loaded`;
 
+/**
+ * Whether a list shows its skeleton. Many rows are not built in one go, what the person does meanwhile goes
+ * first; nor before the room is known that they have.
+ */
+export const useListPending = ({ isPending }: Pick<UseQueryResult<unknown>, 'isPending'>) =>
+  useDeferredValue(isPending, isPending || !isPageMeasured());
+
 /** A list that loads, fails, is empty, finds nothing, or is there. A failed refetch keeps the old rows. */
 export function ListContent({
   query,
@@ -38,9 +45,7 @@ export function ListContent({
   noResults,
   children,
 }: ListContentProps) {
-  // Many rows are not built in one go, what the person does meanwhile goes first; nor before the room
-  // is known that they have.
-  const isPending = useDeferredValue(query.isPending, query.isPending || !isPageMeasured());
+  const isPending = useListPending(query);
   if (isPending) return <ListSkeleton label={`Loading ${things}`} controls={controls} />;
   if (query.data === undefined)
     return (

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { call, isUnavailable, NetworkError } from '@/lib/api/api.ts';
+import { NetworkError } from '@/lib/api/api.ts';
+import { laterCode } from '@/lib/page/laterCode.ts';
 import { toastError } from '@/lib/page/toast.ts';
 import { ErrorState } from './ui/error-state.tsx';
 
@@ -20,43 +21,21 @@ function lazyOr<Props extends object>(
   load: Load<Props>,
   Failed: ComponentType<FailedProps<Props>>,
 ): ComponentType<Props> {
-  const listeners = new Set<() => void>();
-  const retry = async () => {
-    try {
-      await load();
-    } catch {
-      // The server is there, its code is not: a new version has replaced it.
-      if (await isServerThere()) window.location.reload();
-      return false;
-    }
-    Current = begin();
-    for (const listener of listeners) listener();
-    return true;
-  };
-  const begin = () =>
-    lazy(() =>
-      load().catch(() => ({ default: (props: Props) => <Failed props={props} retry={retry} /> })),
+  const code = laterCode(load);
+  const retry = () =>
+    code.load().then(
+      () => true,
+      () => false,
     );
-  let Current: ComponentType<Props> = begin();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  };
+  const First = lazy(() =>
+    code
+      .load()
+      .catch(() => ({ default: (props: Props) => <Failed props={props} retry={retry} /> })),
+  );
   return function Lazy(props: Props) {
-    const Part = useSyncExternalStore(subscribe, () => Current);
+    const Part = useSyncExternalStore(code.subscribe, code.current)?.default ?? First;
     return <Part {...props} />;
   };
-}
-
-async function isServerThere(): Promise<boolean> {
-  try {
-    await call('config', {});
-    return true;
-  } catch (error) {
-    return !isUnavailable(error);
-  }
 }
 
 /** A page whose code is fetched when it is first shown. Without a network it says so, and offers Retry. */

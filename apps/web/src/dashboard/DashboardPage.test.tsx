@@ -245,7 +245,7 @@ describe('Auto Half Mass', () => {
     if (state === 'none') expect(screen.queryByRole('switch', named)).toBeNull();
     else if (state === 'disabled') expect(await screen.findByRole('switch', named)).toBeDisabled();
     else await waitFor(() => expect(screen.getByRole('switch', named)).toBeEnabled());
-    // Spec §6: the company's record is fetched for those alone who have a company.
+    // The company's record is fetched only for users who have a company (spec §6).
     const records = calls.filter(({ path }) => path === '/api/companies/acme');
     expect(records).toHaveLength(role === 'master' ? 0 : 1);
   });

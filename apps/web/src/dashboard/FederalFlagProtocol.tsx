@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/components/ui/badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { useHalfStaffNow } from '@/halfStaff/useHalfStaffNow.ts';
+import { useHalfStaffNow } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { federalHolidaysQuery } from '@/lib/api/query.ts';
 import { cn } from '@/lib/cn.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';

@@ -3,8 +3,9 @@ import { Link } from 'wouter';
 import { Card } from '@/components/ui/card.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Status } from '@/components/ui/status.tsx';
-import { useHalfStaffNow } from '@/halfStaff/useHalfStaffNow.ts';
-import { polesText, sourceText } from '@/halfStaff/words.ts';
+import { useHalfStaffNow } from '@/halfStaff/data/useHalfStaffNow.ts';
+import { polesText } from '@/halfStaff/texts/polesText.ts';
+import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 
 const HALF_STAFF_PATH = '/half-staff';
 

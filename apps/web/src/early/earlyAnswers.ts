@@ -7,7 +7,7 @@ const answers = new Map<string, Promise<Response>>();
 export function askEarly(address: string): Promise<Response> {
   const answer = fetch(address, { credentials: 'include' });
   answers.set(address, answer);
-  // Whoever needs it asks again, and reports the failure.
+  // The page asks again and reports the failure.
   answer.catch(() => answers.delete(address));
   return answer;
 }

@@ -107,7 +107,7 @@ describe('what the first page needs is fetched while the code is loading', () =>
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  it('leaves a call that failed to whoever needs its answer', async () => {
+  it('drops a call that failed, so that the page asks again', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await fetchEarly(at('/companies'));
     fetch.mockResolvedValue(new Response('[]'));

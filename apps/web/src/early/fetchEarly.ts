@@ -6,7 +6,7 @@ import { idIn, loadCode, pageAt } from './pages.ts';
 /**
  * Fetches what the page at an address needs, each thing as soon as it is known to be needed: its code once
  * there is a session, its lists once it is clear who is signed in. Runs while the console's own code is still on
- * its way. Whatever fails here is asked for again, and reported, by whoever needs it.
+ * its way. If a call fails here, the page makes it again and reports the failure.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
   try {
@@ -36,6 +36,6 @@ async function whenParsed(): Promise<void> {
 /** @returns null where the answer is no success */
 async function ask<C extends 'config' | 'currentUser'>(name: C): Promise<CallResponse<C> | null> {
   const response = await askEarly(addressOf(name));
-  // The answer itself is for whoever takes it: a body can be read once.
+  // A clone, since a body can be read only once and the page reads the answer.
   return response.ok ? ((await response.clone().json()) as CallResponse<C>) : null;
 }

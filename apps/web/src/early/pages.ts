@@ -118,7 +118,7 @@ export const PAGES: readonly PageFiles[] = [
   page(
     '/half-staff',
     'Half-Staff',
-    () => import('@/halfStaff/HalfStaffPage.tsx'),
+    () => import('@/halfStaff/page/HalfStaffPage.tsx'),
     () => [
       addressOf('halfStaffOverview'),
       addressOf('listOrders'),
@@ -126,7 +126,11 @@ export const PAGES: readonly PageFiles[] = [
       addressOf('engineStatus'),
     ],
   ),
-  page('/half-staff/proof', 'Compliance', () => import('@/halfStaff/CompliancePage.tsx')),
+  page(
+    '/half-staff/proof',
+    'Compliance',
+    () => import('@/halfStaff/compliance/CompliancePage.tsx'),
+  ),
   page('/memorial-day', 'Memorial Day', () => import('@/memorialDay/MemorialDayPage.tsx')),
   {
     ...page(
@@ -137,7 +141,7 @@ export const PAGES: readonly PageFiles[] = [
     ),
     readsSearch: true,
   },
-  page('/import', 'Import', () => import('@/transfer/ImportPage.tsx')),
+  page('/import', 'Import', () => import('@/importExport/ImportPage.tsx')),
   page(
     '/alerts',
     'Alerts',

@@ -8,13 +8,13 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ExportButton } from '@/importExport/ExportButton.tsx';
 import { usersQuery } from '@/lib/api/query.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { EmployeeDialogs } from './EmployeeDialogs.tsx';
 import {
   deleteRefusalFor,

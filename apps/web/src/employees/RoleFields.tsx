@@ -20,7 +20,7 @@ import { Switch } from '@/components/ui/switch.tsx';
 import { companyLocationsQuery, locationsQuery } from '@/lib/api/query.ts';
 import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 
-/** The roles that this person may give; one that no form assigns is kept by those who have it (decisions: Roles). */
+/** The roles that this person may give; one that no form assigns is kept by those who have it (decisions, "Roles"). */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
   return ROLES.filter((role) =>
     ROLE_FACTS[role].isInvitedOnly ? role === employee?.role : mayAssign(user, role),

@@ -86,7 +86,7 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
 export const EMPLOYEE_COLUMNS = columns(PLAIN_LOCATION);
 export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
 
-/** The order in which a card on a small screen tells them (spec §2). */
+/** The order of the fields on a card on small screens (spec §2). */
 export const EMPLOYEE_CARD_ORDER = ['name', 'email', 'role', 'status', 'location'] as const;
 
 /** Found by name, email, role label and location, ordered by last name, then first name (spec §5). */
@@ -96,6 +96,6 @@ export const EMPLOYEE_RULES: RowRules<User, EmployeeSortKey> = {
   value: columnValue(EMPLOYEE_COLUMNS),
 };
 
-/** Why this person cannot delete that account (decisions: Roles). */
+/** Why this person cannot delete that account (decisions, "Roles"). */
 export const deleteRefusalFor = (user: SessionUser) => (employee: User) =>
   employee.id === user.id ? 'You cannot delete yourself' : undefined;

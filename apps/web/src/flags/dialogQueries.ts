@@ -6,7 +6,7 @@ import { KEYS } from '@/lib/api/query.ts';
 /** Milliseconds between looks at a checklist that is open. */
 export const CHECK_MS = 2000;
 
-/** Devices of a Firebase project that report under a flag ID and are no flag yet; as it is now. */
+/** Devices of a Firebase project that report under a flag ID and have no flag yet. */
 export const adoptableQuery = (flagId: string) =>
   queryOptions({
     queryKey: [...KEYS.flags, 'adoptable', flagId] as string[],
@@ -16,7 +16,7 @@ export const adoptableQuery = (flagId: string) =>
     gcTime: 0,
   });
 
-/** A flag's device keys, as they are now; below the flags' key, so that a revision fetches them anew. */
+/** A flag's device keys. Their query key begins with that of flags, so that a new revision reloads them. */
 export const deviceKeysQuery = (flagId: string) =>
   queryOptions({
     queryKey: [...KEYS.flags, flagId, 'keys'] as string[],
@@ -25,7 +25,7 @@ export const deviceKeysQuery = (flagId: string) =>
     refetchOnMount: 'always',
   });
 
-/** The checklist of a pole. It follows a device that is not heard yet, which no revision tells of. */
+/** The checklist of a pole. Polled, because a device that has never reported causes no revision. */
 export const poleCheckQuery = (flagId: string) =>
   queryOptions({
     queryKey: [...KEYS.flags, flagId, 'test'] as string[],

@@ -20,9 +20,25 @@ import { historyQuery, uptimeQuery } from './useHistory.ts';
 import { RANGE_LABELS } from './words.ts';
 import { movedTime, type Time, zoomedTime } from './zoom.ts';
 
+interface HistoryPanelProps {
+  flag: Flag;
+  /** The time on show, and its change; absent: kept here. */
+  range?: HistoryRange;
+  onRange?: (range: HistoryRange) => void;
+}
+
 /** A pole's past: the last day, week, month or year, or any part of it that one zooms into. */
-export default function HistoryPanel({ flag }: { flag: Flag }) {
-  const [shown, setShown] = useState<HistoryRange | Time>('day');
+export default function HistoryPanel({ flag, range, onRange }: HistoryPanelProps) {
+  const [shown, setOwn] = useState<HistoryRange | Time>(range ?? 'day');
+  const [given, setGiven] = useState(range);
+  if (range !== given) {
+    setGiven(range);
+    if (range !== undefined) setOwn(range);
+  }
+  const setShown = (next: HistoryRange | Time) => {
+    setOwn(next);
+    if (typeof next === 'string') onRange?.(next);
+  };
   const time: HistoryQuery = typeof shown === 'string' ? { range: shown } : shown;
   const history = useQuery(historyQuery(flag.id, time));
   const { days = [] } = useQuery(uptimeQuery(flag.id)).data ?? {};

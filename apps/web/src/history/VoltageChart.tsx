@@ -14,6 +14,8 @@ interface VoltageChartProps {
 
 const HEIGHT = 168;
 const AXIS_HEIGHT = 24;
+/** Pixels from the middle of a time label to its end, at most. */
+const HALF_LABEL = 28;
 
 /** Mean voltage as a line within the range of lowest and highest, over the bands of warning and error. */
 export function VoltageChart({ history, limits, axis, right }: VoltageChartProps) {
@@ -90,7 +92,15 @@ function optionsOf(
         space: 64,
         grid,
         ticks: { show: false },
-        values: (_, splits) => splits.map((at) => axisText(at * 1000, timeZone, until - from)),
+        values: (chart, splits) => {
+          const pxPerMs = (chart.width - axis - right) / (until - from);
+          // A label that would be cut off at the right edge is left out.
+          return splits.map((at) =>
+            (until - at * 1000) * pxPerMs + right < HALF_LABEL
+              ? ''
+              : axisText(at * 1000, timeZone, until - from),
+          );
+        },
       },
       {
         size: axis,

@@ -1,7 +1,15 @@
+import type { HistoryRange } from '@halyard/domain';
+
 /** The page of a company. */
 export const companyHref = (id: string) => `/companies/${encodeURIComponent(id)}`;
 /** The page of a pole. @param id `flags.id` */
 export const poleHref = (id: string) => `/flags/${encodeURIComponent(id)}`;
+/** In the address of a pole's page: the tab on show, and the time that its history covers. */
+export const TAB_PARAM = 'tab';
+export const RANGE_PARAM = 'range';
+/** A pole's history. @param range absent: the last day */
+export const poleHistoryHref = (id: string, range?: HistoryRange) =>
+  `${poleHref(id)}?${TAB_PARAM}=history${range === undefined ? '' : `&${RANGE_PARAM}=${range}`}`;
 /** The page of a location. */
 export const locationHref = (id: string) => `/locations/${encodeURIComponent(id)}`;
 /** The whole address at which an invitation is accepted. */

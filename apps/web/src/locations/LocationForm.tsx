@@ -24,7 +24,7 @@ interface LocationFormProps
   companyId?: string;
 }
 
-/** Name, company, address, phone, sun and clock. A location that exists keeps its company (decisions: Data). */
+/** Name, company, address, phone, sun and clock. A location that exists keeps its company (decisions, "Data"). */
 export function LocationForm({ user, location, companyId, ...frame }: LocationFormProps) {
   const initial = {
     name: location?.name ?? '',

@@ -25,7 +25,7 @@ import { FlagList } from '@/flags/list/FlagList.tsx';
 import type { FlagSortKey } from '@/flags/list/orderFlags.ts';
 import { useFlags } from '@/flags/list/useFlags.ts';
 import { useShownFlags } from '@/flags/list/useShownFlags.ts';
-import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { locationsQuery } from '@/lib/api/query.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogRow } from '@/lib/page/dialogParam.ts';

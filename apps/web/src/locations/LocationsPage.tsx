@@ -7,13 +7,13 @@ import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ExportButton } from '@/importExport/ExportButton.tsx';
 import { locationsQuery } from '@/lib/api/query.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { locationHref } from '@/lib/paths.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { LocationDialogs } from './LocationDialogs.tsx';
 import {
   LINKED_LOCATION_COLUMNS,

@@ -6,7 +6,7 @@ import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** Whose words a failure is told in: the server's where it said something, or the plain text (spec §8). */
+/** Which text a failure shows: the server's message if there is one, or the plain text (spec §8). */
 export type FailureWords = 'server' | 'plain';
 
 function tellFailure(error: unknown, words: FailureWords, text: string): void {

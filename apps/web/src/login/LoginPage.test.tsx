@@ -157,6 +157,25 @@ describe('login (spec §2)', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('halyard-demo');
   });
 
+  it('shows the form together with what the configuration adds, so that nothing moves', async () => {
+    const { promise, resolve } = deferredAnswer();
+    serve({ 'GET /api/config': () => promise });
+    renderWith(<LoginPage />, { user: null, config: null, path: '/auth' });
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+    expect(screen.queryByLabelText('Username')).toBeNull();
+    const demo = { usernames: ['master'], password: 'halyard-demo', memorialDay: null };
+    resolve({ body: testConfig({ demo, signIn: { system: 'Contoso', companies: false } }) });
+    expect(await screen.findByLabelText('Username')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'master' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Continue with Contoso' })).toBeVisible();
+  });
+
+  it('shows the form where the configuration does not come', async () => {
+    serve({});
+    renderWith(<LoginPage />, { user: null, config: null, path: '/auth' });
+    expect(await screen.findByLabelText('Username')).toBeVisible();
+  });
+
   it("shows the operator's own product name", () => {
     const config = testConfig({ productName: 'Flags of Ohio' });
     renderWith(<LoginPage />, { user: null, config, path: '/auth' });

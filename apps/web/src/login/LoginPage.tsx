@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { Redirect, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { lazyPart } from '@/components/lazyPart.tsx';
+import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
 import { configQuery, currentUserQuery } from '@/lib/api/query.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
+import { useTogether } from '@/lib/page/useTogether.ts';
 import { accountGone, returnPath, sessionEnded } from '@/lib/session/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 
@@ -17,12 +19,18 @@ const SecondFactorForm = lazyPart(() => import('./SecondFactorForm.tsx'));
 export default function LoginPage() {
   useNoIndex();
   useDocumentTitle('Login');
-  const { data: user } = useQuery(currentUserQuery());
-  const { data: config } = useQuery(configQuery());
+  const currentUser = useQuery(currentUserQuery());
+  const configuration = useQuery(configQuery());
+  // They say what stands above and below the form, which must not move once it is there.
+  const isKnown = useTogether(currentUser, configuration);
+  const user = currentUser.data;
+  // Where it comes late, the form stays while the code of what it adds is loading.
+  const config = useDeferredValue(configuration.data);
   const state = useHistoryState<unknown>();
   const problem = new URLSearchParams(useSearch()).get('problem');
   const [asked, setAsked] = useState(false);
   if (user) return <Redirect to={returnPath(state)} replace />;
+  if (!isKnown) return <FullScreenSpinner />;
   if (asked)
     return (
       <PublicPage title="Second Factor">
@@ -58,9 +66,7 @@ export default function LoginPage() {
         </p>
       )}
       {(config?.signIn.system || config?.signIn.companies || problem) && (
-        <Suspense fallback={null}>
-          <ProviderSignIn ways={config?.signIn} problem={problem} />
-        </Suspense>
+        <ProviderSignIn ways={config?.signIn} problem={problem} />
       )}
       <LoginForm demo={config?.demo ?? null} onSecondFactorAsked={() => setAsked(true)} />
     </PublicPage>

@@ -13,8 +13,8 @@ import { Card } from '@/components/ui/card.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { useFlags } from '@/flags/list/useFlags.ts';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
-import { comingText } from '@/halfStaff/comingText.ts';
-import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
+import { stretchText } from '@/halfStaff/texts/stretchText.ts';
 import { configQuery } from '@/lib/api/query.ts';
 import { counted } from '@/lib/count.ts';
 import { poleHref } from '@/lib/paths.ts';
@@ -113,7 +113,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
         </p>
         {next && flag.autopilot !== 'off' && data && (
           <p className="text-xs text-muted-foreground tabular-nums">
-            Next: {comingText(next)}, {clockText(next.at, now, data.timeZone)}
+            Next: {stretchText(next)}, {clockText(next.at, now, data.timeZone)}
           </p>
         )}
       </Card>

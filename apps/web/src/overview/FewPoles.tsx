@@ -9,7 +9,7 @@ import { FlagStatus } from '@/flags/status/FlagStatus.tsx';
 import { PoleDrawing } from '@/flags/status/PoleDrawing.tsx';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
 import { poleWord } from '@/flags/status/poleWord.ts';
-import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';

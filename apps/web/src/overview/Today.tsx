@@ -10,8 +10,8 @@ import {
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/ui/card.tsx';
-import { useChanging } from '@/halfStaff/useHalfStaffNow.ts';
-import { sourceText } from '@/halfStaff/words.ts';
+import { useChanging } from '@/halfStaff/data/useHalfStaffNow.ts';
+import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';

@@ -1,4 +1,4 @@
-import type { Flag } from '@halyard/domain';
+import { type Flag, formatVoltage, judgeVoltage } from '@halyard/domain';
 import { useCallback } from 'react';
 import { Link } from 'wouter';
 import { WifiOff } from '@/components/icons/index.ts';
@@ -22,18 +22,27 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
   const { others, offline } = useLiveValue(count, isSameCount);
   const named = offline.length > 0 ? offline : others;
   if (!view || view.isOnline) return null;
+  const isNew = view.lastSeen === null;
+  const isWholeSite = others.length > 0 && offline.length === others.length;
+  const isLow = judgeVoltage(view.voltage, flag.voltageLimits).outside === 'low';
+  const cause = likelyCause({
+    ...{ isNew, isWholeSite },
+    lowVolts: isLow ? view.voltage : null,
+    isAlone: others.length > 0 && offline.length === 0,
+  });
   return (
     <Card role="region" aria-label="Offline" className="grid gap-3 border-bad/50 p-4">
       <p className="flex items-center gap-2 font-medium">
         <WifiOff aria-hidden="true" className="size-4 shrink-0 text-bad" />
-        {view.lastSeen === null ? (
+        {isNew ? (
           'This pole has never reported.'
         ) : (
           <span>
-            Offline: last heard <Moment at={view.lastSeen} />
+            Offline: last heard <Moment at={view.lastSeen!} />
           </span>
         )}
       </p>
+      {cause !== null && <p>{cause}</p>}
       {others.length > 0 && (
         <p>
           {neighborText(offline.length, others.length)}{' '}
@@ -49,10 +58,7 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
         </p>
       )}
       <ol className="grid list-decimal gap-1 pl-5 text-muted-foreground">
-        {checksFor(
-          view.lastSeen === null,
-          others.length > 0 && offline.length === others.length,
-        ).map((check) => (
+        {checksFor(isNew, isWholeSite).map((check) => (
           <li key={check}>{check}</li>
         ))}
       </ol>
@@ -67,6 +73,26 @@ const isSameCount = (
   a.others.length === b.others.length &&
   a.offline.length === b.offline.length &&
   a.offline.every((flag, i) => flag === b.offline[i]);
+
+interface Signs {
+  /** It has never reported. */
+  isNew: boolean;
+  /** There are other poles here, and all are offline too. */
+  isWholeSite: boolean;
+  /** There are other poles here, and all are online. */
+  isAlone: boolean;
+  /** Its last voltage, if that was too low. */
+  lowVolts: number | null;
+}
+
+/** Why it is offline, as far as the signs say; null where they point nowhere. */
+export function likelyCause({ isNew, isWholeSite, isAlone, lowVolts }: Signs): string | null {
+  if (isNew) return 'Probably not set up yet.';
+  if (isWholeSite) return 'Probably the power or network of the whole site.';
+  if (lowVolts !== null)
+    return `Probably this pole’s power: its last voltage was ${formatVoltage(lowVolts)}, too low.`;
+  return isAlone ? 'Probably this pole’s own power or antenna.' : null;
+}
 
 /** "3 of 4 other poles here are online. Offline, too:" */
 export function neighborText(offline: number, all: number): string {

@@ -1,19 +1,23 @@
 import { clockText, type Flag, type PoleHalfStaff, type TimelineItem } from '@halyard/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Card } from '@/components/ui/card.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { FlagVoltage } from '@/flags/status/FlagVoltage.tsx';
 import { ago, lastSeenTitle } from '@/flags/status/lastSeen.ts';
-import { comingText } from '@/halfStaff/comingText.ts';
-import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
+import { stretchText } from '@/halfStaff/texts/stretchText.ts';
+import { poleHistoryHref } from '@/lib/paths.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
-
 import { storyOf } from './positionStory.ts';
 import { timelineQuery } from './timelineQuery.ts';
+
+/** Of the element around the pole's tabs: a link to one of them scrolls there. */
+export const TABS_ID = 'pole-tabs';
 
 const NONE: readonly TimelineItem[] = [];
 const POSITION_TEXTS = {
@@ -42,6 +46,16 @@ export function PoleFacts({ flag }: { flag: Flag }) {
         <Fact label={state.view.isOnline ? 'Voltage' : 'Last voltage'}>
           <span className="inline-grid justify-items-start">
             <FlagVoltage flag={flag} view={state.view} />
+            {state.view.lastSeen !== null && (
+              <Link
+                href={poleHistoryHref(flag.id, 'month')}
+                replace
+                onClick={() => document.getElementById(TABS_ID)?.scrollIntoView()}
+                className="touch-target rounded-sm text-muted-foreground underline underline-offset-2 hover:text-foreground"
+              >
+                Past 30 days
+              </Link>
+            )}
           </span>
         </Fact>
       </dl>
@@ -94,7 +108,7 @@ function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
   if (!next) return engine.isOn ? 'Nothing in the next 3 days' : 'Autopilot is off';
   return (
     <>
-      {comingText(next)}
+      {stretchText(next)}
       <span className="block text-muted-foreground tabular-nums">
         {clockText(next.at, now, timeZone)}
         {!engine.isOn && ' · autopilot is off: nothing will move'}

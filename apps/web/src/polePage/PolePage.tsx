@@ -18,8 +18,8 @@ import { useFlags } from '@/flags/list/useFlags.ts';
 import { LockPanel } from '@/flags/lockout/LockPanel.tsx';
 import { FlagStatus } from '@/flags/status/FlagStatus.tsx';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
-import { PolePanel } from '@/halfStaff/PolePanel.tsx';
-import { poleQuery } from '@/halfStaff/useHalfStaff.ts';
+import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
+import { PolePanel } from '@/halfStaff/polePanel/PolePanel.tsx';
 import { useDialogId, useDialogParam } from '@/lib/page/dialogParam.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
 import { useDocumentTitle } from '@/lib/page/head.ts';
@@ -31,7 +31,7 @@ import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { skyOf } from '@/scene/sky.ts';
 import { OfflineHelp } from './OfflineHelp.tsx';
-import { PoleFacts } from './PoleFacts.tsx';
+import { PoleFacts, TABS_ID } from './PoleFacts.tsx';
 import { SimulatedNote } from './SimulatedNote.tsx';
 import { timelineQuery } from './timelineQuery.ts';
 
@@ -123,9 +123,11 @@ function Pole({ user, flag, flags }: PoleProps) {
           </InSteps>
         </div>
       </div>
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        <PoleTabs user={user} flag={flag} />
-      </Suspense>
+      <div id={TABS_ID} className="scroll-mt-16">
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <PoleTabs user={user} flag={flag} />
+        </Suspense>
+      </div>
       <Suspense>
         <FlagDialogs user={user} opened={null} onClose={() => {}} />
         {labelUsed && (

@@ -1,10 +1,18 @@
-import { type Flag, may, type SessionUser } from '@halyard/domain';
-import { Suspense } from 'react';
+import {
+  type Flag,
+  HISTORY_RANGES,
+  type HistoryRange,
+  may,
+  type SessionUser,
+} from '@halyard/domain';
+import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
+import { RANGE_PARAM, TAB_PARAM } from '@/lib/paths.ts';
+import { TABS_ID } from './PoleFacts.tsx';
 import { TimelineList } from './TimelineList.tsx';
 
 const HistoryPanel = lazyPart(() => import('@/history/HistoryPanel.tsx'));
@@ -19,26 +27,34 @@ const LABELS: Record<Tab, string> = {
   settings: 'Settings',
   keys: 'Keys',
 };
-const PARAM = 'tab';
 
 /** The pole's past and its settings; the chosen tab is in the address. */
 export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
   const [params, setParams] = useSearchParams();
   const hasKeys = may(user, 'deviceKey.manage') && !flag.isSimulated;
   const tabs = TABS.filter((tab) => tab !== 'keys' || hasKeys);
-  const shown = tabs.find((tab) => tab === params.get(PARAM)) ?? 'timeline';
-  const show = (tab: string) =>
+  const shown = tabs.find((tab) => tab === params.get(TAB_PARAM)) ?? 'timeline';
+  const range = HISTORY_RANGES.find((each) => each === params.get(RANGE_PARAM)) ?? 'day';
+  /** @param next as the address has it by default: left out there */
+  const set = (next: { tab: string; range: HistoryRange }) =>
     setParams(
       (current) => {
         const changed = new URLSearchParams(current);
-        if (tab === 'timeline') changed.delete(PARAM);
-        else changed.set(PARAM, tab);
+        const put = (name: string, value: string, usual: string) =>
+          value === usual ? changed.delete(name) : changed.set(name, value);
+        put(TAB_PARAM, next.tab, 'timeline');
+        put(RANGE_PARAM, next.tab === 'history' ? next.range : 'day', 'day');
         return changed;
       },
       { replace: true },
     );
+  // On a phone the tabs are far below what opens first.
+  const [isLinked] = useState(params.has(TAB_PARAM));
+  useEffect(() => {
+    if (isLinked) document.getElementById(TABS_ID)?.scrollIntoView();
+  }, [isLinked]);
   return (
-    <Tabs value={shown} onValueChange={show}>
+    <Tabs value={shown} onValueChange={(tab) => set({ tab, range })}>
       <TabsList aria-label="About this pole">
         {tabs.map((tab) => (
           <TabsTrigger key={tab} value={tab}>
@@ -52,7 +68,11 @@ export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
             {tab === 'timeline' && <TimelineList flag={flag} />}
             {tab === 'history' && (
               <Card className="grid grid-cols-1 gap-3 p-4">
-                <HistoryPanel flag={flag} />
+                <HistoryPanel
+                  flag={flag}
+                  range={range}
+                  onRange={(next) => set({ tab: 'history', range: next })}
+                />
               </Card>
             )}
             {tab === 'settings' && <PoleSettings user={user} flag={flag} />}

@@ -4,9 +4,9 @@ import { type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { Toaster } from '@/components/ui/toast.tsx';
 import { TooltipGroup } from '@/components/ui/tooltip.tsx';
 import { configQuery, createQueryClient, currentUserQuery } from '@/lib/api/query.ts';
+import { PatientToaster } from './PatientToaster.tsx';
 
 export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
   return {
@@ -48,7 +48,8 @@ export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
 interface Surroundings {
   /** Signed in; null: nobody is. Left out: not yet known. */
   user?: SessionUser | null;
-  config?: AppConfig;
+  /** Null: not yet known. */
+  config?: AppConfig | null;
   path?: string;
 }
 
@@ -65,7 +66,7 @@ export function renderWith(
   { user, config = testConfig(), path = '/' }: Surroundings = {},
 ): Rendered {
   const client = createQueryClient();
-  client.setQueryData(configQuery().queryKey, config);
+  if (config) client.setQueryData(configQuery().queryKey, config);
   if (user !== undefined) client.setQueryData(currentUserQuery().queryKey, user);
   const location = memoryLocation({ path, record: true });
   const result = render(
@@ -73,7 +74,7 @@ export function renderWith(
       <Router hook={location.hook} searchHook={location.searchHook}>
         <TooltipGroup>
           {children}
-          <Toaster />
+          <PatientToaster />
         </TooltipGroup>
       </Router>
     </QueryClientProvider>,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { loadOverlays } from '@/components/ui/overlays.ts';
 import { firstPageShown } from '@/lib/page/firstPage.ts';
 import { clearToasts } from '@/lib/page/toast.ts';
+import { stopLeaving } from '@/lib/session/returnPath.ts';
 
 // happy-dom lacks what Radix asks of an element under the pointer.
 Element.prototype.hasPointerCapture ??= () => false;
@@ -13,11 +14,13 @@ Element.prototype.scrollIntoView ??= () => {};
 
 // A busy machine is slow, not wrong. It ends before the test, since it says what it waited for.
 configure({ asyncUtilTimeout: 25_000 });
-// So is who looks for a message there; its real time is tested beside it.
-vi.mock('@/lib/page/toast.ts', async (original) => ({
-  ...(await original<object>()),
-  TOAST_DURATION_MS: 600_000,
-}));
+
+// Files of one worker share the window (oneWindow.ts) and the modules. A click on a download changes the
+// window's address, and a sign-out is remembered.
+(window as unknown as Window & { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
+  'http://localhost:3000/',
+);
+stopLeaving();
 
 // As on a page that has been on screen for a moment.
 await loadOverlays();
@@ -40,6 +43,7 @@ afterEach(() => {
   clearToasts();
   localStorage.clear();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   // A warning of React or Radix is a defect: it fails the test in which it was raised.
   expect(complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
 import { OUTAGE_KINDS } from '../alerts/outage.ts';
 import { ALERT_SECTIONS, alertDefaults, alertSettings } from '../alerts/settings.ts';
-import { poleRef } from '../halfStaff/previewSchemas.ts';
+import { poleRef } from '../halfStaff/preview/previewSchemas.ts';
 
 /** One condition at one pole, from when it began until it was over. */
 export const alert = z.object({

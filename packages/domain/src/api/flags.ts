@@ -120,7 +120,7 @@ export const flagCreate = z.object({
 });
 export type FlagCreate = z.infer<typeof flagCreate>;
 
-/** A device of the realtime database that is no flag yet (decisions: Owner of a flag). */
+/** A device of the realtime database that is no flag yet (decisions, "Owner of a flag"). */
 export const adoptable = z.object({
   /** It reports at users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),

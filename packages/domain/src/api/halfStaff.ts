@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { calendarDay, confirmedDay } from '../calendar/daySchemas.ts';
 import { pathId, required, requiredLines } from '../fields.ts';
 import { POSITIONS } from '../flags/live/position.ts';
-import { hold, holdExpiry } from '../halfStaff/hold.ts';
-import { order, orderDate, orderFields, orderTerms } from '../halfStaff/order.ts';
-import { orderReach, poleRef } from '../halfStaff/previewSchemas.ts';
-import { UNREADY } from '../halfStaff/readiness.ts';
-import { SUN_MOMENTS } from '../halfStaff/reason.ts';
-import { dailyRule, shouldBeSchema, source, stretch } from '../halfStaff/should.ts';
+import { dailyRule } from '../halfStaff/facts/dailyRule.ts';
+import { hold, holdExpiry } from '../halfStaff/facts/hold.ts';
+import { order, orderDate, orderFields, orderTerms } from '../halfStaff/orders/order.ts';
+import { UNREADY } from '../halfStaff/poleReadiness.ts';
+import { orderReach, poleRef } from '../halfStaff/preview/previewSchemas.ts';
+import { SUN_MOMENTS } from '../halfStaff/rules/reasonText.ts';
+import { shouldBeSchema, source, stretch } from '../halfStaff/rules/shouldBeSchema.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { isTimeZone } from '../time/timeZone.ts';
 
@@ -114,7 +115,7 @@ export const halfStaffToday = z.object({
 });
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 
-/** What holds now and next for the caller's poles. Moments are epoch milliseconds. */
+/** What is in effect now and next for the caller's poles. Moments are epoch milliseconds. */
 export const halfStaffOverview = z.object({
   engine: engineState,
   /** The clock that calendar, sun and engine go by; in the demo it may be simulated. */

@@ -8,7 +8,7 @@ import { placeFields } from './halfStaff.ts';
 
 export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
 
-/** The refusal to delete a location that is in use (decisions: Data). */
+/** The refusal to delete a location that is in use (decisions, "Data"). */
 export const locationInUse = (flags: number, employees: number) =>
   `Move or delete its ${counted(flags, 'flag')} and ${counted(employees, 'employee')} first.`;
 

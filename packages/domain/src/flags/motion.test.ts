@@ -11,7 +11,7 @@ test.each([
   [null, 'down', ['down']],
   ['half', 'up', ['up']],
   ['down', 'up', ['up']],
-] as const)('half-staff.md, "Motion": from %s to %s by way of %o', (from, goal, expected) => {
+] as const)('half-staff, "Motion": from %s to %s by way of %o', (from, goal, expected) => {
   const steps = [nextStep(from, goal)];
   while (steps.at(-1) !== goal && steps.length < 4) steps.push(nextStep(steps.at(-1)!, goal));
   expect(steps).toEqual(expected);

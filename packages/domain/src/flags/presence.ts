@@ -8,7 +8,7 @@ export function saidAt({ lastSeen }: Pick<FlagRecord, 'lastSeen'>): number | nul
 }
 
 /**
- * When the pole was last heard, in epoch milliseconds; null where never (decisions: Commands).
+ * When the pole was last heard, in epoch milliseconds; null where never (decisions, "Commands").
  * The pole's own clock counts unless the server's time of receipt differs by more than 5 minutes;
  * a time ahead of `now` counts as now.
  */

@@ -16,7 +16,7 @@ export interface PositionRequest extends Tolerant<ReturnType<typeof positionRequ
 /** In a command that changes only the lamp: nobody has asked for a position before. */
 export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 
-/** One request to a pole: the fields beside the desired switches (decisions: Commands). */
+/** One request to a pole: the fields beside the desired switches (decisions, "Commands"). */
 export interface Command extends Tolerant<ReturnType<typeof commandOf>> {}
 
 /** A flag's live state: the realtime node users/{owner}/hardware/{flagId}, read tolerantly. */

@@ -1,8 +1,8 @@
 import { almanacOf, isWithin } from '../sun/almanac.ts';
-import { holdEnd, mourningAt, mourningEndBefore } from './answer.ts';
-import { type Bearing, bearingOn, edgeBefore } from './bearing.ts';
-import type { Facts, Pole } from './pole.ts';
-import type { Source } from './should.ts';
+import type { Facts, Pole } from './facts/poleFacts.ts';
+import { type Bearing, bearingOn, edgeBefore } from './rules/ordersAndDaysAtPole.ts';
+import { holdEnd, mourningAt, mourningEndBefore } from './rules/rulePrecedence.ts';
+import type { Source } from './rules/shouldBeSchema.ts';
 
 /**
  * How a flag's position may be wrong. `full-staff`: at full staff though half-staff is in effect that its

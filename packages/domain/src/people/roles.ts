@@ -7,7 +7,7 @@ interface RoleFacts {
   /** Text of the badge in the sidebar's footer (spec §2), where it is not the label. */
   badge?: string;
   belongsTo: Belonging;
-  /** No form assigns it: it comes by invitation or single sign-on only (decisions: Roles). */
+  /** No form assigns it: it comes by invitation or single sign-on only (decisions, "Roles"). */
   isInvitedOnly?: boolean;
   /** Its accounts can be kept from moving poles; the others manage what moves poles. */
   mayOnlyLook?: boolean;
@@ -40,7 +40,7 @@ export const badgeOf = (role: Role): string => ROLE_FACTS[role].badge ?? ROLE_FA
 export const OPERATOR_ROLE: Role = 'master';
 export const isOperator = (role: string): boolean => role === OPERATOR_ROLE;
 
-/** What a form and an import assign unless told otherwise (spec §5). */
+/** The default role in forms and imports (spec §5). */
 export const DEFAULT_ROLE: Role = 'location_user';
 /** What an invitation gives unless told otherwise, and what single sign-on gives. */
 export const INVITED_ROLE: Role = 'employee';

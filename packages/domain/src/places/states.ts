@@ -1,6 +1,6 @@
 /**
  * The 50 US states and DC, whose value is the two-letter code (spec §3), then the territories
- * (decisions: States).
+ * (decisions, "States").
  */
 export const US_STATES = [
   ['AL', 'Alabama'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { authorityName } from '../halfStaff/authority.ts';
-import { shouldBe } from '../halfStaff/shouldBe.ts';
-import { timeline } from '../halfStaff/timeline.ts';
+import { authorityName } from '../halfStaff/orders/authorityName.ts';
+import { shouldBe } from '../halfStaff/rules/shouldBe.ts';
+import { timeline } from '../halfStaff/timeline/timeline.ts';
 import { sunDay } from '../sun/almanac.ts';
 import { orderOf, poleIn } from '../testing/halfStaff.ts';
 import { timeInZone } from '../time/zoneClock.ts';

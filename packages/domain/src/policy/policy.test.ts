@@ -21,7 +21,7 @@ const actor = (role: Role, more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 
-/** Written by hand from decisions.md (Roles). */
+/** Written by hand (decisions, "Roles"). */
 const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
   company_user: [
     'company.read',
@@ -63,7 +63,7 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
   employee: ['company.read', 'flag.read', 'flag.switch', 'alert.read', 'activity.read'],
 };
 
-describe('who may do what (decisions: Roles)', () => {
+describe('who may do what (decisions, "Roles")', () => {
   test('a master may do everything, everywhere', () => {
     for (const action of ACTIONS) expect(scopeOf(actor('master'), action)).toEqual({ kind: 'all' });
   });
@@ -140,7 +140,7 @@ describe('a scope', () => {
   });
 });
 
-/** Written by hand from the specification (§2) and decisions.md: the roles that may open each page. */
+/** The roles that may open each page, written by hand (spec §2; decisions, "Roles"). */
 const everyone = [...ROLES];
 const managers: Role[] = ['master', 'company_user'];
 const masters: Role[] = ['master'];

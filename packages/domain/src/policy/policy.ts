@@ -54,7 +54,7 @@ type Acts = Partial<Record<Action, Reach>>;
 const acts = (reach: Reach, actions: readonly Action[]): Acts =>
   Object.fromEntries(actions.map((action) => [action, reach]));
 
-/** Who may do what, and how far (decisions: Roles). The server enforces it; the web hides by it. */
+/** Who may do what, and how far (decisions, "Roles"). The server enforces it; the web hides by it. */
 export const POLICY: Record<Role, Acts> = {
   master: acts('all', ACTIONS),
   company_user: acts('company', [

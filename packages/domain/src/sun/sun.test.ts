@@ -15,7 +15,7 @@ const clock = (date: string, place: keyof typeof PLACES) => {
 };
 
 describe('sunrise and sunset', () => {
-  // half-staff.md, "Sun times".
+  // half-staff, "Sun times"
   test.each([
     ['2026-05-25', 'dc', '05:48', '20:22'],
     ['2026-05-25', 'phoenix', '05:22', '19:28'],

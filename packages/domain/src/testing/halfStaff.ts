@@ -1,5 +1,5 @@
-import type { Order } from '../halfStaff/order.ts';
-import type { Pole } from '../halfStaff/pole.ts';
+import type { Pole } from '../halfStaff/facts/poleFacts.ts';
+import type { Order } from '../halfStaff/orders/order.ts';
 import type { Place } from '../places/place.ts';
 import { placeOf } from '../places/place.ts';
 

@@ -8,7 +8,7 @@ export interface PushEntry {
   readonly key: Path;
   /** Export form: with priorities, for the WebSocket (protocol §6). */
   readonly data: string;
-  /** Without priorities, arrays coerced: for event streams and the server's own listens (§16). */
+  /** Without priorities, arrays coerced: for event streams and the server's own listens (protocol §16). */
   readonly plain: string;
 }
 

@@ -27,7 +27,7 @@ export interface Waiting {
 }
 
 /**
- * The one order of events (design.md): what the head has already seen is released, in head order,
+ * The one order of events (decision 2): what the head has already seen is released, in head order,
  * only when the commit that it depends on has succeeded, so that nobody ever sees what a crash
  * could take back. Where a commit fails, all that is pending is taken back and answered anew.
  */

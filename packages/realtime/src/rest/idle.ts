@@ -7,7 +7,7 @@ const underWay = new WeakMap<Socket, number>();
 
 /**
  * Ends a device's connection early once nothing is under way on it, whatever the host server's own
- * setting (design.md), and one that stands still meanwhile.
+ * setting (protocol §15), and one that stands still meanwhile.
  */
 export function closeWhenIdle(
   req: IncomingMessage,

@@ -18,7 +18,7 @@ const CHUNK = 5_000;
 /**
  * Keeps the tree in a PostgreSQL database, in tables of its own that it makes at first use: one
  * transaction and one round trip per batch. One process at a time, held by an advisory lock and by
- * an epoch that every batch is checked against (design.md, "One owner").
+ * an epoch that every batch is checked against (decision 2).
  */
 export function postgresStore({ url }: { url: string }): TreeStore {
   const owner = randomUUID();

@@ -85,7 +85,7 @@ export function hashOf(node: TreeNode | undefined): string {
   return result;
 }
 
-/** The hash of some children as if they alone were the node: a filtered listen's (protocol §5). */
+/** The hash of a filtered listen: that of a node with only these children (protocol §5). */
 export function hashOfChildren(children: Map<string, TreeNode>): string {
   if (children.size === 0) return '';
   return sha1(branchText(childrenInPriorityOrder(children), hashOf));
@@ -112,7 +112,7 @@ function hasQuirk(node: TreeNode): boolean {
   return false;
 }
 
-/** Whether a client's hash is that of the node, worked out exactly or as the SDK does (§9). */
+/** Whether a client's hash is that of the node, worked out exactly or as the SDK does (protocol §9). */
 export function hashMatches(node: TreeNode | undefined, given: string): boolean {
   if (given === hashOf(node)) return true;
   return node !== undefined && given !== '' && hasQuirk(node) && given === sdkHashOf(node);

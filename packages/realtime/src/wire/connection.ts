@@ -61,7 +61,7 @@ export class Connection implements Session, Receiver {
   budget: Budget;
   /** By tag, or by path where there is none: `(path, tag)` names a listen (protocol §5). */
   readonly listensByKey = new Map<string, Listen>();
-  /** Query objects as the client sent them, to name a listen when it is revoked (§4: `c`). */
+  /** Query objects as the client sent them, to name a listen when it is revoked (protocol §4: `c`). */
   readonly sentQueries = new WeakMap<Listen, string>();
   #transport: Transport;
   /** Where it may move to (protocol §13). */
@@ -370,7 +370,7 @@ export class Connection implements Session, Receiver {
     this.send(`{"t":"d","d":{"a":"c","b":{"p":${p}${q}}}}`);
   }
 
-  /** A new identity after `auth` or `unauth`: listens are judged anew (protocol §12). */
+  /** Sets a new identity after `auth` or `unauth`, and judges the listens again (protocol §12). */
   identify(identity: Identity): void {
     const incoming = this.#incoming;
     this.onPart(0);

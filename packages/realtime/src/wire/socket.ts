@@ -123,7 +123,7 @@ export class SocketTransport implements Transport {
     const hasRoom = this.#receiver?.hasRoom(unread, frame.length) ?? true;
     if (!hasRoom || this.#backlog.isFull(unread, frame.length)) {
       this.#ws.terminate();
-      this.#end('slow'); // it comes back and resyncs by hash (protocol §22.13)
+      this.#end('slow'); // it comes back and resyncs by hash (protocol §20)
       return;
     }
     corkForThisTurn(this.#socket);

@@ -1,7 +1,7 @@
 import type { Push } from '../core/push.ts';
 import type { Incoming } from './framing.ts';
 
-/** What carries one connection's messages, whole and in order, both ways: a socket, or polls (§13). */
+/** What carries one connection's messages, whole and in order, both ways: a socket, or polls (protocol §13). */
 export interface Transport {
   readonly kind: 'socket' | 'poll';
   /** Bytes that the peer has not read. */

@@ -31,7 +31,7 @@ import { type PublicSettings, sessionHandlers } from '../../features/identity/si
 import { tokenHandlers } from '../../features/identity/tokens/routes.ts';
 import type { Tokens } from '../../features/identity/tokens/tokens.ts';
 import { userHandlers } from '../../features/identity/users/routes.ts';
-import { transferHandlers } from '../../features/importExport/routes.ts';
+import { importExportHandlers } from '../../features/importExport/routes.ts';
 import type { Backups } from '../../features/operation/backup/job.ts';
 import { settingsHandlers } from '../../features/operation/settings/api/routes.ts';
 import type { SystemSettings } from '../../features/operation/settings/inEffect.ts';
@@ -190,7 +190,7 @@ function allHandlers({ sessions, settings, system, backups, poleTests }: AppPart
     ...invitationHandlers,
     ...tokenHandlers(settings),
     ...webhookHandlers(settings),
-    ...transferHandlers(sessions, settings),
+    ...importExportHandlers(sessions, settings),
     ...alertHandlers(settings),
     ...activityHandlers,
     ...refusedDeviceHandlers,
@@ -201,7 +201,7 @@ function allHandlers({ sessions, settings, system, backups, poleTests }: AppPart
 }
 
 /**
- * `/healthz`: 200 while both databases answer and keep what is written (design.md). `/readyz` is the same to ask whether this
+ * `/healthz`: 200 while both databases answer and keep what is written. `/readyz` is the same to ask whether this
  * process takes requests: the front door answers both with 503 while it starts and stops.
  */
 function serveHealth(app: FastifyInstance, services: Services): void {

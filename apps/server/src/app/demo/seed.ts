@@ -20,21 +20,29 @@ import { DAY_MS, HOUR_MS } from '../../features/history/series/times.ts';
 import { simulatedClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/database/text.ts';
 import { insertAccounts, type Placed } from './content/accounts.ts';
-import { seedAlerts } from './content/alerts.ts';
+import { seedAlerts, seedOpenAlert } from './content/alerts.ts';
 import { turnAutopilotOn } from './content/autopilot.ts';
 import { type DemoHistoryPole, seedHistory } from './content/history.ts';
 import { givePastOrder, givePlannedOrders, pastOrderDays } from './content/orders.ts';
 import { Past, type PastMove, type PastPole } from './content/past.ts';
 import { DEMO_PASSWORD, DEMO_USERNAMES, PEOPLE } from './content/people.ts';
 import { randomOf } from './content/random.ts';
-import { actNow, awayOf, isAtHalf, isSilent, pastDeeds, silentSince } from './content/scenes.ts';
+import {
+  actNow,
+  awayOf,
+  isAtHalf,
+  isSilent,
+  pastDeeds,
+  SILENT,
+  silentSince,
+} from './content/scenes.ts';
 import { COMPANIES, type CompanyKey, type DemoCompany, flagIdOf } from './content/world.ts';
 import { type FleetEntry, filling, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
 
 /** Milliseconds that the demo's companies have been customers. */
 const CUSTOMERS_FOR_MS = 92 * DAY_MS;
 
-/** The demo's public sign-ins, as the API's `config` shows them (design.md). */
+/** The demo's public sign-ins, as the API's `config` shows them. */
 export const DEMO_SIGN_INS = { usernames: [...DEMO_USERNAMES], password: DEMO_PASSWORD };
 
 export interface SignIn {
@@ -146,6 +154,7 @@ async function seedPast(parts: DemoParts, { placed, poles, locations, now }: See
   }
   await givePlannedOrders(await as(parts, 'master'));
   await actNow(parts, as, flags);
+  await seedOpenAlert(parts, { flagId: SILENT, since: silentSince(now) });
 }
 
 /** What a pole says. @param at epoch milliseconds */

@@ -12,19 +12,21 @@ const rowsOf = (page: string) =>
     .filter((line) => /^\| (?!Specification|Statement|-)/.test(line))
     .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|')));
 
-const rows = rowsOf('docs/specification.md').map(([, statement, places, tests, difference]) => ({
-  statement: statement ?? '',
-  places: places ?? '',
-  tests: tests ?? '',
-  difference: difference ?? '',
-}));
+const rows = rowsOf('docs/reference/specification.md').map(
+  ([, statement, places, tests, difference]) => ({
+    statement: statement ?? '',
+    places: places ?? '',
+    tests: tests ?? '',
+    difference: difference ?? '',
+  }),
+);
 
 const isTitled = (source: string, title: string) =>
   [`'${title.replaceAll("'", "\\'")}'`, `"${title}"`, `\`${title}\``].some((quoted) =>
     source.includes(quoted),
   );
 
-describe('docs/specification.md', () => {
+describe('docs/reference/specification.md', () => {
   test('names for each statement a file that exists and a test that it can be shown by', () => {
     expect(rows.length).toBeGreaterThan(150);
     for (const { statement, places, tests } of rows) {
@@ -45,7 +47,7 @@ describe('docs/specification.md', () => {
     const differences = rowsOf('docs/differences.md').map(([, specified]) => specified ?? '');
     for (const { statement, difference } of rows) {
       if (difference === '') continue;
-      const text = /^\[(.+)\]\(differences\.md\)$/.exec(difference)?.[1];
+      const text = /^\[(.+)\]\(\.\.\/differences\.md\)$/.exec(difference)?.[1];
       expect(text, statement).toBeDefined();
       expect(
         differences.some((specified) => specified.startsWith(text!)),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 
-/** Devices that a Firebase project had before Halyard came (decisions: Owner of a flag). */
+/** Devices that a Firebase project had before Halyard came (decisions, "Owner of a flag"). */
 
 let harness: Harness;
 let master: Client;

@@ -12,8 +12,8 @@ import { ownerOf } from '../../realtime/outbox/mirror.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 
 /**
- * What reports under a flag ID and is no flag yet: devices of a Firebase project that were there
- * before (decisions: Owner of a flag). Where the flag ID is a flag's, whoever's, there is nothing.
+ * Lists devices that report under a flag ID and are not flags yet, as in a Firebase project that is older
+ * than Halyard (decisions, "Owner of a flag"). Empty if any flag has this flag ID.
  */
 export async function listAdoptable(ctx: Context, flagId: string): Promise<Adoptable[]> {
   requireScope(ctx, 'flag.create');

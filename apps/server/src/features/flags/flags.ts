@@ -145,7 +145,7 @@ export async function storeFlags(
   await enqueue(trx, companiesChanged(flags, now), now);
 }
 
-/** Edits a flag, commands its switches, or both: each field by those who may (decisions: Roles). */
+/** Edits a flag, commands its switches, or both: each field by those who may (decisions, "Roles"). */
 export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
   await flagInScope(ctx.db.queries, scope, id);

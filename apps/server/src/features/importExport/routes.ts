@@ -10,7 +10,7 @@ import {
 } from './exportCsv.ts';
 import { previewImport, runImport } from './importCsv.ts';
 
-export const transferHandlers = (
+export const importExportHandlers = (
   sessions: Sessions,
   settings: PublicSettings,
 ): HandlersOf<

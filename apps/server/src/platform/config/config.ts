@@ -190,7 +190,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings (design.md: Settings). An empty value counts as not set.
+ * Reads the settings (docs/configuration.md). An empty value counts as not set.
  * @throws ConfigError that names the first setting at fault and what it may be.
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): Config {

@@ -11,8 +11,9 @@ const ENCODINGS = ['gzip', 'identity'];
 const compressed = promisify(gzip);
 
 /**
- * Sends a text, compressed where that saves time: a list of flags shrinks to a tenth. zlib works in a thread of
- * its own. Only answers to GET: those that show a new secret stay as they are, so that no length tells of it.
+ * Sends a text, compressed where that saves time: a list of flags shrinks to a tenth. zlib works in its own
+ * thread. Only answers to GET are compressed: answers to POST may hold a new secret, which a compressed length
+ * could reveal.
  */
 export async function sendText(
   request: FastifyRequest,

@@ -33,7 +33,7 @@ const REFUSAL = {
   'cache-control': 'no-store',
 };
 
-/** The one port: realtime URLs are dispatched before Fastify (design.md: HTTP). */
+/** The one port: realtime URLs are dispatched before Fastify (protocol §1). */
 export interface FrontDoor {
   readonly port: number;
   /** Connections that were ended because their address opened too many. */

@@ -5,10 +5,12 @@ import { asDatabaseError } from '../database/engines/outage.ts';
 
 /** What the processes on the same data tell each other; a hint that may get lost, never the truth. */
 export interface Messages {
-  /** The outbox has entries: whoever drives applies them. */
+  /** The outbox has entries for the driver to apply. */
   'outbox-waiting': null;
   /** The driver has applied what was there. */
   'outbox-done': null;
+  /** A job has something to do now: `Job.name`. */
+  'job-due': string;
   /** Live connections that have to end; ids as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { localBus } from './bus.ts';
 import { LeaseLost } from './epoch.ts';
 import { type Job, Jobs } from './jobs.ts';
 import { Lease } from './lease.ts';
@@ -13,9 +14,10 @@ const log = {
   warn: (what: unknown) => void warnings.push(what),
   error: (what: unknown) => void errors.push(what),
 };
+const bus = localBus();
 const openLease = () => Lease.open({ name: 'jobs', db: database.db, databaseUrl: null, log });
 const make = (lease: Lease, ...list: Job[]) =>
-  new Jobs({ list, lease, db: database.db, clock: () => 5000, log });
+  new Jobs({ list, lease, bus, db: database.db, clock: () => 5000, log });
 
 beforeEach(async () => {
   [errors, warnings] = [[], []];
@@ -134,7 +136,7 @@ test('a job that begins slowly begins once, and ends once', async () => {
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test('all jobs of a holder are told at once that its term is over', async () => {
+test('aborts all jobs of a holder at the same moment when its term is over', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};
@@ -166,7 +168,7 @@ test('all jobs of a holder are told at once that its term is over', async () => 
   await jobs.stop();
 });
 
-test('whoever stops a job waits until its round has ended', async () => {
+test('stopping a job waits until its round has ended', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endRound = () => {};
@@ -219,6 +221,23 @@ test('a kick during a round runs another one right after it', async () => {
   ends.shift()!();
   await jobs.stop();
   expect(rounds).toBe(2);
+  await lease.stop();
+});
+
+test('a kick reaches the job in the process that runs it', async () => {
+  const lease = await openLease();
+  let rounds = 0;
+  const jobs = make(lease, job({ begin: () => ({ round: async () => void rounds++ }) }));
+  await jobs.start();
+  await expect.poll(() => rounds).toBe(1);
+  const otherLease = { isAlone: false, add: async () => {} } as unknown as Lease;
+  const other = make(otherLease, job({ begin: () => Promise.reject(new Error('not the holder')) }));
+  await other.start();
+  other.kick('example');
+  await expect.poll(() => rounds).toBe(2);
+  await other.stop();
+  await jobs.stop();
+  expect(errors).toEqual([]);
   await lease.stop();
 });
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import type { Bus } from './bus.ts';
 import { fenced, LeaseLost } from './epoch.ts';
 import type { Lease } from './lease.ts';
 import { everyRound, type Rounds } from './rounds.ts';
@@ -49,6 +50,8 @@ export interface JobState {
 export interface JobsParts {
   list: readonly Job[];
   lease: Lease;
+  /** Between the processes on the same data. */
+  bus: Pick<Bus, 'publish' | 'subscribe'>;
   db: Database;
   clock: () => number;
   log: Pick<Logger, 'error' | 'warn'>;
@@ -58,11 +61,15 @@ export interface JobsParts {
 export class Jobs {
   readonly #parts: JobsParts;
   readonly #jobs: readonly RunningJob[];
+  readonly #unsubscribe: () => void;
   #isStopped = false;
 
   constructor(parts: JobsParts) {
     this.#parts = parts;
     this.#jobs = parts.list.map((job) => new RunningJob(job, parts));
+    this.#unsubscribe = parts.bus.subscribe('job-due', (name) =>
+      this.#jobs.find(({ job }) => job.name === name)?.kick(),
+    );
   }
 
   /** Resolves when all have begun that run in this process now. */
@@ -78,9 +85,9 @@ export class Jobs {
     }
   }
 
-  /** Runs a round of this job now, if it runs in this process. */
+  /** Has a round of this job run now, in each process in which it runs. */
   kick(name: string): void {
-    this.#jobs.find(({ job }) => job.name === name)?.kick();
+    void this.#parts.bus.publish('job-due', name);
   }
 
   states(): readonly JobState[] {
@@ -90,6 +97,7 @@ export class Jobs {
   /** Stops the jobs of this process, the latest first. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#unsubscribe();
     for (const each of this.#jobs.toReversed()) await each.stop();
   }
 }

@@ -106,7 +106,7 @@ export class Lease {
     });
   }
 
-  /** Tells all tenants at once that the term is over; `#end` waits for them. */
+  /** Aborts the term's signal for all tenants at the same moment; `#end` waits for them. */
   #lapse(): void {
     this.#term = null;
     this.#over?.abort();

@@ -4,7 +4,7 @@ import { type Authenticator, CredentialRefused, type Identity } from '@halyard/r
 import { hashSecret } from '../../platform/database/text.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 
-/** Rules see one shape in every mode (decisions: The realtime database). */
+/** Rules see one shape in every mode (decisions, "The realtime database"). */
 export interface Claims extends Record<string, unknown> {
   role: string | null;
   companyId: string | null;
@@ -112,7 +112,7 @@ const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity =
 
 /**
  * Who may connect as whom: browsers by their session cookie at the WebSocket upgrade, poles by
- * their device key, programs by their API token. REST never reads the cookie (design.md).
+ * their device key, programs by their API token. REST never reads the cookie (decision 16).
  */
 export function authenticator(parts: IdentityParts): Authenticator {
   return {

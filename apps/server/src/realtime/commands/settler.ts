@@ -17,7 +17,7 @@ export interface SettlerParts {
 }
 
 /**
- * Brings desired and command in line with what poles report (decisions: Commands): closes confirmed
+ * Brings desired and command in line with what poles report (decisions, "Commands"): closes confirmed
  * commands, lets unconfirmed ones lapse, and follows a pole that was moved by hand.
  */
 export class Settler {

@@ -15,7 +15,7 @@ export interface OwnFieldsParts {
   log: Pick<Logger, 'warn'>;
 }
 
-/** The server's own leaves of a hardware node (decisions: Who writes what). */
+/** The server's own leaves of a hardware node (decisions, "Who writes what"). */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
 /** Milliseconds between two rounds. */
 const ROUND_MS = 1_000;

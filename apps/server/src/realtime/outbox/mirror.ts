@@ -1,7 +1,7 @@
 import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
-/** What the realtime database holds of things that the relational one owns (decisions: Who writes what). */
+/** What the realtime database holds of things that the relational one owns (decisions, "Who writes what"). */
 
 export const ownerOf = (companyId: string) => `company-${companyId}`;
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/jobs/bus.ts';
 
-/** Milliseconds that a request waits for its mirror before it answers (design.md: Two stores). */
+/** Milliseconds that a request waits for its mirror before it answers (decision 6). */
 const WAIT_MS = 2000;
 /** Milliseconds between looks at the table where no message says that it is done. */
 const LOOK_MS = 250;

@@ -17,7 +17,7 @@ import { Live } from '../../testing/live.ts';
 
 /**
  * Who may read and write which realtime path, over WebSocket and REST: written by hand from
- * decisions.md ("Roles", "Who writes what", "Who reads what", "Commands"), not from the rules.
+ * decisions, "Roles", "Who writes what", "Who reads what", "Commands", not from the rules.
  */
 
 const NOW = 1_800_000_000_000;

@@ -17,7 +17,7 @@ import { RULES_FILE } from '../rules/rules.ts';
 import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
 
-/** Top-level names whose `*.json` belongs to devices (design.md). */
+/** Top-level names whose `*.json` belongs to devices (protocol §1). */
 const REST_PREFIXES = ['users', 'companies', 'locations'];
 
 export interface OpenParts extends IdentityParts {
@@ -85,7 +85,7 @@ function isOwnOrigin(
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** The server's own time of receipt beside what a device writes (decisions: Commands). */
+/** The server's own time of receipt beside what a device writes (decisions, "Commands"). */
 function noteReceipt(
   flagId: unknown,
   paths: readonly (readonly string[])[],

@@ -20,7 +20,7 @@ export interface MirrorParts {
 
 /** Entries read at once; bounds the memory that a long outage costs. */
 const BATCH = 200;
-/** Milliseconds that a request waits for its mirror before it answers (design.md: Two stores). */
+/** Milliseconds that a request waits for its mirror before it answers (decision 6). */
 const WAIT_MS = 2000;
 /** Milliseconds between tries while the tree cannot be written: first, and at most. */
 const RETRY_FIRST_MS = 500;

@@ -31,7 +31,7 @@ const childOf = (value: unknown, key: string): unknown =>
 
 /**
  * Compares what the relational database says with the tree and answers the updates that put the tree
- * right, in chunks (design.md: Two stores, one truth). Run it at start, after the outbox is empty:
+ * right, in chunks (decision 6). Run it at start, after the outbox is empty:
  * it finds what a crash, a restored backup or a hand-edited tree left behind. `rev` is left alone.
  */
 export async function findDifferences(

@@ -6,6 +6,7 @@ import { flagCases } from './flagCases.ts';
 import { halfStaffCases } from './halfStaffCases.ts';
 import { historyCases } from './historyCases.ts';
 import { holdCases } from './holdCases.ts';
+import { importExportCases } from './importExportCases.ts';
 import type { Case, Kit } from './matrix.ts';
 import { moveCases } from './moveCases.ts';
 import { placeCases } from './placeCases.ts';
@@ -13,7 +14,6 @@ import { serviceCases } from './serviceCases.ts';
 import { sessionCases } from './sessionCases.ts';
 import { settingsCases } from './settingsCases.ts';
 import { tokenCases } from './tokenCases.ts';
-import { transferCases } from './transferCases.ts';
 import { userCases } from './userCases.ts';
 import { webhookCases } from './webhookCases.ts';
 
@@ -31,7 +31,7 @@ export const allCases = (kit: Kit): Case[] => [
   ...halfStaffCases(kit),
   ...activityCases(),
   ...webhookCases(kit),
-  ...transferCases(),
+  ...importExportCases(),
   ...alertCases(),
   ...deviceCases(),
   ...tokenCases(kit),

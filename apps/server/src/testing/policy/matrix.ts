@@ -20,7 +20,7 @@ export type CallerName = (typeof CALLERS)[number];
 /** Expected status of each caller, in the order of CALLERS. */
 export type Row = readonly [number, number, number, number, number, number, number];
 
-/** One call with one body, by hand from decisions.md. */
+/** One call with one body, written by hand (decisions, "Roles"). */
 export interface Case {
   call: Call;
   what: string;

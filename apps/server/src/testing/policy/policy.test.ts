@@ -7,7 +7,7 @@ import { CALLERS, type Case, createKit } from './matrix.ts';
 
 /**
  * Who may do what: every call × every role × own and foreign tenant × each id in a body, written
- * by hand from decisions.md (Roles), not derived from the code's table.
+ * by hand (decisions, "Roles"), not derived from the code's table.
  */
 const kit = await createKit();
 const { home, abroad, caller } = kit;

@@ -24,7 +24,7 @@ import { CONTROL_OF } from '@/flags/master/moveControls.ts';
 import { leftOutText, movePlan } from '@/flags/master/movePlan.ts';
 import { counted } from '@/lib/count.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
-import { poleHref } from '@/lib/paths.ts';
+import { poleHistoryHref, poleHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
@@ -105,7 +105,7 @@ const VERBS: Record<Verb, Move | Opening> = {
     switches: false,
     icon: History,
     label: (what) => `History of ${what}`,
-    to: (id) => `${poleHref(id)}?tab=history`,
+    to: (id) => poleHistoryHref(id),
   },
   timeline: {
     kind: 'opening',

@@ -105,7 +105,9 @@ const preventClose = (event: Event) => event.preventDefault();
 
 /** A form begins at its first field, not at the Close button above it. */
 function focusFirstField(event: Event): void {
-  const field = (event.currentTarget as Element).querySelector('form input:not([readonly])');
+  const field = (event.currentTarget as Element).querySelector(
+    'form :is(input, textarea):not([readonly])',
+  );
   if (!(field instanceof HTMLElement)) return;
   event.preventDefault();
   field.focus();

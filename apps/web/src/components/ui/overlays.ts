@@ -1,44 +1,26 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { NetworkError } from '@/lib/api/api.ts';
+import { laterCode } from '@/lib/page/laterCode.ts';
 import { toastError } from '@/lib/page/toast.ts';
 
 /** What opens over the page: windows, menus, lists to choose from, tooltips. */
 type Overlays = typeof import('./overlayParts.ts');
 
-let overlays: Overlays | null = null;
-let loading: Promise<void> | null = null;
-const listeners = new Set<() => void>();
+/** A third of the code of the first page, which nobody needs before the page is on screen. */
+const overlays = laterCode<Overlays>(() => import('./overlayParts.ts'));
 
-/**
- * Fetches them: a third of the code of the first page, which nobody needs before the page is on screen.
- * @throws where the code cannot be fetched; the next call tries again
- */
-export function loadOverlays(): Promise<void> {
-  loading ??= import('./overlayParts.ts').then(
-    (parts) => {
-      overlays = parts;
-      for (const listener of [...listeners]) listener();
-    },
-    (error: unknown) => {
-      loading = null;
-      throw error;
-    },
-  );
-  return loading;
-}
+/** @throws where the code cannot be fetched; the next call tries again */
+export const loadOverlays = overlays.load;
 
 /** @returns null until they are fetched */
 export function useOverlays(): Overlays | null {
-  const [parts, setParts] = useState(overlays);
+  const [parts, setParts] = useState(overlays.current);
   useEffect(() => {
     if (parts !== null) return;
     // What the person does meanwhile goes first.
-    const take = () => startTransition(() => setParts(overlays));
-    if (overlays !== null) return take();
-    listeners.add(take);
-    return () => {
-      listeners.delete(take);
-    };
+    const take = () => startTransition(() => setParts(overlays.current));
+    if (overlays.current() !== null) return take();
+    return overlays.subscribe(take);
   }, [parts]);
   return parts;
 }

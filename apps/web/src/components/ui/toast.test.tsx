@@ -11,8 +11,6 @@ import {
 import { Dialog } from './dialog.tsx';
 import { Toaster, toast } from './toast.tsx';
 
-vi.unmock('@/lib/page/toast.ts');
-
 const show = (title: string) => act(() => toast({ title }));
 const pass = (ms: number) =>
   act(() => {

@@ -29,7 +29,7 @@ function dismissShown(): void {
  *
  * It is read aloud where it stands. Radix would put its text into the page a second time, hidden.
  */
-export function Toaster() {
+export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: number }) {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
   const isFailure = message?.variant === 'destructive';
   const area = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function Toaster() {
     <div ref={area} aria-live={isFailure ? 'assertive' : 'polite'}>
       <Radix.Provider
         key={message?.id ?? 'none'}
-        duration={TOAST_DURATION_MS}
+        duration={durationMs}
         swipeDirection="right"
         swipeThreshold={SWIPE_THRESHOLD_PX}
       >

@@ -176,7 +176,7 @@ export function FlagForm({
               form={form}
               name="serverSteps"
               label="Step by step"
-              hint="To half-staff and down from it by way of the peak, each step when the pole reports the one before: for a pole that does not do so by itself."
+              hint="Raise to the top first (turn on if the pole doesn't do this itself)"
             >
               {({ value, onChange, ...control }) => (
                 <Switch {...control} checked={value} onCheckedChange={onChange} />

@@ -69,7 +69,7 @@ export function FilterControls({ criteria, onCriteria, placed, ...places }: Flag
             )}
           >
             {FILTER_LABELS[filter]}
-            <span className="text-muted-foreground tabular-nums">
+            <span className={cn('tabular-nums', !isOn && 'text-muted-foreground')}>
               {count.toLocaleString('en-US')}
             </span>
             {isOn && <X aria-hidden="true" />}

@@ -36,7 +36,7 @@ describe('master controls', () => {
       flags: numbered(12),
       path: '/flags?q=pole+1',
     });
-    await person.click(switchOf('All Half, 4 online'));
+    await person.click(await screen.findByRole('switch', { name: 'All Half, 4 online' }));
     const dialog = await question();
     expect(dialog).toHaveTextContent('All Half: 4 poles');
     expect(dialog).toHaveTextContent('City Hall, Acme: 4 poles');

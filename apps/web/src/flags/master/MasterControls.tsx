@@ -123,9 +123,9 @@ export function MasterControlsCard({
   const { counts, control, dialog } = useMasterControls(props);
   return (
     <Card className="grid gap-3 p-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
-        <Heading className="font-medium">
-          <ControlsName place={props.place} counts={counts} />
+      <div className="flex items-center justify-between gap-x-6">
+        <Heading className="min-w-0 font-medium">
+          <ControlsName place={props.place} counts={counts} stacked />
         </Heading>
         {extra}
       </div>
@@ -144,14 +144,21 @@ export function MasterControlsCard({
   );
 }
 
-function ControlsName({ place, counts }: { place: string | undefined; counts: string }) {
+interface ControlsNameProps {
+  place: string | undefined;
+  counts: string;
+  /** Counts on a line of their own: nothing moves when they grow. */
+  stacked?: boolean;
+}
+
+function ControlsName({ place, counts, stacked = false }: ControlsNameProps) {
   return (
     <span className="min-w-0 break-words">
       Master Controls{place === undefined ? ' ' : `, ${place}: `}
       <span
         className={cn(
           'font-normal text-muted-foreground tabular-nums',
-          place === undefined && 'ml-2',
+          stacked ? 'block' : place === undefined && 'ml-2',
         )}
       >
         {counts}

@@ -2,15 +2,15 @@ import { criteriaCount, type Flag, may } from '@halyard/domain';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { Flag as FlagIcon, Plus } from '@/components/icons/index.ts';
-import { ListContent } from '@/components/ListContent.tsx';
+import { ListContent, useListPending } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ExportButton } from '@/importExport/ExportButton.tsx';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { ExportButton } from '@/transfer/ExportButton.tsx';
 import { useFlagActions } from '../control/useFlagActions.ts';
 import { DeleteFlagDialog } from '../dialog/DeleteFlagDialog.tsx';
 import { FlagDialogs } from '../dialog/FlagDialogs.tsx';
@@ -54,6 +54,7 @@ export default function FlagsPage() {
   const [deleting, setDeleting] = useState<Flag | null>(null);
   const mayCreate = may(user, 'flag.create');
 
+  const isPending = useListPending(query);
   const clearFilters = useClearFilters();
   const add = mayCreate && (
     <Button variant="primary" onClick={() => setAdding(true)}>
@@ -85,6 +86,8 @@ export default function FlagsPage() {
         </>
       }
       filters={
+        // With the list, which they would push down.
+        !isPending &&
         all.length > 0 && (
           <FlagFilters
             user={user}

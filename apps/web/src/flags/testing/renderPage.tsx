@@ -4,10 +4,10 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { onTestFinished, vi } from 'vitest';
-import { Toaster } from '@/components/ui/toast.tsx';
 import { createQueryClient, KEYS } from '@/lib/api/query.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
+import { PatientToaster } from '@/testing/PatientToaster.tsx';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { makeCheck } from './check.ts';
 import { config } from './live.ts';
@@ -84,7 +84,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
   const view = render(
     <QueryClientProvider client={client}>
       {page}
-      <Toaster />
+      <PatientToaster />
     </QueryClientProvider>,
   );
   await screen.findByText(until);

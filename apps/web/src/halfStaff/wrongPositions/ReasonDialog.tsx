@@ -9,7 +9,8 @@ import { FormProblem } from '@/components/ui/form-problem.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Select } from '@/components/ui/select.tsx';
 import { problemText } from '@/lib/api/api.ts';
-import { poleQuery, useHoldPole } from '../useHalfStaff.ts';
+import { poleQuery } from '../data/halfStaffQueries.ts';
+import { useHoldPole } from '../polePanel/holdActions.ts';
 
 const HOUR_MS = 3_600_000;
 const SUNSET = 'sunset';

@@ -5,7 +5,7 @@ import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 import { counted } from '@/lib/count.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
-import { refetchHalfStaff } from '../useHalfStaff.ts';
+import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
 
 /** Flags in the wrong position among those that the person sees. Time changes it: asked again when shown. */
 export const wrongPositionsQuery = () =>

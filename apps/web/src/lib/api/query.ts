@@ -15,7 +15,7 @@ import { pause } from './readJson.ts';
 import { companyScope, flagScope } from './scope.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
-/** No retries, no refetch on focus, no polling, never stale: change is told by realtime (spec §7). */
+/** No retries, no refetch on focus, no polling, never stale (spec §7): realtime events say when data has changed. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -1,3 +1,6 @@
+/** Milliseconds that one slow answer may hold back a page, or what is fetched after it. */
+export const MOST_WAIT_MS = 3000;
+
 let show: () => void;
 let isShown = false;
 

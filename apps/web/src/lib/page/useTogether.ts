@@ -1,8 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
-
-/** Milliseconds that one slow answer may keep a page waiting. */
-const MOST_MS = 3000;
+import { MOST_WAIT_MS } from './firstPage.ts';
 
 type Asked = Pick<UseQueryResult, 'isPending' | 'fetchStatus'>;
 
@@ -19,7 +17,7 @@ export function useTogether(...parts: readonly Asked[]): boolean {
     // In slices: much is drawn at once.
     const show = () => startTransition(() => setShown(true));
     if (isKnown) return show();
-    const timer = setTimeout(show, MOST_MS);
+    const timer = setTimeout(show, MOST_WAIT_MS);
     return () => clearTimeout(timer);
   }, [isKnown]);
   return isShown;

@@ -1,4 +1,4 @@
-/** What the connection indicator shows (decisions: Names); `off` where realtime is not used. */
+/** What the connection indicator shows (decisions, "Names"); `off` where realtime is not used. */
 export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'disconnected' | 'off';
 
 /** Milliseconds without a connection after which "Connecting" or "Reconnecting" becomes "Disconnected". */

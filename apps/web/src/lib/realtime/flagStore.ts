@@ -127,7 +127,7 @@ export class FlagStore {
     this.#setBase(keyOf(owner, flagId), ABSENT_RECORD);
   }
 
-  /** The listen has told all that exists: flags that it did not name are absent (spec §4). */
+  /** The listen has delivered all existing flags; any other flag is absent (spec §4). */
   synced(owner: string): void {
     this.#synced.add(owner);
     const live = this.#live.get(owner);

@@ -10,6 +10,7 @@ import { devicesCalls } from './devices.ts';
 import { flagsCalls } from './flags.ts';
 import { halfStaffCalls } from './halfStaff.ts';
 import { historyCalls } from './history.ts';
+import { importExportCalls } from './importExport.ts';
 import { locationsCalls } from './locations.ts';
 import { movesCalls } from './moves.ts';
 import { providersCalls } from './providers.ts';
@@ -19,7 +20,6 @@ import { settingsCalls } from './settings.ts';
 import { setUpListCalls } from './setUpList.ts';
 import { timelineCalls } from './timeline.ts';
 import { tokensCalls } from './tokens.ts';
-import { transferCalls } from './transfer.ts';
 import { usersCalls } from './users.ts';
 import { webhooksCalls } from './webhooks.ts';
 
@@ -46,7 +46,7 @@ export const api = {
   ...serviceAccountsCalls,
   ...tokensCalls,
   ...webhooksCalls,
-  ...transferCalls,
+  ...importExportCalls,
   ...alertsCalls,
   ...activityCalls,
   ...settingsCalls,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { confirmedDay } from '../../calendar/daySchemas.ts';
-import { order, orderTerms } from '../../halfStaff/order.ts';
-import { orderPreview } from '../../halfStaff/previewSchemas.ts';
+import { order, orderTerms } from '../../halfStaff/orders/order.ts';
+import { orderPreview } from '../../halfStaff/preview/previewSchemas.ts';
 import * as halfStaff from '../halfStaff.ts';
 import { byCompany, byId, bySource, byYear, csv, endpoint, none } from './endpoint.ts';
 

@@ -92,7 +92,7 @@ export const positionRequestShape = <
   to: of.optionalTarget(raw.to),
 });
 
-/** One request to a pole: the fields beside the desired switches (decisions: Commands). */
+/** One request to a pole: the fields beside the desired switches (decisions, "Commands"). */
 export const commandShape = <
   K extends Of<
     | 'text'

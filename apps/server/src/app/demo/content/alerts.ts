@@ -42,7 +42,33 @@ const PAST: readonly { condition: AlertCondition; cause: string; ended: number; 
     },
   ];
 
-/** The demo's alerts that are over; those that are open come of its poles. */
+/** The pole that has been silent for hours: the server itself would wait 15 minutes after its start. */
+export async function seedOpenAlert(
+  { db }: Services,
+  { flagId, since }: { flagId: string; since: number },
+): Promise<void> {
+  const flag = await db.queries
+    .selectFrom('flags')
+    .select(['id', 'company_id'])
+    .where('flag_id', '=', flagId)
+    .executeTakeFirstOrThrow();
+  const recordedAt = since + 15 * MINUTE_MS;
+  const told = { news: null, news_at: recordedAt, told_at: recordedAt };
+  const masters = { masters_told: null, masters_told_at: null, recorded_at: recordedAt };
+  await db.queries
+    .insertInto('alerts')
+    .values({
+      ...{ id: newId(), flag_id: flag.id, company_id: flag.company_id },
+      ...{
+        condition: 'offline',
+        cause: 'Not heard for more than 15 minutes. Last voltage 42.3 V.',
+      },
+      ...{ since, over_since: null, ended_at: null, ...told, ...masters },
+    })
+    .execute();
+}
+
+/** The demo's alerts that are over. */
 export async function seedAlerts({ db, clock }: Services): Promise<void> {
   const flags = await db.queries
     .selectFrom('flags')

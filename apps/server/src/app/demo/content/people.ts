@@ -92,7 +92,7 @@ export const PEOPLE: readonly DemoPerson[] = [
   }),
 ];
 
-/** Public, in the demo only (design.md). */
+/** Public, and used in the demo only. */
 export const DEMO_PASSWORD = 'halyard-demo';
 /** The sign-ins that are shown, one for each role. */
 export const DEMO_USERNAMES = ['master', 'company', 'location', 'employee'] as const;

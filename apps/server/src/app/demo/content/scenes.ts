@@ -8,7 +8,7 @@ import type { PastDeed, PastPole } from './past.ts';
 /** What went and goes wrong in the demo, pole by pole: one in each kind of trouble. Flag ids are the keys. */
 
 /** Last heard three hours ago. */
-const SILENT = 'TW-LP-06';
+export const SILENT = 'TW-LP-06';
 const SILENT_SINCE_MS = 3 * HOUR_MS;
 /** Without a network in the hours in which flags were lowered. */
 const LATE = 'TW-CW-02';

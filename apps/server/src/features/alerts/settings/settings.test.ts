@@ -1,5 +1,6 @@
 import { DEFAULT_ALERT_SETTINGS } from '@halyard/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { localBus } from '../../../platform/jobs/bus.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { Lease } from '../../../platform/jobs/lease.ts';
 import { mailJob } from '../../../platform/mail/job.ts';
@@ -122,7 +123,12 @@ test('an alert reaches the mail server within 10 seconds of its condition', {
   };
   const own = { ...services, link, clock };
   const lease = await Lease.open({ name: 'test', db: own.db, databaseUrl: null, log: own.log });
-  const jobs = new Jobs({ ...own, lease, list: [...alertJobs(own, SETTINGS), mailJob(own)] });
+  const jobs = new Jobs({
+    ...own,
+    lease,
+    bus: localBus(),
+    list: [...alertJobs(own, SETTINGS), mailJob(own)],
+  });
   await jobs.start();
   await expect.poll(() => world.mailServer.mails.length).toBeGreaterThan(0);
   await jobs.stop();

@@ -51,7 +51,7 @@ export async function storeCompanies(
   });
 }
 
-/** Everything by a master; `autoHalfMast` alone by a company's own user (decisions: Roles). */
+/** A master changes every field, a company's own user only `autoHalfMast` (decisions, "Roles"). */
 export async function updateCompany(
   ctx: Context,
   id: string,
@@ -66,7 +66,7 @@ export async function updateCompany(
   return companyInScope(ctx.db.queries, scope, id);
 }
 
-/** Removes the company with its locations, flags and users in one transaction (decisions: Data). */
+/** Removes the company with its locations, flags and users in one transaction (decisions, "Data"). */
 export async function deleteCompany(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'company.delete');
   const now = ctx.clock();

@@ -54,7 +54,7 @@ describe.each(engines)('locations on %s', (engine) => {
     expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test('cannot be deleted while flags or employees are there (decisions: Data)', async () => {
+  test('cannot be deleted while flags or employees are there (decisions, "Data")', async () => {
     const tenant = await createWorld(harness, master);
     const answer = await master.call('DELETE', `/api/locations/${tenant.locationId}`);
     expect([answer.status, answer.text]).toEqual([

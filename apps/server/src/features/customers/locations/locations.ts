@@ -109,7 +109,7 @@ export async function updateLocation(
   return locationInScope(ctx.db.queries, scope, id);
 }
 
-/** @throws AppError `conflict` while flags or accounts are there (decisions: Data). */
+/** @throws AppError `conflict` while flags or accounts are there (decisions, "Data"). */
 export async function deleteLocation(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'location.delete');
   const now = ctx.clock();

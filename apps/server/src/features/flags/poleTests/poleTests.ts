@@ -15,7 +15,7 @@ export interface PoleTests {
   begun(): void;
 }
 
-/** Each process looks at every open test, whoever started it: two that do so agree. */
+/** Every process may advance every open test, whichever process started it: the steps are idempotent. */
 export function createPoleTests(services: Services): PoleTests {
   const since = services.clock();
   let isBusy = true;

@@ -9,7 +9,7 @@ import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/
 
 /**
  * What people do during half-staff, at poles without a daily rule: a flag that is down stays down, a flag
- * that is up goes to half-staff, and nothing stays at half-staff afterwards (decisions.md, Half-staff).
+ * that is up goes to half-staff, and nothing stays at half-staff afterwards (decisions, "Half-staff").
  */
 
 let world: EngineWorld;

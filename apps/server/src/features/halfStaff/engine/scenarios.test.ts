@@ -5,7 +5,7 @@ import { verifyLedger } from '../ledger/verify.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
-/** The regression scenarios of half-staff.md, by the real engine, on a clock in our hand. */
+/** The regression scenarios (half-staff, "Scenarios") with the real engine, on a simulated clock. */
 
 let world: EngineWorld;
 afterEach(async () => {

@@ -29,7 +29,7 @@ const LEDGER_ENTRIES = 200;
 /** A hold may last a year at most: longer ones are forgotten by people. */
 const HOLD_MAX_MS = 366 * DAY_MS;
 
-/** What should hold at one pole and why, what comes, and what has been done there. */
+/** What is in effect at one pole and why, what comes next, and what has been done there. */
 export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfStaff> {
   const scope = requireScope(ctx, 'flag.read');
   const flag = await halfStaffFlag(ctx, scope, id);

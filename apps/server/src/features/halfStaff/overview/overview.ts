@@ -23,7 +23,7 @@ type Group = HalfStaffOverview['next'][number];
 /** Days ahead in which people are asked to confirm a projected day. */
 const PROJECTED_DAYS = 30;
 
-/** What holds now and next at the actor's poles, and what stands in the way of it. */
+/** What is in effect now and next at the actor's poles, and what prevents it. */
 export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;

@@ -95,7 +95,7 @@ link.watch((address, { command }) => {
 });
 await db.transaction((trx) => setEngineState(trx, { isOn: true, by: 'bench', at: Date.now() }));
 const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
-const jobs = new Jobs({ ...services, log, lease, list: [autopilotJob(services)] });
+const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list: [autopilotJob(services)] });
 await jobs.start();
 // The engine has met every pole, as it has in use.
 await sleep(5000);

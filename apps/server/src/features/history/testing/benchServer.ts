@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { RealtimeServer } from '@halyard/realtime';
 import { pino } from 'pino';
 import { openDatabase } from '../../../platform/database/database.ts';
+import { localBus } from '../../../platform/jobs/bus.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { Lease } from '../../../platform/jobs/lease.ts';
 import { embeddedTree } from '../../../realtime/tree/embeddedTree.ts';
@@ -32,7 +33,7 @@ export async function followForBench(
   const services = { db, link, clock: Date.now };
   const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
   const list = [historyJob(services), historyUpkeepJob(services, () => 400)];
-  const jobs = new Jobs({ ...services, log, lease, list });
+  const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list });
   await jobs.start();
   return async () => {
     await jobs.stop();

@@ -24,7 +24,7 @@ import { companyOfLocation } from '../../fleet/locations.ts';
 import { sessionUserOf } from '../queries.ts';
 import { requireAssignable } from '../users/tenant.ts';
 
-/** How long an invitation holds (decisions: Roles). */
+/** How long an invitation holds (decisions, "Roles"). */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
 const COLUMNS = { company: 'invitations.company_id', location: 'invitations.company_id' };

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashAtServer } from './passwords.ts';
 
-/** Milliseconds that a temporary password lives, and a session that it opened (decisions: Passwords). */
+/** Milliseconds that a temporary password lives, and a session that it opened (decisions, "Passwords"). */
 export const TEMPORARY_MS = 60 * 60_000;
 
 /** Without what is easily taken for something else when it is typed off a screen. */

@@ -132,7 +132,7 @@ async function linkByAddress(
   return userId;
 }
 
-/** As an invitation makes them: of the company, at no location (decisions: Roles). */
+/** As an invitation makes them: of the company, at no location (decisions, "Roles"). */
 async function createEmployee(
   trx: Trx,
   { company }: Provider,

@@ -40,7 +40,7 @@ export type SessionKind = 'full' | 'temporary' | 'provider';
 
 const MAX_USER_AGENT = 400;
 
-/** An account is online while it has a session used within this time (decisions: status badge). */
+/** An account is online while it has a session used within this time (decisions, "Status badge"). */
 export const ACTIVE_MS = 5 * 60_000;
 
 /** Parameters in one statement stay below either engine's limit. */

@@ -66,7 +66,7 @@ export async function updateProfile(
   return sessionUserOf(ctx.db.queries, ctx.session);
 }
 
-/** One's own password; the account's other sessions end (decisions: Passwords), its API tokens go on. */
+/** One's own password; the account's other sessions end (decisions, "Passwords"), its API tokens go on. */
 export async function changePassword(
   ctx: Context,
   settings: MailSettings,

@@ -17,7 +17,7 @@ import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
 import { someone } from '../sessions/signInActivity.ts';
 
 /**
- * Mails a temporary password to the account's confirmed address (decisions: Passwords).
+ * Mails a temporary password to the account's confirmed address (decisions, "Passwords").
  * @throws AppError `not-found`, one and the same for: no such user, a suspended one, no confirmed address, no mail server, a
  *   mail that could not be handed over; `conflict` without PUBLIC_URL; `rate-limited`, `busy`
  */

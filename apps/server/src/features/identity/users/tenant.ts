@@ -86,7 +86,7 @@ export function requireAssignable(ctx: Context, role: UserTable['role']): void {
   if (isOperator(role)) requireScope(ctx, 'user.assignMaster');
 }
 
-/** Only a master marks operator staff, and only some roles can be it (decisions: Roles). */
+/** Only a master marks operator staff, and only some roles can be it (decisions, "Roles"). */
 export function refuseOperatorStaff(
   ctx: Context,
   role: UserTable['role'],

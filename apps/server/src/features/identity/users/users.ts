@@ -157,7 +157,7 @@ export async function updateUser(
       }
       if (isOwn) await ownEmailChanged(trx, ctx, settings, before, after);
       await storeEdited(trx, ctx, [edited]);
-      // Set by someone else: whoever used the old password is out (decisions: Passwords).
+      // A password set by someone else ends all sessions (decisions, "Passwords").
       const ended = passwordHash ? await endAccess(trx, id, now) : [];
       if (rightsChanged) await renewAccess(trx, after, now);
       return { ended, rightsChanged };

@@ -22,7 +22,7 @@ export const backupJob = (
   { clock, log }: Pick<Services, 'clock' | 'log'>,
   { databaseUrl, pgDump, dataDir }: Config,
   env: NodeJS.ProcessEnv,
-  system: Pick<SystemSettings, 'backupPlan'>,
+  system: Pick<SystemSettings, 'backupPlan' | 'refresh'>,
 ): Job => ({
   name: 'backups',
   where: 'holder',
@@ -43,7 +43,11 @@ export const backupJob = (
         (problem) => problem && log.error({ folder }, `No backups can be made. ${problem}`),
       );
     const schedule = new BackupSchedule({
-      plan: () => system.backupPlan,
+      async plan() {
+        // Another process may have changed it a moment ago.
+        await system.refresh();
+        return system.backupPlan;
+      },
       clock,
       log,
       signal,

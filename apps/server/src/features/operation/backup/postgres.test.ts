@@ -214,7 +214,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     const now = Date.now();
     const errors: unknown[] = [];
     const schedule = new BackupSchedule({
-      plan: () => ({ isOn: true, folder: at('backups'), minuteOfDay: 0, days: 14 }),
+      plan: async () => ({ isOn: true, folder: at('backups'), minuteOfDay: 0, days: 14 }),
       clock: () => now,
       log: { ...console, info: () => {}, error: (...said: unknown[]) => errors.push(said) },
       signal: new AbortController().signal,

@@ -37,7 +37,7 @@ describe('a schedule', () => {
     [isAskedFor, problem, reports] = [false, null, []];
     plan = { isOn: true, folder, minuteOfDay: 190, days: 14 };
     schedule = new BackupSchedule({
-      plan: () => plan,
+      plan: async () => plan,
       clock: () => now,
       log: { ...console, info: () => {}, error: (_: unknown, said?: string) => errors.push(said!) },
       signal: new AbortController().signal,

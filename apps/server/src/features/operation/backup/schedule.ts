@@ -19,8 +19,8 @@ const CHECK_MS = 60 * 60_000;
 const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
-  /** The settings in effect now. */
-  plan(): BackupPlan;
+  /** The settings in effect now. Rejects where the database is away. */
+  plan(): Promise<BackupPlan>;
   clock: Clock;
   log: Services['log'];
   /** Aborted when the process stops: ends the backup under way. */
@@ -52,15 +52,14 @@ export class BackupSchedule {
   /** Makes a backup if one is due or asked for. Logs a failure; the next try is an hour later. */
   async round(): Promise<void> {
     const { clock, desk, signal } = this.#parts;
-    const plan = this.#takePlan();
+    const plan = this.#takePlan(await this.#parts.plan());
     const isAskedFor = await desk.takeRequest(clock());
     if (isAskedFor || (await this.#isDue(plan))) await this.#make(plan);
     if (!signal.aborted) await this.#report(plan, null);
   }
 
   /** Whatever was wrong may be right with other settings. */
-  #takePlan(): BackupPlan {
-    const plan = this.#parts.plan();
+  #takePlan(plan: BackupPlan): BackupPlan {
     const planned = JSON.stringify(plan);
     if (planned !== this.#planned) {
       this.#failure = null;

@@ -13,7 +13,7 @@ import {
 } from './effective.ts';
 import { openPassword, readStored, type StoredSettings } from './stored.ts';
 
-/** Milliseconds after which a process knows of what was changed in another one. */
+/** Milliseconds after which a process reads what another one changed, if it missed the announcement. */
 const ROUND_MS = 10_000;
 
 export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
@@ -26,6 +26,8 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   fallback: Mailer | null;
   /** Around the mailer, whichever server it uses; absent: nothing. */
   around?: (mailer: Mailer) => Mailer;
+  /** Has the other processes read what this one has stored; absent: there are none. */
+  announce?: () => void;
 }
 
 /**

@@ -24,8 +24,8 @@ interface Prepared {
 }
 
 /**
- * Opens a SQLite file with the settings that every connection needs: durable (decisions: WAL and
- * FULL lost nothing in power cuts), patient and with foreign keys; readable by its owner only. `node:sqlite` where it is
+ * Opens a SQLite file with the settings that every connection needs: durable (WAL and
+ * FULL, decision 3), patient and with foreign keys; readable by its owner only. `node:sqlite` where it is
  * stable (Node 24.15 on), else the same API from a prebuilt package.
  * @throws FileFault where the file is damaged or cannot be written
  */

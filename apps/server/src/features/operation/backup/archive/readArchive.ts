@@ -83,7 +83,7 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     let work = Promise.resolve();
     const fail = (error: unknown) => {
       source.destroy();
-      // Whoever reads one is told, and closes what it writes. Only then may the caller remove the files.
+      // Their readers fail and close the files that they write. Only then may the caller remove those.
       for (const entry of entries) entry.destroy(error);
       const end = () => reject(error);
       work.then(end, end);

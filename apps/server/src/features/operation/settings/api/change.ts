@@ -39,6 +39,7 @@ export async function changeSettings(
     await recordChange(trx, ctx, [...differences(before, after), ...notes]);
   });
   await system.refresh();
+  system.parts.announce?.();
 }
 
 async function recordChange(trx: Trx, ctx: Context, fields: string[]): Promise<void> {

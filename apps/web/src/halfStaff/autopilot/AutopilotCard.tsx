@@ -1,0 +1,76 @@
+import { type EngineState, may, momentText, type SessionUser } from '@halyard/domain';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
+import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
+import { AUTOPILOT_DIALOG } from '../data/halfStaffQueries.ts';
+import { useSwitchEngine } from './autopilotActions.ts';
+
+const DryRunDialog = lazyDialog(
+  () => import('./DryRunDialog.tsx'),
+  ({ onClose }) => onClose(),
+);
+
+/** Whether Halyard moves poles on its own, and how a master changes that. */
+export function AutopilotCard({ user, engine }: { user: SessionUser; engine: EngineState }) {
+  const [asking, setAsking] = useState(false);
+  const maySwitch = may(user, 'engine.switch');
+  const [asked, setPreviewing] = useDialogParam(AUTOPILOT_DIALOG);
+  // A link to it may be followed while autopilot is already on.
+  const previewing = asked && maySwitch && !engine.isOn;
+  const previewUsed = useOnceOpened(previewing);
+  const turnOff = useSwitchEngine(() => setAsking(false));
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div className="grid gap-1">
+        <h2 className="text-sm font-semibold">
+          <Status tone={engine.isOn ? 'ok' : 'off'}>
+            {engine.isOn ? 'Autopilot is on' : 'Autopilot is off'}
+          </Status>
+        </h2>
+        <p className="text-muted-foreground">
+          {engine.isOn
+            ? 'Poles of companies with Auto Half Mast follow orders and half-staff days.'
+            : maySwitch
+              ? 'Nothing will move. Orders and half-staff days are only shown.'
+              : 'Nothing will move. Ask your operator to turn it on.'}
+          {engine.by !== null && engine.at !== null && (
+            <span className="tabular-nums">
+              {' '}
+              Turned {engine.isOn ? 'on' : 'off'} by {engine.by},{' '}
+              <Moment at={engine.at} text={momentText(engine.at)} />.
+            </span>
+          )}
+        </p>
+      </div>
+      {maySwitch &&
+        (engine.isOn ? (
+          <Button onClick={() => setAsking(true)}>Turn Off</Button>
+        ) : (
+          <Button variant="primary" onClick={() => setPreviewing(true)}>
+            See the Next 30 Days
+          </Button>
+        ))}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Turn Off Autopilot"
+        description="Poles stay where they are. Nothing will move until autopilot is turned on again."
+        confirmLabel="Turn Off"
+        destructive
+        pending={turnOff.isPending}
+        onConfirm={() => turnOff.mutate({ isOn: false })}
+      />
+      {previewUsed && (
+        <Suspense fallback={null}>
+          <DryRunDialog open={previewing} onClose={() => setPreviewing(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { may, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { StatusShape } from '@/components/ui/status.tsx';
+import { cn } from '@/lib/cn.ts';
+import { withDialog } from '@/lib/page/dialogParam.ts';
+import { AUTOPILOT_DIALOG, engineStatusQuery, HALF_STAFF_PATH } from '../data/halfStaffQueries.ts';
+import { AUTOPILOT_OFF } from '../texts/reachTexts.ts';
+
+interface AutopilotOffProps {
+  user: SessionUser;
+  className?: string;
+}
+
+/** Says that nothing will move, and how to change that. */
+export function AutopilotOff({ user, className }: AutopilotOffProps) {
+  return (
+    <p className={cn('flex flex-wrap items-center gap-x-2', className)}>
+      <StatusShape tone="warn" />
+      <span>{AUTOPILOT_OFF}</span>
+      {may(user, 'engine.switch') ? (
+        <Link
+          href={withDialog(HALF_STAFF_PATH, AUTOPILOT_DIALOG)}
+          className="rounded-sm underline max-md:py-2"
+        >
+          Turn it on
+        </Link>
+      ) : (
+        <span>Ask your operator to turn it on.</span>
+      )}
+    </p>
+  );
+}
+
+/** The same where it is not known yet whether autopilot is on. */
+export function AutopilotNote(props: AutopilotOffProps) {
+  const { data } = useQuery(engineStatusQuery());
+  return data && !data.isOn ? <AutopilotOff {...props} /> : null;
+}

@@ -1,0 +1,128 @@
+import { type DryRun, dateText } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { problemText } from '@/lib/api/api.ts';
+import { dryRunQuery } from '../data/halfStaffQueries.ts';
+import { polesText } from '../texts/polesText.ts';
+import { sourceText } from '../texts/sourceText.ts';
+import { useSwitchEngine } from './autopilotActions.ts';
+
+interface DryRunDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** What autopilot would do in the next 30 days; a master who has seen it may turn it on. */
+export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
+  const query = useQuery({ ...dryRunQuery(), enabled: open });
+  const turnOn = useSwitchEngine(onClose);
+  const run = query.data;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="The Next 30 Days on Autopilot"
+      description="What would move, and why, if you turn it on now. Nothing has moved yet."
+      className="max-w-2xl"
+    >
+      <DialogBody>
+        {query.isPending && (
+          <div role="status" aria-label="Working out the next 30 days" className="grid gap-3 py-2">
+            <Skeleton className="h-4 w-72" />
+            <Skeleton className="h-4 w-64" />
+            <Skeleton className="h-4 w-80" />
+          </div>
+        )}
+        {query.isError && (
+          <ErrorState
+            title="Could not work out the next 30 days"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+        {run && <Days run={run} />}
+        <FormProblem text={problemText(turnOn.error)} />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabled={!run || query.isFetching}
+          pending={turnOn.isPending}
+          onClick={() =>
+            run &&
+            turnOn.mutate(
+              { isOn: true, digest: run.digest },
+              // What would happen has changed: show it again.
+              { onError: () => void query.refetch() },
+            )
+          }
+        >
+          Turn On Autopilot
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Days({ run }: { run: DryRun }) {
+  if (run.days.length === 0)
+    return (
+      <>
+        <p className="text-muted-foreground">Nothing would move in the next 30 days.</p>
+        <p className="text-xs text-muted-foreground tabular-nums">{scopeText(run)}</p>
+      </>
+    );
+  return (
+    <table className="w-full text-left tabular-nums">
+      <caption className="sr-only">Movements by day and cause</caption>
+      <thead className="text-xs text-muted-foreground">
+        <tr>
+          <th className="py-1.5 pr-3 font-medium">Date</th>
+          <th className="py-1.5 pr-3 font-medium">Cause</th>
+          <th className="py-1.5 pr-3 text-right font-medium">Poles</th>
+          <th className="py-1.5 text-right font-medium">Movements</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-border border-t border-border">
+        {run.days.map((day) => (
+          <tr key={`${day.date} ${day.source.key}`}>
+            <td className="py-1.5 pr-3 align-top whitespace-nowrap">
+              <time dateTime={day.date}>{dateText(day.date)}</time>
+            </td>
+            <td className="py-1.5 pr-3 break-words">{sourceText(day.source)}</td>
+            <td className="py-1.5 pr-3 text-right align-top">
+              {day.poles}
+              {day.held > 0 && (
+                <span className="text-muted-foreground"> + {day.held} after a hold</span>
+              )}
+            </td>
+            <td className="py-1.5 text-right align-top">{day.movements}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={4} className="pt-2 text-xs text-muted-foreground">
+            {scopeText(run)}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** "8 of 24 poles would move, each by its own clock. Not counted: 2 offline, 1 locked." */
+function scopeText({ inScope, poles, offline, locked }: DryRun): string {
+  const left = [
+    ...(offline > 0 ? [`${offline} offline`] : []),
+    ...(locked > 0 ? [`${locked} locked`] : []),
+  ];
+  const counted = `${poles} of ${polesText(inScope)} would move, each by its own clock.`;
+  return left.length === 0 ? counted : `${counted} Not counted: ${left.join(', ')}.`;
+}

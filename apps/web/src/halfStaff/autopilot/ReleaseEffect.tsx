@@ -1,0 +1,60 @@
+import type { HalfStaffRelease } from '@halyard/domain';
+import { useId } from 'react';
+import { polesText } from '../texts/polesText.ts';
+import { AUTOPILOT_OFF } from '../texts/reachTexts.ts';
+
+interface ReleaseEffectProps {
+  release: HalfStaffRelease;
+  /** Whether the person also raises the poles; offered only while autopilot is off. */
+  raises: boolean;
+  onRaises: (raises: boolean) => void;
+}
+
+/** What happens to poles when half-staff is taken away from them. */
+export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
+  const { engineIsOn, rising } = release;
+  return (
+    <div className="grid gap-2">
+      <p className="tabular-nums">{releaseText(release)}</p>
+      {!engineIsOn && rising.length > 0 && (
+        <RaiseChoice count={rising.length} raises={raises} onRaises={onRaises} />
+      )}
+    </div>
+  );
+}
+
+/** Offers to raise poles by a command of the person's own, while autopilot is off. */
+export function RaiseChoice({
+  count,
+  raises,
+  onRaises,
+}: Pick<ReleaseEffectProps, 'raises' | 'onRaises'> & { count: number }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 md:min-h-8">
+      <input
+        id={id}
+        type="checkbox"
+        className="size-4 accent-primary"
+        checked={raises}
+        onChange={(event) => onRaises(event.target.checked)}
+      />
+      Raise {polesText(count)}
+    </label>
+  );
+}
+
+/** "8 poles are at half-staff. They will go up." */
+export function releaseText({ engineIsOn, rising, offline, lowering }: HalfStaffRelease): string {
+  const are = (count: number) => `${polesText(count)} ${count === 1 ? 'is' : 'are'}`;
+  const it = rising.length === 1 ? 'It' : 'They';
+  if (!engineIsOn)
+    return rising.length === 0
+      ? AUTOPILOT_OFF
+      : `${are(rising.length)} at half-staff. ${AUTOPILOT_OFF}`;
+  const parts: string[] = [];
+  if (rising.length > 0) parts.push(`${are(rising.length)} at half-staff. ${it} will go up.`);
+  if (offline > 0) parts.push(`${are(offline)} offline and will go up after reconnecting.`);
+  if (lowering > 0) parts.push(`${polesText(lowering)} will go to half-staff.`);
+  return parts.length === 0 ? 'No pole will move.' : parts.join(' ');
+}

@@ -1,0 +1,36 @@
+import type { SessionUser } from '@halyard/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { followUp } from '@/flags/control/followUp.ts';
+import { moveAll } from '@/flags/master/bulk/massMove.ts';
+import { flagsQuery } from '@/lib/api/query.ts';
+import { toast, toastError } from '@/lib/page/toast.ts';
+import { polesText } from '../texts/polesText.ts';
+
+const NOTHING_SENT = 'No command was sent. The poles stay at half-staff.';
+
+/** Sends poles up by a person's command, where autopilot is off and would leave them at half-staff. */
+export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise<void> {
+  const client = useQueryClient();
+  return async (ids) => {
+    const wanted = new Set(ids);
+    try {
+      const flags = await client.fetchQuery(flagsQuery(user));
+      const asked = flags.filter(({ id }) => wanted.has(id));
+      const label = `Raise ${polesText(asked.length)}`;
+      const { updated, path } = await moveAll(asked, 'up', user.id, { label });
+      if (path === 'patch') followUp(client);
+      const missed = ids.length - updated;
+      if (updated === 0) toastError(NOTHING_SENT);
+      else
+        toast({
+          title: `Raising ${polesText(updated)}`,
+          ...(missed > 0 && {
+            description: `${polesText(missed)} did not get the command.`,
+            variant: 'destructive',
+          }),
+        });
+    } catch {
+      toastError(NOTHING_SENT);
+    }
+  };
+}

@@ -1,0 +1,174 @@
+import { type ComplianceRow, DAY_PREFIX, isOperator, ORDER_PREFIX } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { DataList } from '@/components/DataList.tsx';
+import { ArrowLeft, Download, Printer, ShieldCheck } from '@/components/icons/index.ts';
+import { ListContent } from '@/components/ListContent.tsx';
+import { NoCompany } from '@/components/NoCompany.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { Field } from '@/components/ui/field.tsx';
+import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { companiesQuery } from '@/lib/api/query.ts';
+import { counted } from '@/lib/count.ts';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { HALF_STAFF_PATH } from '../data/halfStaffQueries.ts';
+import { ComplianceReport } from './ComplianceReport.tsx';
+import {
+  COMPLIANCE_COLUMNS,
+  COMPLIANCE_RULES,
+  COMPLIANCE_SORT_KEYS,
+  summaryOf,
+} from './complianceColumns.tsx';
+import {
+  type ComplianceSubject,
+  complianceCsvHref,
+  complianceQuery,
+  ledgerHeadQuery,
+} from './complianceQueries.ts';
+
+const NONE: readonly ComplianceRow[] = [];
+
+/** How poles kept to one order or day, or to all of a company's past 12 months. */
+export default function CompliancePage() {
+  const user = useCurrentUser();
+  const [params, setParams] = useSearchParams();
+  const subject = subjectOf(params, user.companyId);
+  const companies = useQuery({ ...companiesQuery(), enabled: subject.kind === 'company' });
+  const query = useQuery({ ...complianceQuery(subject), enabled: subject.key !== '' });
+  const rows = query.data ?? NONE;
+  const list = useListState({ sortKeys: COMPLIANCE_SORT_KEYS });
+  const found = useFoundRows(rows, COMPLIANCE_RULES, list);
+  // Long reports are drawn after the page: nobody waits for what only the printer needs.
+  const printed = useDeferredValue(rows, NONE);
+  const head = useQuery({ ...ledgerHeadQuery(), enabled: rows.length > 0 }).data?.head ?? null;
+  const companyName = companies.data?.find(({ id }) => id === subject.key)?.name;
+  const title = subject.kind === 'company' ? companyName : rows[0]?.title;
+  return (
+    <>
+      <div className={rows.length > 0 ? 'print:hidden' : undefined}>
+        <Page>
+          <Button asChild variant="ghost" className="-mb-2 -ml-3 justify-self-start">
+            <Link href={HALF_STAFF_PATH}>
+              <ArrowLeft aria-hidden="true" />
+              Back to Half-Staff
+            </Link>
+          </Button>
+          <PageHeader
+            title="Compliance"
+            subtitle={
+              subject.kind === 'company'
+                ? 'Past 12 months'
+                : 'Planned against reported, from the ledger'
+            }
+            actions={
+              rows.length > 0 && (
+                <>
+                  <Button asChild>
+                    <a href={complianceCsvHref(subject)} download>
+                      <Download aria-hidden="true" />
+                      Export
+                    </a>
+                  </Button>
+                  <Button variant="primary" onClick={() => window.print()}>
+                    <Printer aria-hidden="true" />
+                    Print Report
+                  </Button>
+                </>
+              )
+            }
+          />
+          {subject.kind === 'company' && isOperator(user.role) && (
+            <Field
+              label="Company"
+              className="max-w-md"
+              hint={companies.data?.length === 0 ? <NoCompany /> : undefined}
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  value={subject.key}
+                  placeholder="Select a company"
+                  disabled={companies.data?.length === 0}
+                  options={(companies.data ?? []).map(({ id, name }) => ({
+                    value: id,
+                    label: name,
+                  }))}
+                  onValueChange={(company) => setParams({ company })}
+                />
+              )}
+            </Field>
+          )}
+          {subject.key === '' ? (
+            <EmptyState
+              title="Select a company"
+              description="See the past year here, and print it."
+              icon={<ShieldCheck />}
+            />
+          ) : (
+            <ListContent
+              query={query}
+              things="compliance"
+              empty={
+                <EmptyState
+                  title="Nothing yet"
+                  description="After an order or a half-staff day, see here how each pole kept to it."
+                  icon={<ShieldCheck />}
+                />
+              }
+            >
+              <p className="font-medium break-words">{title}</p>
+              <p className="text-muted-foreground tabular-nums">{summaryOf(rows)}</p>
+              <LeftOut rows={rows} />
+              <DataList
+                label="Compliance"
+                heading="h2"
+                columns={COMPLIANCE_COLUMNS}
+                rows={found}
+                list={list}
+                rowKey={({ sourceKey, pole, from }) => `${sourceKey} ${pole.id} ${from}`}
+                rowName={({ pole }) => pole.name}
+              />
+            </ListContent>
+          )}
+        </Page>
+      </div>
+      {printed.length > 0 && (
+        <ComplianceReport title={title ?? ''} rows={printed} at={query.dataUpdatedAt} head={head} />
+      )}
+    </>
+  );
+}
+
+/** Entries of earlier versions that were wrong: how many, and which. */
+function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
+  const entries = rows.flatMap(({ leftOut, pole }) => leftOut.map((one) => ({ ...one, pole })));
+  if (entries.length === 0) return null;
+  return (
+    <details className="text-xs text-muted-foreground">
+      <summary className="cursor-pointer rounded-sm py-1">
+        {counted(entries.length, 'ledger entry', 'ledger entries')} left out: the position was right
+        throughout
+      </summary>
+      <ul aria-label="Entries left out" className="grid gap-1 pt-1 tabular-nums">
+        {entries.map(({ entry, minutes, pole }) => (
+          <li key={entry}>
+            Entry {entry}: {pole.name}, {minutes.toLocaleString('en-US')} min
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** By the address: `?source=order:{id}` or `day:{date}`, or `?company={id}`, by default one's own. */
+function subjectOf(params: URLSearchParams, ownCompany: string | null): ComplianceSubject {
+  const source = params.get('source') ?? '';
+  if (source.startsWith(ORDER_PREFIX) || source.startsWith(DAY_PREFIX))
+    return { kind: 'source', key: source };
+  return { kind: 'company', key: ownCompany ?? params.get('company') ?? '' };
+}

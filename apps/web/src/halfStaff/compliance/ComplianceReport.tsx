@@ -1,0 +1,98 @@
+import { COMPLIANCE_LABELS, type ComplianceRow, momentText, ownZone } from '@halyard/domain';
+import { useProductName } from '@/lib/api/config.ts';
+import { counted } from '@/lib/count.ts';
+import { interventionsText, resultText, summaryOf } from './complianceColumns.tsx';
+
+interface ComplianceReportProps {
+  /** The order's reason, the name of the day, or the company. */
+  title: string;
+  rows: readonly ComplianceRow[];
+  /** When the rows were fetched, epoch milliseconds. */
+  at: number;
+  /** The ledger's head, COUNT:HASH; null: not known. */
+  head: string | null;
+}
+
+/** The whole report, only on paper or in a PDF: CSS shows it in place of the page. */
+export function ComplianceReport({ title, rows, at, head }: ComplianceReportProps) {
+  const product = useProductName();
+  const leftOut = rows.reduce((sum, row) => sum + row.leftOut.length, 0);
+  const timeZone = ownZone();
+  return (
+    <section aria-label="Compliance report" className="hidden bg-white text-black print:block">
+      <header className="border-b-2 border-black pb-4 text-center">
+        <p className="text-xs tracking-widest uppercase">{product}</p>
+        <h1 className="pt-2 text-2xl font-semibold">Half-Staff Compliance Report</h1>
+        <p className="pt-2 text-lg break-words">{title}</p>
+        <p className="pt-1">{summaryOf(rows)}</p>
+      </header>
+      <table className="mt-4 w-full border-collapse text-left text-xs tabular-nums">
+        <thead>
+          <tr className="border-b border-black">
+            {['Pole', 'For', 'Should be half-staff', 'Lowered', 'Raised', 'Result'].map((head) => (
+              <th key={head} className="py-1 pr-3 font-semibold">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={`${row.sourceKey} ${row.pole.id} ${row.from}`}
+              className="break-inside-avoid border-b border-neutral-300 align-top"
+            >
+              <td className="py-1 pr-3">
+                {row.pole.name}
+                <br />
+                {row.pole.location}, {row.pole.company}
+              </td>
+              <td className="py-1 pr-3">
+                {row.title}
+                {row.interventions.length > 0 && (
+                  <>
+                    <br />
+                    {interventionsText(row)}
+                  </>
+                )}
+              </td>
+              <td className="py-1 pr-3">
+                {momentText(row.from, row.timeZone)} –{' '}
+                {row.until === null ? 'now' : momentText(row.until, row.timeZone)}
+              </td>
+              <td className="py-1 pr-3">
+                {row.lowered === null ? '–' : momentText(row.lowered, row.timeZone)}
+              </td>
+              <td className="py-1 pr-3">
+                {row.raised === null ? '–' : momentText(row.raised, row.timeZone)}
+              </td>
+              <td className="py-1">
+                {COMPLIANCE_LABELS[row.outcome]}
+                <br />
+                {resultText(row)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <footer className="pt-4 text-xs">
+        Times are those of each pole. From the ledger on {momentText(at, timeZone)}.
+        {head !== null && (
+          <>
+            <br />
+            Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page: “npm
+            run verify-ledger -- --head COUNT:HASH” shows later whether an entry up to here was
+            changed.
+          </>
+        )}
+        {leftOut > 0 && (
+          <>
+            <br />
+            {counted(leftOut, 'ledger entry', 'ledger entries')} left out: the position was right
+            throughout.
+          </>
+        )}
+      </footer>
+    </section>
+  );
+}

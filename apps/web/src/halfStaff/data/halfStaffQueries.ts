@@ -1,0 +1,81 @@
+import type { Order, OrderPreview } from '@halyard/domain';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '@/lib/api/api.ts';
+import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
+
+/** What is in effect now and next. Reloads whenever it is shown, since time changes it without an event. */
+export const overviewQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'overview'],
+    queryFn: ({ signal }) => call('halfStaffOverview', { signal }),
+    ...ASKED_WHEN_SHOWN,
+  });
+
+export const calendarQuery = (year: number) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'calendar', year],
+    queryFn: ({ signal }) => call('halfStaffCalendar', { params: { year: String(year) }, signal }),
+  });
+
+export const ordersQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'orders'],
+    queryFn: ({ signal }): Promise<Order[]> => call('listOrders', { signal }),
+  });
+
+/** The page's dialog that turns autopilot on. */
+export const AUTOPILOT_DIALOG = 'autopilot';
+
+/** Whether autopilot is on, and which rule changes this user has not dismissed. */
+export const engineStatusQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'engine'],
+    queryFn: ({ signal }) => call('engineStatus', { signal }),
+  });
+
+/** Which poles go up when a company opts out, or an order is cancelled: as it is at this moment. */
+export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'release', of],
+    queryFn: ({ signal }) => call('halfStaffRelease', { query: of, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** As it would be at this moment: never kept. */
+export const dryRunQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'dry-run'],
+    queryFn: ({ signal }) => call('dryRun', { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** What an order would do if it were approved now, or amended to these terms. */
+export const previewQuery = ({ id, revision, ...terms }: Order) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'preview', id, revision, terms],
+    queryFn: ({ signal }): Promise<OrderPreview> =>
+      call('previewOrder', { body: { orderId: id, terms }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const HALF_STAFF_PATH = '/half-staff';
+
+/** Also the federal calendar, which has the confirmed dates. */
+export async function refetchHalfStaff(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [KEYS.halfStaff, KEYS.federalHolidays].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+}
+
+/** What is in effect at one pole and why. Reloads whenever it is shown, since time changes it without an event. */
+export const poleQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'pole', id],
+    queryFn: ({ signal }) => call('poleHalfStaff', { params: { id }, signal }),
+    ...ASKED_WHEN_SHOWN,
+  });

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { serverMessage } from '@/lib/api/api.ts';
+import { type Action, useAction } from '@/lib/forms/useAction.ts';
+import { type ToastInput, toast, toastError } from '@/lib/page/toast.ts';
+import { refetchHalfStaff } from './halfStaffQueries.ts';
+
+/**
+ * A change of half-staff. Reports success or the server's reason for a failure, and reloads the data.
+ * @param rowOf for a list whose rows share it (`useAction`)
+ */
+export function useHalfStaffChange<Input, Output>(
+  run: (input: Input) => Promise<Output>,
+  told: { done: string | ((output: Output, input: Input) => ToastInput); failed: string },
+  onDone: (output: Output) => void = () => {},
+  rowOf?: (input: Input) => unknown,
+): Action<Output, Input> {
+  const client = useQueryClient();
+  return useAction({
+    ...(rowOf && { rowOf }),
+    mutationFn: run,
+    onSuccess: async (output, input) => {
+      onDone(output);
+      toast(typeof told.done === 'string' ? { title: told.done } : told.done(output, input));
+      await refetchHalfStaff(client);
+    },
+    onError: (error) => toastError(serverMessage(error, told.failed)),
+  });
+}

@@ -1,0 +1,58 @@
+import type { Order, SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { RaiseChoice } from '../autopilot/ReleaseEffect.tsx';
+import { previewQuery } from '../data/halfStaffQueries.ts';
+import { polesText } from '../texts/polesText.ts';
+import { actLabel } from '../texts/reachTexts.ts';
+import { OrderPreview } from './OrderPreview.tsx';
+
+interface AmendConfirmProps {
+  user: SessionUser;
+  /** The approved order with the new terms. */
+  amended: Order;
+  pending: boolean;
+  problem: string | null;
+  /** @param raiseIds flags that the person wants raised, since autopilot is off */
+  onConfirm: (raiseIds: readonly string[]) => void;
+  onBack: () => void;
+}
+
+/** What an amendment does, before it takes effect. */
+export function AmendConfirm(props: AmendConfirmProps) {
+  const { user, amended, pending, problem, onConfirm, onBack } = props;
+  const { data: preview } = useQuery(previewQuery(amended));
+  const [raises, setRaises] = useState(false);
+  const raiseIds = preview && !preview.engineIsOn ? preview.risingIds : [];
+  return (
+    <>
+      <Edited when />
+      <DialogBody>
+        <p className="font-medium break-words">{amended.reason}</p>
+        <OrderPreview user={user} order={amended} />
+        {raiseIds.length > 0 && (
+          <RaiseChoice count={raiseIds.length} raises={raises} onRaises={setRaises} />
+        )}
+        <FormProblem text={problem} />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onBack} disabled={pending}>
+          Back
+        </Button>
+        <Button
+          variant="primary"
+          pending={pending}
+          onClick={() => onConfirm(raises ? raiseIds : [])}
+        >
+          {raises
+            ? `Amend and Raise ${polesText(raiseIds.length)}`
+            : actLabel('Amend', preview, amended)}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

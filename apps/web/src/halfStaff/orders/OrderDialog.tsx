@@ -1,0 +1,96 @@
+import { isOperator, may, type Order, type OrderTerms, type SessionUser } from '@halyard/domain';
+import { useRef, useState } from 'react';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { problemText } from '@/lib/api/api.ts';
+import { useRaise } from '../autopilot/useRaise.ts';
+import { AmendConfirm } from './AmendConfirm.tsx';
+import { OrderForm } from './OrderForm.tsx';
+import { OrderView } from './OrderView.tsx';
+import { useSaveOrder } from './orderActions.ts';
+import { KIND_LABELS } from './orderTexts.ts';
+
+interface OrderDialogProps {
+  user: SessionUser;
+  /** Null for a new one. */
+  order: Order | null;
+  onClose: () => void;
+  onSaved: (order: Order) => void;
+}
+
+/** An order: what it says and will do, the form that writes or amends it, and what an amendment does. */
+export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps) {
+  const [editing, setEditing] = useState(order === null);
+  const [amended, setAmended] = useState<OrderTerms | null>(null);
+  const [confirming, setConfirming] = useState(false);
+  const raise = useRaise(user);
+  /** Flags to raise once the amendment is saved. */
+  const raising = useRef<readonly string[]>([]);
+  const save = useSaveOrder(order, (saved) => {
+    setEditing(false);
+    setConfirming(false);
+    setAmended(null);
+    if (raising.current.length > 0) void raise(raising.current);
+    onSaved(saved);
+  });
+  const isAmending = order?.status === 'approved';
+  const title = order === null ? 'New Order' : isAmending ? 'Amend Order' : 'Edit Order';
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={editing || order === null ? title : KIND_LABELS[order.kind]}
+      {...(editing && isAmending
+        ? {
+            description: confirming
+              ? 'Nothing has changed yet.'
+              : 'You see what it does before it takes effect. Every version is kept.',
+          }
+        : {})}
+      className="max-w-2xl"
+    >
+      {confirming && order !== null && amended !== null ? (
+        <AmendConfirm
+          user={user}
+          amended={{ ...order, ...amended }}
+          pending={save.isPending}
+          problem={problemText(save.error)}
+          onConfirm={(raiseIds) => {
+            raising.current = raiseIds;
+            save.mutate(amended);
+          }}
+          onBack={() => setConfirming(false)}
+        />
+      ) : editing || order === null ? (
+        <OrderForm
+          user={user}
+          order={order && { ...order, ...amended }}
+          submitLabel={isAmending ? 'Continue' : 'Save Draft'}
+          pending={save.isPending}
+          problem={problemText(save.error)}
+          onSubmit={(terms) => {
+            if (!isAmending) return save.mutate(terms);
+            setAmended(terms);
+            setConfirming(true);
+          }}
+          onCancel={() => {
+            setAmended(null);
+            if (order === null) onClose();
+            else setEditing(false);
+          }}
+        />
+      ) : (
+        <OrderView
+          user={user}
+          order={order}
+          mayChange={may(user, 'order.manage') && isOwn(order, user)}
+          onEdit={() => setEditing(true)}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** A company changes its own orders; the operator's are shown to it. */
+const isOwn = (order: Order, user: SessionUser) =>
+  isOperator(user.role) || order.companyId === user.companyId;

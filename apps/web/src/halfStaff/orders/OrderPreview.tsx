@@ -1,0 +1,137 @@
+import {
+  momentText,
+  type Order,
+  type PoleRef,
+  type OrderPreview as Preview,
+  type ReachKind,
+  rangeText,
+  type SessionUser,
+} from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
+import { previewQuery } from '../data/halfStaffQueries.ts';
+import { polesText } from '../texts/polesText.ts';
+import { appliesText } from '../texts/reachTexts.ts';
+
+interface OrderPreviewProps {
+  user: SessionUser;
+  order: Order;
+}
+
+/** How many poles an order moves, when by their own clocks, and why the others stay. */
+export function OrderPreview({ user, order }: OrderPreviewProps) {
+  const query = useQuery(previewQuery(order));
+  const preview = query.data;
+  return (
+    <section aria-label="What it does" className="grid gap-2 border-t border-border pt-4">
+      <h3 className="text-[0.8125rem] font-medium">What it does</h3>
+      {query.isPending && (
+        <div role="status" aria-label="Working out what it does" className="grid gap-2">
+          <Skeleton className="h-4 w-64" />
+          <Skeleton className="h-4 w-80" />
+        </div>
+      )}
+      {query.isError && (
+        <ErrorState
+          title="Could not work out what it does"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {preview && <Effects user={user} order={order} preview={preview} />}
+    </section>
+  );
+}
+
+const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
+  ['offline', 'Offline; will follow after reconnecting'],
+  ['held', 'Held'],
+  ['locked', 'Locked for maintenance'],
+  ['other', 'Under another order or day'],
+  ['never', 'Never in effect at'],
+  ['optedOut', 'Auto Half Mast is off'],
+];
+
+function Effects({ user, order, preview }: OrderPreviewProps & { preview: Preview }) {
+  const { zones, rising, poles } = preview;
+  if (preview.isEmpty)
+    return (
+      <>
+        <Status tone="warn" className="whitespace-normal">
+          {emptyText(order)}
+        </Status>
+        {rising.count > 0 && <Rising preview={preview} />}
+      </>
+    );
+  return (
+    <>
+      {!preview.engineIsOn && <AutopilotOff user={user} />}
+      <p className="tabular-nums">{appliesText(preview, order)}</p>
+      {rising.count > 0 && <Rising preview={preview} />}
+      {zones.length > 0 && (
+        <ul aria-label="By time zone" className="grid gap-1.5 tabular-nums">
+          {zones.map(({ timeZone, poles, from, until }) => (
+            <li key={timeZone} className="flex flex-wrap justify-between gap-x-4">
+              <span>
+                {zoneName(timeZone)}
+                <span className="text-muted-foreground"> · {polesText(poles)}</span>
+              </span>
+              <span>
+                {spanText(from, timeZone)} –{' '}
+                {until === null ? 'open end' : spanText(until, timeZone)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {KIND_LABELS.map(([kind, label]) => (
+        <Poles key={kind} label={label} {...poles[kind]} />
+      ))}
+    </>
+  );
+}
+
+function emptyText({ status }: Order): string {
+  return status === 'draft'
+    ? 'This order would never be in effect. Change its dates.'
+    : 'This order has ended.';
+}
+
+function Rising({ preview: { rising, engineIsOn } }: { preview: Preview }) {
+  return <Poles label={`At half-staff, ${engineIsOn ? 'will' : 'would'} go up`} {...rising} />;
+}
+
+function Poles({
+  label,
+  count,
+  names,
+}: {
+  label: string;
+  count: number;
+  names: readonly PoleRef[];
+}) {
+  if (count === 0) return null;
+  const more = count - names.length;
+  return (
+    <p className="break-words">
+      <span className="text-muted-foreground tabular-nums">
+        {label} ({count.toLocaleString('en-US')}):{' '}
+      </span>
+      {names.map(({ name }) => name).join(', ')}
+      {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+    </p>
+  );
+}
+
+const zoneName = (timeZone: string) => timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
+
+/** "Dec 7, 2026, 7:13 AM EST", or from the first pole to the last. */
+function spanText({ earliest, latest }: { earliest: number; latest: number }, timeZone: string) {
+  const first = momentText(earliest, timeZone);
+  const last = momentText(latest, timeZone);
+  return first === last ? first : rangeText(earliest, latest, 0, timeZone);
+}

@@ -1,0 +1,235 @@
+import { momentText, type Order, orderCancel, orderKey, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { ExternalLink } from '@/components/icons/index.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
+import { companiesQuery, KEYS } from '@/lib/api/query.ts';
+import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
+import { ReleaseEffect } from '../autopilot/ReleaseEffect.tsx';
+import { useRaise } from '../autopilot/useRaise.ts';
+import { complianceHref } from '../compliance/complianceQueries.ts';
+import { previewQuery, releaseQuery } from '../data/halfStaffQueries.ts';
+import { polesText } from '../texts/polesText.ts';
+import { actLabel } from '../texts/reachTexts.ts';
+import { OrderPreview } from './OrderPreview.tsx';
+import { effectText, useApproveOrder, useCancelOrder, useDeleteDraft } from './orderActions.ts';
+import { StatusBadge } from './orderColumns.tsx';
+import { AUTHORITY_LABELS, endText, scopeText, startText } from './orderTexts.ts';
+
+interface OrderViewProps {
+  user: SessionUser;
+  order: Order;
+  mayChange: boolean;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+/** What an order says, what it does, and its acts. */
+export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderViewProps) {
+  const [asking, setAsking] = useState<'approve' | 'cancel' | 'delete' | null>(null);
+  const close = () => setAsking(null);
+  const approve = useApproveOrder(close);
+  const isDraft = order.status === 'draft';
+  const { data: preview } = useQuery({
+    ...previewQuery(order),
+    enabled: order.status !== 'cancelled',
+  });
+  return (
+    <>
+      <DialogBody>
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <p className="min-w-0 flex-1 font-medium break-words">{order.reason}</p>
+          <StatusBadge order={order} />
+        </div>
+        <OrderFacts order={order} />
+        {order.status !== 'cancelled' && <OrderPreview user={user} order={order} />}
+        {!isDraft && (
+          <p className="border-t border-border pt-4">
+            <Link
+              href={complianceHref({ kind: 'source', key: orderKey(order.id) })}
+              className="rounded-sm underline"
+            >
+              How poles kept to it
+            </Link>
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {mayChange && isDraft && <Button onClick={() => setAsking('delete')}>Delete Draft</Button>}
+        {mayChange && order.status === 'approved' && (
+          <Button onClick={() => setAsking('cancel')}>Cancel Order</Button>
+        )}
+        {mayChange && order.status !== 'cancelled' && (
+          <Button onClick={onEdit}>{isDraft ? 'Edit' : 'Amend'}</Button>
+        )}
+        {mayChange && isDraft ? (
+          <Button
+            variant="primary"
+            actsOnce
+            pending={approve.isPending}
+            disabled={preview?.isEmpty}
+            // What will move is on screen. Where nothing will, or that is not known, it asks.
+            onClick={() =>
+              preview?.engineIsOn ? approve.mutate({ order, preview }) : setAsking('approve')
+            }
+          >
+            {actLabel('Approve', preview, order)}
+          </Button>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )}
+      </DialogFooter>
+      {isDraft && <Approve user={user} order={order} open={asking === 'approve'} onClose={close} />}
+      <DeleteDraft order={order} open={asking === 'delete'} onClose={close} onDeleted={onClose} />
+      {asking === 'cancel' && <Cancel user={user} order={order} onClose={close} />}
+    </>
+  );
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const companies = useQuery({ ...companiesQuery(), enabled: order.scope.kind === 'companies' });
+  const locations = useQuery<{ id: string; name: string }[]>({
+    queryKey: KEYS.locations,
+    enabled: order.scope.kind === 'locations',
+  });
+  const nameIn = (list: readonly { id: string; name: string }[] | undefined) => (id: string) =>
+    list?.find((one) => one.id === id)?.name ?? id;
+  const names = { company: nameIn(companies.data), location: nameIn(locations.data) };
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
+      <Fact term="Ordered by">{AUTHORITY_LABELS[order.authority]}</Fact>
+      <Fact term="Issued">
+        <Moment at={order.issuedAt} text={momentText(order.issuedAt)} />
+      </Fact>
+      <Fact term="For">{scopeText(order.scope, names)}</Fact>
+      <Fact term="From">{startText(order.starts)}</Fact>
+      <Fact term="Until">{capital(endText(order.ends))}</Fact>
+      {order.sourceUrl !== null && (
+        <Fact term="Source">
+          <a
+            href={order.sourceUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex max-w-full items-center gap-1 break-all underline"
+          >
+            {order.sourceUrl}
+            <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+          </a>
+        </Fact>
+      )}
+      {order.approvedBy !== null && order.approvedAt !== null && (
+        <Fact term="Approved">
+          {order.approvedBy}, <Moment at={order.approvedAt} text={momentText(order.approvedAt)} />
+        </Fact>
+      )}
+      {order.cancelledBy !== null && order.cancelledAt !== null && (
+        <Fact term="Cancelled">
+          {order.cancelledBy},{' '}
+          <Moment at={order.cancelledAt} text={momentText(order.cancelledAt)} />:{' '}
+          {order.cancelledWhy}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{term}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}
+
+interface AskProps {
+  order: Order;
+  open: boolean;
+  onClose: () => void;
+}
+
+function Approve({ user, order, open, onClose }: AskProps & { user: SessionUser }) {
+  const approve = useApproveOrder(onClose);
+  const { data: preview } = useQuery(previewQuery(order));
+  const isOff = preview?.engineIsOn === false;
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Approve Order"
+      description={
+        preview && !isOff ? `“${order.reason}”: ${effectText(preview, order)}` : `“${order.reason}”`
+      }
+      confirmLabel={actLabel('Approve', preview, order)}
+      pending={approve.isPending}
+      onConfirm={() => approve.mutate({ order, preview })}
+    >
+      {isOff && <AutopilotOff user={user} />}
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDraft({ order, open, onClose, onDeleted }: AskProps & { onDeleted: () => void }) {
+  const remove = useDeleteDraft(onDeleted);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Delete Draft"
+      description={`Are you sure you want to delete the draft “${order.reason}”?`}
+      confirmLabel="Delete"
+      destructive
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(order)}
+    />
+  );
+}
+
+function Cancel({
+  user,
+  order,
+  onClose,
+}: {
+  user: SessionUser;
+  order: Order;
+  onClose: () => void;
+}) {
+  const { data: release } = useQuery(releaseQuery({ orderId: order.id }));
+  const [raises, setRaises] = useState(false);
+  const raise = useRaise(user);
+  const cancel = useCancelOrder(() => {
+    onClose();
+    if (raises && release) void raise(release.rising.map(({ id }) => id));
+  });
+  const form = useZodForm(orderCancel, { why: '' });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="Cancel Order"
+      description={`“${order.reason}” ends now.`}
+      confirmLabel={
+        raises && release
+          ? `Cancel Order and Raise ${polesText(release.rising.length)}`
+          : 'Cancel Order'
+      }
+      cancelLabel="Keep Order"
+      destructive
+      pending={cancel.isPending}
+      onConfirm={() => void form.handleSubmit(({ why }) => cancel.mutate({ order, why }))()}
+    >
+      {release && <ReleaseEffect release={release} raises={raises} onRaises={setRaises} />}
+      <FormField form={form} name="why" label="Why" required className="pt-3">
+        {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
+      </FormField>
+    </ConfirmDialog>
+  );
+}

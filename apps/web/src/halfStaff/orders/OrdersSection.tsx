@@ -1,0 +1,80 @@
+import { may, type Order, type SessionUser } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DataList } from '@/components/DataList.tsx';
+import { Plus, ScrollText } from '@/components/icons/index.ts';
+import { ListContent } from '@/components/ListContent.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { PageSection } from '@/components/ui/page-header.tsx';
+import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { useListState } from '@/lib/lists/listState.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
+import { ordersQuery } from '../data/halfStaffQueries.ts';
+import { OrderDialog } from './OrderDialog.tsx';
+import { ORDER_COLUMNS, ORDER_RULES, ORDER_SORT_KEYS } from './orderColumns.tsx';
+
+const NONE: readonly Order[] = [];
+
+/** Orders and exceptions, drafts too; a row opens what it does and how to change it. */
+export function OrdersSection({ user }: { user: SessionUser }) {
+  const query = useQuery(ordersQuery());
+  const list = useListState({ sortKeys: ORDER_SORT_KEYS });
+  const rows = query.data ?? NONE;
+  const found = useFoundRows(rows, ORDER_RULES, list);
+  const [adding, setAdding] = useDialogParam('order');
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const opened = rows.find(({ id }) => id === openedId) ?? null;
+  const mayOrder = may(user, 'order.manage');
+  const add = mayOrder && (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      New Order
+    </Button>
+  );
+  return (
+    <PageSection title="Orders" count={query.data?.length} actions={add}>
+      <ListContent
+        query={query}
+        things="orders"
+        empty={
+          <EmptyState
+            title="No orders yet"
+            description="Record a half-staff order or a full-staff exception. You see what it will do before you approve it."
+            icon={<ScrollText />}
+          />
+        }
+      >
+        <DataList
+          label="Orders"
+          columns={ORDER_COLUMNS}
+          rows={found}
+          list={list}
+          rowKey={({ id }) => id}
+          rowName={({ reason }) => reason}
+          onRowClick={({ id }) => setOpenedId(id)}
+        />
+      </ListContent>
+      {adding && mayOrder && (
+        <OrderDialog
+          user={user}
+          order={null}
+          onClose={() => setAdding(false)}
+          onSaved={(order) => {
+            setAdding(false);
+            setOpenedId(order.id);
+          }}
+        />
+      )}
+      {opened && (
+        <OrderDialog
+          key={opened.id}
+          user={user}
+          order={opened}
+          onClose={() => setOpenedId(null)}
+          onSaved={() => {}}
+        />
+      )}
+    </PageSection>
+  );
+}

@@ -1,0 +1,85 @@
+import { isOperator, type OrderScope, type SessionUser, US_STATES } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { NO_COMPANY, NO_LOCATION } from '@/components/emptyChoice.ts';
+import type { FieldControlProps } from '@/components/ui/field.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
+import { ScopeCheckList } from './ScopeCheckList.tsx';
+
+interface ScopeControlProps extends FieldControlProps {
+  user: SessionUser;
+  value: OrderScope;
+  onChange: (scope: OrderScope) => void;
+}
+
+const STATES = US_STATES.map(([value, label]) => ({ value, label }));
+const EVERY_KIND = [
+  { value: 'all', label: 'All poles' },
+  { value: 'states', label: 'States' },
+  { value: 'companies', label: 'Companies' },
+  { value: 'locations', label: 'Locations' },
+];
+/** A company orders for its own poles alone. */
+const OWN_KINDS = [
+  { value: 'companies', label: 'The whole company' },
+  { value: 'locations', label: 'Locations' },
+];
+
+/** Which poles an order is for. */
+export function ScopeControl({ user, value, onChange, ...control }: ScopeControlProps) {
+  const isOwn = !isOperator(user.role);
+  const companies = useQuery({ ...companiesQuery(), enabled: !isOwn });
+  const locations = useQuery(locationsQuery(user));
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Select
+        {...control}
+        value={value.kind}
+        options={isOwn ? OWN_KINDS : EVERY_KIND}
+        onValueChange={(kind) => onChange(emptyScope(kind, user))}
+      />
+      {value.kind === 'states' && (
+        <ScopeCheckList
+          label="States"
+          options={STATES}
+          value={value.states}
+          onChange={(states) => onChange({ kind: 'states', states })}
+        />
+      )}
+      {value.kind === 'companies' && !isOwn && (
+        <ScopeCheckList
+          label="Companies"
+          {...(companies.isSuccess && { emptyText: NO_COMPANY })}
+          options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={value.companyIds}
+          onChange={(companyIds) => onChange({ kind: 'companies', companyIds })}
+        />
+      )}
+      {value.kind === 'locations' && (
+        <ScopeCheckList
+          label="Locations"
+          {...(locations.isSuccess && { emptyText: NO_LOCATION })}
+          options={(locations.data ?? []).map(({ id, name, company }) => ({
+            value: id,
+            label: isOwn ? name : `${name}, ${company}`,
+          }))}
+          value={value.locationIds}
+          onChange={(locationIds) => onChange({ kind: 'locations', locationIds })}
+        />
+      )}
+    </div>
+  );
+}
+
+export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
+  switch (kind) {
+    case 'states':
+      return { kind, states: [] };
+    case 'companies':
+      return { kind, companyIds: user.companyId === null ? [] : [user.companyId] };
+    case 'locations':
+      return { kind, locationIds: [] };
+    default:
+      return { kind: 'all' };
+  }
+}

@@ -1,0 +1,177 @@
+import {
+  type CalendarDay,
+  type ConfirmedDay,
+  may,
+  monthText,
+  partsOf,
+  type SessionUser,
+  weekdayText,
+} from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
+import { Badge } from '@/components/ui/badge.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { PageSection } from '@/components/ui/page-header.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { cn } from '@/lib/cn.ts';
+import { calendarQuery } from '../data/halfStaffQueries.ts';
+import { ConfirmDayDialog } from './ConfirmDayDialog.tsx';
+
+interface CalendarProps {
+  user: SessionUser;
+  /** The year that is shown first, by the clock of the engine. */
+  thisYear: number;
+}
+
+/** A year of half-staff days, display days and federal holidays, month by month. */
+export function Calendar({ user, thisYear }: CalendarProps) {
+  const [year, setYear] = useState(thisYear);
+  const query = useQuery(calendarQuery(year));
+  const [confirming, setConfirming] = useState<CalendarDay | null>(null);
+  return (
+    <PageSection
+      title="Calendar"
+      actions={
+        <div className="flex items-center gap-1">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Previous year"
+            onClick={() => setYear(year - 1)}
+          >
+            <ChevronLeft aria-hidden="true" />
+          </Button>
+          <span aria-live="polite" className="w-12 text-center font-medium tabular-nums">
+            {year}
+          </span>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Next year"
+            onClick={() => setYear(year + 1)}
+          >
+            <ChevronRight aria-hidden="true" />
+          </Button>
+        </div>
+      }
+    >
+      {query.isPending && (
+        <div role="status" aria-label="Loading the calendar">
+          <Skeleton className="h-80 rounded-lg" />
+        </div>
+      )}
+      {query.isError && !query.data && (
+        <ErrorState
+          title="The calendar could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {query.data && (
+        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {byMonth(query.data.days).map(([month, list]) => (
+            <Month
+              key={month}
+              month={month}
+              days={list}
+              confirmed={query.data.confirmed}
+              onConfirm={may(user, 'halfStaffDay.confirm') ? setConfirming : undefined}
+            />
+          ))}
+        </div>
+      )}
+      {confirming && <ConfirmDayDialog day={confirming} onClose={() => setConfirming(null)} />}
+    </PageSection>
+  );
+}
+
+function byMonth(list: readonly CalendarDay[]): [month: number, days: CalendarDay[]][] {
+  const found = new Map<number, CalendarDay[]>();
+  for (const day of list) {
+    const [, month] = partsOf(day.date);
+    found.set(month, [...(found.get(month) ?? []), day]);
+  }
+  return [...found];
+}
+
+interface MonthProps {
+  month: number;
+  days: readonly CalendarDay[];
+  confirmed: readonly ConfirmedDay[];
+  onConfirm: ((day: CalendarDay) => void) | undefined;
+}
+
+function Month({ month, days: list, confirmed, onConfirm }: MonthProps) {
+  const name = monthText(month);
+  return (
+    <section aria-label={name} className="rounded-lg border border-border bg-surface">
+      <h3 className="border-b border-border px-4 py-2 text-[0.8125rem] font-medium text-muted-foreground">
+        {name}
+      </h3>
+      <ul className="grid gap-2.5 px-4 py-3">
+        {list.map((day) => (
+          <Day
+            key={`${day.date} ${day.name}`}
+            day={day}
+            confirmation={confirmed.find((one) => one.name === day.name)}
+            onConfirm={onConfirm}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface DayProps {
+  day: CalendarDay;
+  confirmation: ConfirmedDay | undefined;
+  onConfirm: ((day: CalendarDay) => void) | undefined;
+}
+
+function Day({ day, confirmation, onConfirm }: DayProps) {
+  const bears = day.kind === 'half-staff' || day.kind === 'full-staff';
+  return (
+    <li className="flex gap-3">
+      <time
+        dateTime={day.date}
+        className="w-14 shrink-0 text-xs leading-5 text-muted-foreground tabular-nums"
+      >
+        {weekdayText(day.date)}
+      </time>
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className={cn('break-words', bears ? 'font-medium' : 'text-muted-foreground')}>
+          {day.name}
+        </p>
+        {bears && (
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Badge variant={day.kind === 'half-staff' ? 'accent' : 'neutral'}>
+              {day.kind === 'half-staff' ? 'Half-Staff' : 'Full Staff'}
+            </Badge>
+            {day.projected && <Badge variant="warn">Projected</Badge>}
+            {day.window && (
+              <span className="text-xs text-muted-foreground">
+                sunrise to {day.window === 'sunrise-noon' ? 'noon' : 'sunset'}
+              </span>
+            )}
+          </p>
+        )}
+        {day.notes && <p className="text-xs text-muted-foreground">{day.notes}</p>}
+        {confirmation && (
+          <p className="text-xs text-muted-foreground">Confirmed by {confirmation.by}</p>
+        )}
+        {day.projected && onConfirm && (
+          <Button
+            className="justify-self-start"
+            aria-label={`Confirm the date of ${day.name}`}
+            onClick={() => onConfirm(day)}
+          >
+            Confirm Date
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

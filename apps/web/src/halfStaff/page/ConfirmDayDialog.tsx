@@ -1,0 +1,39 @@
+import { type CalendarDay, dayConfirm } from '@halyard/domain';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { problemText } from '@/lib/api/api.ts';
+import { useConfirmDay } from './useConfirmDay.ts';
+
+interface ConfirmDayDialogProps {
+  day: CalendarDay;
+  onClose: () => void;
+}
+
+/** Confirms a calculated date, or another one: poles follow it from then on. */
+export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
+  const confirm = useConfirmDay(onClose);
+  const form = useZodForm(dayConfirm, { name: day.name, date: day.date });
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="Confirm Date"
+      description={`${day.name}: this date was calculated, not announced. Poles follow it once you confirm it.`}
+    >
+      <FormFrame
+        form={form}
+        submitLabel="Confirm Date"
+        pending={confirm.isPending}
+        problem={problemText(confirm.error)}
+        onSubmit={(values) => confirm.mutate(values)}
+        onCancel={onClose}
+      >
+        <FormField form={form} name="date" label="Date" required>
+          {(control) => <Input {...control} type="date" className="tabular-nums" />}
+        </FormField>
+      </FormFrame>
+    </Dialog>
+  );
+}

@@ -1,0 +1,566 @@
+import {
+  type DryRun,
+  type HalfStaffOverview,
+  localDate,
+  type Order,
+  type OrderPreview,
+  type OrderReach,
+  REACH_KINDS,
+  type ReachKind,
+} from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { makeCompany } from '@/testing/places.ts';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import HalfStaffPage from './HalfStaffPage.tsx';
+
+const master = testUser();
+const companyUser = testUser({ role: 'company_user', companyId: 'acme' });
+const NOON = Date.UTC(2026, 11, 7, 17);
+const PEARL_HARBOR = {
+  kind: 'annual-day' as const,
+  key: 'day:2026-12-07',
+  keys: ['day:2026-12-07'],
+  by: null,
+  title: 'National Pearl Harbor Remembrance Day',
+};
+const OFF = { isOn: false, by: null, at: null };
+const pole = (id: string) => ({
+  id,
+  name: `Pole ${id}`,
+  location: 'City Hall',
+  company: 'Acme',
+  companyId: 'acme',
+});
+
+const overview = (changes: Partial<HalfStaffOverview> = {}): HalfStaffOverview => ({
+  engine: OFF,
+  now: NOON,
+  holding: [],
+  next: [],
+  projected: [],
+  alarms: [],
+  held: [],
+  notReady: [],
+  ...changes,
+});
+
+const order = (id: string, reason: string, changes: Partial<Order> = {}): Order => ({
+  id,
+  reason,
+  authority: 'president',
+  kind: 'half',
+  sourceUrl: null,
+  issuedAt: NOON,
+  scope: { kind: 'all' },
+  starts: { kind: 'sunrise', date: '2026-12-10' },
+  ends: { kind: 'sunset', date: '2026-12-12' },
+  companyId: null,
+  status: 'draft',
+  version: 1,
+  revision: 4,
+  createdBy: 'pat',
+  createdAt: NOON,
+  approvedBy: null,
+  approvedAt: null,
+  cancelledBy: null,
+  cancelledAt: null,
+  cancelledWhy: null,
+  ...changes,
+});
+
+/** @param names ids of poles by kind */
+function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {
+  const poles = Object.fromEntries(
+    REACH_KINDS.map((kind) => {
+      const ids = names[kind] ?? [];
+      return [kind, { count: ids.length, names: ids.slice(0, 5).map(pole) }];
+    }),
+  ) as OrderReach['poles'];
+  const inScope = Object.values(poles).reduce((sum, { count }) => sum + count, 0);
+  return { inScope, follow: inScope - poles.optedOut.count, later: 0, poles };
+}
+
+const PREVIEW: OrderPreview = {
+  ...reachOf({
+    moves: ['1', '2', '3', '4', '5', '6', '8', '9'],
+    down: ['10', '11'],
+    offline: ['7'],
+    optedOut: ['x1', 'x2', 'x3'],
+  }),
+  engineIsOn: true,
+  isEmpty: false,
+  rising: { count: 0, names: [] },
+  risingIds: [],
+  zones: [
+    {
+      timeZone: 'America/New_York',
+      poles: 11,
+      from: { earliest: Date.UTC(2026, 11, 10, 12, 10), latest: Date.UTC(2026, 11, 10, 12, 25) },
+      until: null,
+    },
+  ],
+};
+
+async function show(handlers: Record<string, Handler> = {}, user = master) {
+  serve({
+    'GET /api/half-staff': () => ({ body: overview() }),
+    'GET /api/half-staff/orders': () => ({ body: [] }),
+    'GET /api/half-staff/calendar/2026': () => ({
+      body: { year: 2026, days: [], confirmed: [], orders: [] },
+    }),
+    'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules: [] } }),
+    'GET /api/companies': () => ({ body: [makeCompany('acme', 'Acme')] }),
+    'GET /api/locations': () => ({ body: [] }),
+    'GET /api/locations/company/acme': () => ({ body: [] }),
+    ...handlers,
+  });
+  renderWith(<HalfStaffPage />, { user, path: '/half-staff' });
+  await screen.findByRole('heading', { name: 'Orders' });
+  return userEvent.setup();
+}
+
+describe('what holds', () => {
+  it('tells what holds now and next, for how many poles and until when', async () => {
+    const group = {
+      source: PEARL_HARBOR,
+      position: 'half' as const,
+      poles: 37,
+      at: NOON,
+      timeZone: 'America/New_York',
+    };
+    const reach = reachOf({ there: ['1', '2'], moves: ['3'], down: ['4'], optedOut: ['5'] });
+    const body = overview({
+      engine: { isOn: true, by: 'pat', at: NOON },
+      holding: [{ ...group, reach }],
+      next: [{ ...group, poles: 1 }],
+    });
+    await show({ 'GET /api/half-staff': () => ({ body }) });
+    const now = screen.getByRole('list', { name: 'Now' });
+    expect(now).toHaveTextContent(
+      'Half-staff4 polesNational Pearl Harbor Remembrance DayAt half-staff 2, moving 1, down 1Until 12:00 PM EST (earliest pole)',
+    );
+    expect(screen.getByRole('list', { name: 'Next' })).toHaveTextContent(
+      /1 pole.*Starts 12:00 PM EST$/,
+    );
+  });
+
+  it('lists the poles that did not follow, are held or not ready; a hold can be released', async () => {
+    const released: unknown[] = [];
+    const hold = {
+      id: 'h1',
+      reason: 'Ceremony',
+      by: 'kim',
+      createdAt: NOON,
+      expires: { kind: 'source-ends' as const, sourceKey: 'day:2026-12-07' },
+      commandId: null,
+    };
+    const body = overview({
+      alarms: [
+        {
+          pole: pole('1'),
+          at: NOON,
+          text: 'Not confirmed after 5 tries',
+          timeZone: 'Pacific/Honolulu',
+        },
+      ],
+      held: [{ pole: pole('2'), hold, timeZone: 'Pacific/Honolulu' }],
+      notReady: [{ pole: pole('3'), why: ['offline', 'voltage'] }],
+    });
+    const person = await show({
+      'GET /api/half-staff': () => ({ body }),
+      'DELETE /api/flags/2/hold': () => {
+        released.push('2');
+        return { status: 204 };
+      },
+    });
+    expect(screen.getByRole('list', { name: 'Did not follow' })).toHaveTextContent(
+      /Pole 1City Hall, AcmeNot confirmed after 5 tries/,
+    );
+    expect(screen.getByRole('list', { name: 'Not ready' })).toHaveTextContent(
+      'Offline, Voltage out of range',
+    );
+    await person.click(screen.getByRole('button', { name: 'Release Pole 2' }));
+    expect(await screen.findByText('Hold released')).toBeVisible();
+    expect(released).toEqual(['2']);
+  });
+});
+
+describe('autopilot', () => {
+  const run: DryRun = {
+    digest: 'd1',
+    from: NOON,
+    until: NOON,
+    inScope: 40,
+    poles: 37,
+    offline: 2,
+    locked: 1,
+    days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
+  };
+
+  it('is switched on only by a master who has seen the next 30 days', async () => {
+    const sent: unknown[] = [];
+    const person = await show({
+      'GET /api/half-staff/dry-run': () => ({ body: run }),
+      'PUT /api/half-staff/engine': (body) => {
+        sent.push(body);
+        return { body: { isOn: true, by: 'pat', at: NOON } };
+      },
+    });
+    expect(screen.getByText('Autopilot is off')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
+    const dialog = await screen.findByRole('dialog', { name: 'The Next 30 Days on Autopilot' });
+    await within(dialog).findByText('National Pearl Harbor Remembrance Day');
+    expect(dialog).toHaveTextContent(
+      '37 of 40 poles would move, each by its own clock. Not counted: 2 offline, 1 locked.',
+    );
+    expect(dialog).toHaveTextContent('37 + 1 after a hold');
+    await person.click(within(dialog).getByRole('button', { name: 'Turn On Autopilot' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
+  });
+
+  it('shows the days anew when they have changed since they were seen', async () => {
+    let asked = 0;
+    const person = await show({
+      'GET /api/half-staff/dry-run': () => ({ body: { ...run, digest: `d${++asked}` } }),
+      'PUT /api/half-staff/engine': () => ({
+        status: 409,
+        body: 'What would happen has changed. Look at it again.',
+      }),
+    });
+    await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
+    const on = await screen.findByRole('button', { name: 'Turn On Autopilot' });
+    await waitFor(() => expect(on).toBeEnabled());
+    await person.click(on);
+    const dialog = screen.getByRole('dialog');
+    await within(dialog).findByText('What would happen has changed. Look at it again.');
+    await waitFor(() => expect(asked).toBe(2));
+  });
+
+  it('shows a master once what an upgrade has changed', async () => {
+    let changedRules = ['A flag that is down stays down.'];
+    const person = await show({
+      'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules } }),
+      'DELETE /api/half-staff/engine/changed-rules': () => {
+        changedRules = [];
+        return { status: 204 };
+      },
+    });
+    await screen.findByText('A flag that is down stays down.');
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(screen.queryByText('Autopilot rules changed')).toBeNull());
+  });
+
+  it('shows its state, and no switch, to a company user', async () => {
+    await show({}, companyUser);
+    expect(screen.getByText('Autopilot is off')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'See the Next 30 Days' })).toBeNull();
+  });
+});
+
+describe('orders', () => {
+  it('are drafted with what is missing said, and show what they will do before approval', async () => {
+    const sent: Record<string, unknown>[] = [];
+    let stored: Order[] = [];
+    const person = await show({
+      'GET /api/half-staff/orders': () => ({ body: stored }),
+      'POST /api/half-staff/orders': (body) => {
+        sent.push(body as Record<string, unknown>);
+        stored = [order('o1', 'Death of a former President')];
+        return { status: 201, body: stored[0] };
+      },
+      'POST /api/half-staff/preview': () => ({ body: PREVIEW }),
+      'POST /api/half-staff/orders/o1/approve': (body) => {
+        sent.push(body as Record<string, unknown>);
+        stored = [
+          order('o1', 'Death of a former President', {
+            status: 'approved',
+            approvedBy: 'pat',
+            approvedAt: NOON,
+          }),
+        ];
+        return { body: stored[0] };
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'New Order' }));
+    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    for (const label of ['Starts on', 'Ends on']) {
+      const date = within(form).getByLabelText(label);
+      expect(date).toHaveValue(localDate(Date.now()));
+      await person.clear(date);
+    }
+    await person.click(within(form).getByRole('button', { name: 'Save Draft' }));
+    const said = await within(form).findAllByRole('alert');
+    expect(said.map((alert) => alert.textContent)).toEqual([
+      'Reason is required',
+      'Date is required',
+      'Date is required',
+    ]);
+    await person.type(within(form).getByLabelText('Reason'), 'Death of a former President');
+    await person.type(within(form).getByLabelText('Starts on'), '2026-12-10');
+    await person.type(within(form).getByLabelText('Ends on'), '2026-12-12');
+    await person.click(within(form).getByRole('button', { name: 'Save Draft' }));
+    const view = await screen.findByRole('dialog', { name: 'Half-staff' });
+    expect(sent[0]).toMatchObject({
+      authority: 'president',
+      kind: 'half',
+      reason: 'Death of a former President',
+      scope: { kind: 'all' },
+      starts: { kind: 'sunrise', date: '2026-12-10' },
+      ends: { kind: 'sunset', date: '2026-12-12' },
+    });
+    const effects = within(view).getByRole('region', { name: 'What it does' });
+    await within(effects).findByText('Applies to 11 poles; 8 will move, 2 stay down, 1 offline.');
+    expect(effects).toHaveTextContent(
+      'New York · 11 polesDec 10, 2026, 7:10–7:25 AM EST – open end',
+    );
+    expect(effects).toHaveTextContent('Offline; will follow after reconnecting (1): Pole 7');
+    expect(effects).toHaveTextContent('Auto Half Mast is off (3): Pole x1, Pole x2, Pole x3');
+    await person.click(within(view).getByRole('button', { name: 'Approve and lower 8 poles' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(await screen.findByText('8 poles will move to half-staff.')).toBeVisible();
+    expect(await within(view).findByText('Approved', { selector: 'span' })).toBeVisible();
+    expect(sent[1]).toEqual({ revision: 4 });
+  });
+
+  it('of a governor are for states, until somebody chooses other poles', async () => {
+    const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
+    await person.click(screen.getByRole('button', { name: 'New Order' }));
+    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    const choose = async (field: string, option: string) => {
+      await person.click(within(form).getByRole('combobox', { name: field }));
+      await person.click(await screen.findByRole('option', { name: option }));
+    };
+    const scope = () => within(form).getByRole('combobox', { name: 'For' });
+    expect(scope()).toHaveTextContent('All poles');
+    await choose('Ordered by', 'Governor');
+    expect(scope()).toHaveTextContent('States');
+    expect(within(form).getByRole('checkbox', { name: 'Virginia' })).not.toBeChecked();
+    await choose('Ordered by', 'City');
+    expect(scope()).toHaveTextContent('Locations');
+    await choose('For', 'Companies');
+    await choose('Ordered by', 'Governor');
+    expect(scope()).toHaveTextContent('Companies');
+  });
+
+  it('are approved only after a question where it is not known what they will do', async () => {
+    const person = await show({
+      'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning')] }),
+      'POST /api/half-staff/preview': () => ({ status: 503, body: 'Starting.' }),
+    });
+    await person.click(await screen.findByRole('button', { name: 'Mourning' }));
+    const view = await screen.findByRole('dialog', { name: 'Half-staff' });
+    await within(view).findByText('Could not work out what it does');
+    await person.click(within(view).getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Approve Order' })).toBeVisible();
+  });
+
+  const stored = (changes: Partial<Order> = {}) => ({
+    'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning', changes)] }),
+  });
+  const open = async (person: Awaited<ReturnType<typeof show>>) =>
+    person.click(await screen.findByRole('button', { name: 'Mourning' }));
+
+  it('say that nothing will move while autopilot is off, and how to turn it on', async () => {
+    const preview = { ...PREVIEW, engineIsOn: false };
+    const approved = order('o1', 'Mourning', { status: 'approved', approvedAt: NOON });
+    const person = await show({
+      ...stored(),
+      'POST /api/half-staff/preview': () => ({ body: preview }),
+      'POST /api/half-staff/orders/o1/approve': () => ({ body: approved }),
+      'GET /api/half-staff/dry-run': () => ({ status: 503, body: 'Starting.' }),
+    });
+    await open(person);
+    const view = await screen.findByRole('dialog', { name: 'Half-staff' });
+    await within(view).findByText('Autopilot is off: nothing will move.');
+    expect(view).toHaveTextContent('8 would move');
+    await person.click(within(view).getByRole('button', { name: 'Approve' }));
+    const ask = await screen.findByRole('alertdialog');
+    expect(within(ask).getByText('Autopilot is off: nothing will move.')).toBeVisible();
+    expect(within(ask).getByRole('link', { name: 'Turn it on' })).toHaveAttribute(
+      'href',
+      '/half-staff?dialog=autopilot',
+    );
+    await person.click(within(ask).getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText('Order approved')).toBeVisible();
+    expect(screen.queryByText(/will move to half-staff/)).toBeNull();
+  });
+
+  it('that would never be in effect cannot be approved', async () => {
+    const person = await show({
+      ...stored(),
+      'POST /api/half-staff/preview': () => ({ body: { ...PREVIEW, isEmpty: true } }),
+    });
+    await open(person);
+    await screen.findByText('This order would never be in effect. Change its dates.');
+    expect(screen.getByRole('button', { name: /^Approve/ })).toBeDisabled();
+  });
+
+  it('show what an amendment does before it takes effect', async () => {
+    const sent: Record<string, unknown>[] = [];
+    const asked: { terms: { reason: string } }[] = [];
+    const rising = { count: 2, names: [pole('20'), pole('21')] };
+    const person = await show({
+      ...stored({ status: 'approved', approvedAt: NOON }),
+      'POST /api/half-staff/preview': (body) => {
+        asked.push(body as (typeof asked)[number]);
+        return { body: { ...PREVIEW, rising } };
+      },
+      'PATCH /api/half-staff/orders/o1': (body) => {
+        sent.push(body as Record<string, unknown>);
+        return { body: order('o1', 'Mourning', { status: 'approved', version: 2 }) };
+      },
+    });
+    await open(person);
+    await person.click(await screen.findByRole('button', { name: 'Amend' }));
+    const reason = await screen.findByLabelText('Reason');
+    await person.clear(reason);
+    await person.type(reason, 'Longer mourning');
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    const effects = await screen.findByRole('region', { name: 'What it does' });
+    await within(effects).findByText(/^At half-staff, will go up \(2\)/);
+    expect(asked.at(-1)?.terms.reason).toBe('Longer mourning');
+    expect(sent).toEqual([]);
+    await person.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByLabelText('Reason')).toHaveValue('Longer mourning');
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    await person.click(
+      await screen.findByRole('button', { name: 'Amend and lower 8 poles, raise 2 poles' }),
+    );
+    expect(await screen.findByText('Order amended')).toBeVisible();
+    expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
+  });
+
+  it('offer to raise what an amendment releases while autopilot is off', async () => {
+    const flags: string[] = [];
+    const person = await show({
+      ...stored({ status: 'approved', approvedAt: NOON }),
+      'POST /api/half-staff/preview': () => ({
+        body: {
+          ...PREVIEW,
+          engineIsOn: false,
+          rising: { count: 1, names: [pole('20')] },
+          risingIds: ['20'],
+        },
+      }),
+      'PATCH /api/half-staff/orders/o1': () => ({
+        body: order('o1', 'Mourning', { status: 'approved', version: 2 }),
+      }),
+      'GET /api/flags': () => {
+        flags.push('asked');
+        return { body: [] };
+      },
+    });
+    await open(person);
+    await person.click(await screen.findByRole('button', { name: 'Amend' }));
+    await person.click(await screen.findByRole('button', { name: 'Continue' }));
+    await person.click(await screen.findByRole('checkbox', { name: 'Raise 1 pole' }));
+    await person.click(screen.getByRole('button', { name: 'Amend and Raise 1 pole' }));
+    // The flag is gone by now: nothing was sent, and the person hears of it.
+    expect(
+      await screen.findByText('No command was sent. The poles stay at half-staff.'),
+    ).toBeVisible();
+    expect(flags).toEqual(['asked']);
+  });
+
+  it('are cancelled with a reason', async () => {
+    const sent: unknown[] = [];
+    const person = await show({
+      'GET /api/half-staff/orders': () => ({
+        body: [order('o1', 'Mourning', { status: 'approved', version: 2 })],
+      }),
+      'POST /api/half-staff/preview': () => ({ body: PREVIEW }),
+      'GET /api/half-staff/release?orderId=o1': () => ({
+        body: { engineIsOn: true, rising: [pole('1'), pole('2')], offline: 0, lowering: 0 },
+      }),
+      'POST /api/half-staff/orders/o1/cancel': (body) => {
+        sent.push(body);
+        return { body: order('o1', 'Mourning', { status: 'cancelled' }) };
+      },
+    });
+    expect(await screen.findByText('Amended (version 2)')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Mourning' }));
+    await person.click(await screen.findByRole('button', { name: 'Cancel Order' }));
+    const ask = await screen.findByRole('alertdialog', { name: 'Cancel Order' });
+    await within(ask).findByText('2 poles are at half-staff. They will go up.');
+    await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
+    expect(await within(ask).findByText('Reason is required')).toBeVisible();
+    await person.type(within(ask).getByLabelText('Why'), 'Wrong date');
+    await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
+    expect(await screen.findByText('Order cancelled')).toBeVisible();
+    expect(sent).toEqual([{ why: 'Wrong date' }]);
+  });
+
+  it('of the operator are shown to a company, which changes its own alone', async () => {
+    const person = await show(
+      {
+        'GET /api/half-staff/orders': () => ({
+          body: [order('o1', 'National mourning', { status: 'approved' })],
+        }),
+        'POST /api/half-staff/preview': () => ({ body: PREVIEW }),
+      },
+      companyUser,
+    );
+    await person.click(await screen.findByRole('button', { name: 'National mourning' }));
+    const view = await screen.findByRole('dialog', { name: 'Half-staff' });
+    expect(within(view).queryByRole('button', { name: 'Amend' })).toBeNull();
+    expect(within(view).queryByRole('button', { name: 'Cancel Order' })).toBeNull();
+  });
+
+  it('of a company speak for itself and its own poles', async () => {
+    const person = await show({}, companyUser);
+    await person.click(screen.getByRole('button', { name: 'New Order' }));
+    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    expect(within(form).getByLabelText('Ordered by')).toHaveTextContent('Company');
+    expect(within(form).getByLabelText('For')).toHaveTextContent('The whole company');
+    await person.click(within(form).getByLabelText('For'));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'The whole company',
+      'Locations',
+    ]);
+  });
+});
+
+describe('the calendar', () => {
+  it('shows a year month by month; a master confirms a projected date', async () => {
+    const sent: unknown[] = [];
+    const day = {
+      date: '2027-05-02',
+      name: 'National Fallen Firefighters Memorial Service',
+      kind: 'half-staff',
+      window: 'sunrise-sunset',
+      basis: 'Pub. L. 107-51',
+      projected: true,
+      notes: 'Date projected, not announced yet',
+    };
+    const person = await show({
+      'GET /api/half-staff/calendar/2027': () => ({
+        body: { year: 2027, days: [day], confirmed: [], orders: [] },
+      }),
+      'POST /api/half-staff/days': (body) => {
+        sent.push(body);
+        return { status: 201, body: { ...day, year: 2027, by: 'pat', at: NOON } };
+      },
+    });
+    await person.click(screen.getByRole('button', { name: 'Next year' }));
+    const may = await screen.findByRole('region', { name: 'May' });
+    expect(may).toHaveTextContent(/Half-StaffProjectedsunrise to sunset/);
+    await person.click(
+      within(may).getByRole('button', { name: `Confirm the date of ${day.name}` }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm Date' });
+    await person.click(within(dialog).getByRole('button', { name: 'Confirm Date' }));
+    expect(await screen.findByText('Date confirmed')).toBeVisible();
+    expect(sent).toEqual([{ name: day.name, date: '2027-05-02' }]);
+  });
+});
+
+it('says why nothing can be shown, and tries again', async () => {
+  serve({ 'GET /api/half-staff': () => ({ status: 503, body: 'Starting.' }) });
+  renderWith(<HalfStaffPage />, { user: master });
+  expect(await screen.findByText('503: Starting.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+});

@@ -1,0 +1,127 @@
+import { type CalendarDay, dateText, may } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { ShieldCheck } from '@/components/icons/index.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { ErrorState } from '@/components/ui/error-state.tsx';
+import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Status } from '@/components/ui/status.tsx';
+import { useTogether } from '@/lib/page/useTogether.ts';
+import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { AutopilotCard } from '../autopilot/AutopilotCard.tsx';
+import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
+import { ChangedRules } from '../autopilot/ChangedRules.tsx';
+import { complianceHref } from '../compliance/complianceQueries.ts';
+import { engineStatusQuery, ordersQuery, overviewQuery } from '../data/halfStaffQueries.ts';
+import { OrdersSection } from '../orders/OrdersSection.tsx';
+import { wrongPositionsQuery } from '../wrongPositions/useWrongPositions.ts';
+import { WrongPositions } from '../wrongPositions/WrongPositions.tsx';
+import { Attention } from './Attention.tsx';
+import { Calendar } from './Calendar.tsx';
+import { NowOrNextCard } from './NowOrNextCard.tsx';
+
+/** What is in effect at the poles now and next, the orders, and the year. */
+export default function HalfStaffPage() {
+  const user = useCurrentUser();
+  useRealtimeConnection();
+  const query = useQuery(overviewQuery());
+  const isKnown = useTogether(
+    query,
+    useQuery(ordersQuery()),
+    useQuery(wrongPositionsQuery()),
+    useQuery(engineStatusQuery()),
+  );
+  const overview = isKnown ? query.data : undefined;
+  return (
+    <Page>
+      <PageHeader
+        title="Half-Staff"
+        subtitle="Today's status, orders and upcoming days"
+        actions={
+          <Button asChild>
+            <Link href={complianceHref({ kind: 'company', key: user.companyId ?? '' })}>
+              <ShieldCheck aria-hidden="true" />
+              Compliance
+            </Link>
+          </Button>
+        }
+      />
+      {(query.isPending || !isKnown) && <Loading />}
+      {!query.data && query.isError && (
+        <ErrorState
+          title="Could not load half-staff"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {overview && (
+        <>
+          <ChangedRules />
+          <AutopilotCard user={user} engine={overview.engine} />
+          <div className="grid gap-5 lg:grid-cols-2">
+            <NowOrNextCard
+              title="Now"
+              when="Until"
+              now={overview.now}
+              isOn={overview.engine.isOn}
+              groups={overview.holding}
+              empty="Nothing in effect."
+            >
+              {!overview.engine.isOn && overview.holding.length > 0 && (
+                <AutopilotOff user={user} className="pb-2.5" />
+              )}
+            </NowOrNextCard>
+            <NowOrNextCard
+              title="Next"
+              when="Starts"
+              now={overview.now}
+              isOn={overview.engine.isOn}
+              groups={overview.next}
+              empty="Nothing scheduled."
+            />
+          </div>
+          <Unconfirmed days={overview.projected} />
+          <WrongPositions maySwitch={may(user, 'flag.switch')} />
+          <Attention {...overview} />
+          <OrdersSection user={user} />
+          <Calendar user={user} thisYear={new Date(overview.now).getFullYear()} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Half-staff days that are near, but whose date nobody has confirmed: poles do not follow them. */
+function Unconfirmed({ days }: { days: readonly CalendarDay[] }) {
+  if (days.length === 0) return null;
+  return (
+    <Card className="grid gap-1 p-4">
+      <h2 className="text-sm font-semibold">
+        <Status tone="warn">Dates to confirm</Status>
+      </h2>
+      {days.map(({ name, date }) => (
+        <p key={name}>
+          {name}, calculated as <time dateTime={date}>{dateText(date)}</time>: poles follow it once
+          a master confirms it in the calendar below.
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading half-staff" className="grid gap-5">
+      <Skeleton className="h-20 rounded-lg" />
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Skeleton className="h-32 rounded-lg" />
+        <Skeleton className="h-32 rounded-lg" />
+      </div>
+      <Skeleton className="h-64 rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { clockText, type HalfStaffOverview } from '@halyard/domain';
+import { Badge } from '@/components/ui/badge.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { Moment } from '@/components/ui/moment.tsx';
+import { polesText } from '../texts/polesText.ts';
+import { inEffectText } from '../texts/reachTexts.ts';
+import { sourceText } from '../texts/sourceText.ts';
+
+type Group = HalfStaffOverview['next'][number] & Partial<HalfStaffOverview['holding'][number]>;
+
+const POSITION_LABELS = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
+
+interface NowOrNextCardProps {
+  title: string;
+  groups: readonly Group[];
+  /** Where there are none. */
+  empty: string;
+  /** What its moment is. */
+  when: 'Until' | 'Starts';
+  /** The clock that half-staff goes by, epoch milliseconds. */
+  now: number;
+  /** Whether autopilot is on. */
+  isOn: boolean;
+  children?: React.ReactNode;
+}
+
+/** What is in effect, or comes next, with the number of poles. */
+export function NowOrNextCard({
+  title,
+  groups,
+  empty,
+  when,
+  now,
+  isOn,
+  children,
+}: NowOrNextCardProps) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {children}
+        {groups.length === 0 ? (
+          <p className="text-muted-foreground">{empty}</p>
+        ) : (
+          <ul aria-label={title} className="grid divide-y divide-border">
+            {groups.map(({ source, position, poles, at, timeZone, reach }) => (
+              <li
+                key={`${source.key} ${position}`}
+                className="grid gap-1 py-2.5 first:pt-0 last:pb-0"
+              >
+                <div className="flex flex-wrap items-center gap-2">
+                  {position !== null && (
+                    <Badge variant={position === 'half' ? 'accent' : 'neutral'}>
+                      {POSITION_LABELS[position]}
+                    </Badge>
+                  )}
+                  <span className="text-muted-foreground tabular-nums">
+                    {polesText(reach ? reach.follow : poles)}
+                  </span>
+                </div>
+                <p className="font-medium break-words">{sourceText(source)}</p>
+                {reach && position !== null && (
+                  <p className="tabular-nums">{inEffectText(reach, { position, isOn })}</p>
+                )}
+                {at !== null && timeZone !== null && (
+                  <p className="text-xs text-muted-foreground tabular-nums">
+                    {when} <Moment at={at} text={clockText(at, now, timeZone)} />
+                    {poles > 1 && ' (earliest pole)'}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardContent>
+    </Card>
+  );
+}

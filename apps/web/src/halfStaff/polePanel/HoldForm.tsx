@@ -1,0 +1,133 @@
+import {
+  clockText,
+  dateInZone,
+  type Flag,
+  type HoldExpiry,
+  momentInZone,
+  type PoleHalfStaff,
+  REASON_REQUIRED,
+  required,
+  TIME_REQUIRED,
+  timeInZone,
+} from '@halyard/domain';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { Button } from '@/components/ui/button.tsx';
+import { Edited } from '@/components/ui/edited.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Input } from '@/components/ui/input.tsx';
+import { Select } from '@/components/ui/select.tsx';
+import { problemText } from '@/lib/api/api.ts';
+import { useHoldPole } from './holdActions.ts';
+
+const HOUR_MS = 3_600_000;
+const HOURS = [
+  { value: '1', label: 'For an hour' },
+  { value: '4', label: 'For 4 hours' },
+  { value: '24', label: 'For a day' },
+  { value: '168', label: 'For a week' },
+];
+const SUNRISE = 'sunrise';
+const WITH_SOURCE = 'source';
+const AT = 'at';
+const SOURCES = { exception: 'exception', order: 'order', 'annual-day': 'day' } as const;
+
+const schema = z
+  .object({
+    reason: required(REASON_REQUIRED, 500),
+    lasts: z.string(),
+    /** On the pole's clock: "2026-12-07T16:00". */
+    until: z.string(),
+  })
+  .refine(({ lasts, until }) => lasts !== AT || until !== '', {
+    error: TIME_REQUIRED,
+    path: ['until'],
+  });
+
+interface HoldFormProps {
+  flag: Flag;
+  status: PoleHalfStaff;
+  onClose: () => void;
+}
+
+/** Asks why, and for how long autopilot leaves the pole alone. */
+export function HoldForm({ flag, status, onClose }: HoldFormProps) {
+  const { should, now, timeZone, sunrise } = status;
+  const { kind } = should.source;
+  const ending = kind in SOURCES ? SOURCES[kind as keyof typeof SOURCES] : null;
+  const hold = useHoldPole(onClose);
+  const form = useZodForm(schema, {
+    reason: '',
+    lasts: ending ? SUNRISE : '4',
+    until: localTime(now + 4 * HOUR_MS, timeZone),
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('reason'), [setFocus]);
+  const lasts = useWatch({ control: form.control, name: 'lasts' });
+  const submit = form.handleSubmit(({ reason, lasts, until }) => {
+    const expires = expiryOf(lasts, until, status);
+    hold.mutate({ flag, body: { reason, expires } });
+  });
+  const options = [
+    { value: SUNRISE, label: `Until sunrise, ${clockText(sunrise, now, timeZone)}` },
+    ...(ending ? [{ value: WITH_SOURCE, label: `Until the ${ending} ends` }] : []),
+    ...HOURS,
+    { value: AT, label: 'Until a chosen time' },
+  ];
+  return (
+    <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <Edited when={form.formState.isDirty} />
+      <FormField form={form} name="reason" label="Reason for the hold" required>
+        {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
+      </FormField>
+      <FormField form={form} name="lasts" label="Hold">
+        {({ onChange, ...control }) => (
+          <Select {...control} options={options} onValueChange={onChange} />
+        )}
+      </FormField>
+      {lasts === AT && (
+        <FormField form={form} name="until" label={`Until (${zoneOf(now, timeZone)})`} required>
+          {(control) => <Input {...control} type="datetime-local" className="tabular-nums" />}
+        </FormField>
+      )}
+      <FormProblem text={problemText(hold.error)} />
+      <div className="flex justify-end gap-2 max-md:*:flex-1">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" type="submit" pending={hold.isPending}>
+          Hold
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A hold against an order or day also ends with it. */
+function expiryOf(
+  lasts: string,
+  until: string,
+  { should: { source }, now, sunrise, timeZone }: PoleHalfStaff,
+): HoldExpiry {
+  const isOfSource = source.kind in SOURCES;
+  switch (lasts) {
+    case SUNRISE:
+      return isOfSource
+        ? { kind: 'source-ends', sourceKey: source.key, at: sunrise }
+        : { kind: 'at', at: sunrise };
+    case WITH_SOURCE:
+      return { kind: 'source-ends', sourceKey: source.key };
+    case AT: {
+      const [date = '', time = ''] = until.split('T');
+      return { kind: 'at', at: momentInZone(timeZone, date, time) };
+    }
+    default:
+      return { kind: 'at', at: now + Number(lasts) * HOUR_MS };
+  }
+}
+
+const localTime = (at: number, timeZone: string) =>
+  `${dateInZone(timeZone, at)}T${timeInZone(timeZone, at)}`;
+
+/** "EST". */
+const zoneOf = (at: number, timeZone: string) => clockText(at, at, timeZone).split(' ').at(-1);

@@ -1,0 +1,19 @@
+import type { Flag, HoldCreate } from '@halyard/domain';
+import { call } from '@/lib/api/api.ts';
+import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
+
+export const useHoldPole = (onDone: () => void) =>
+  useHalfStaffChange(
+    ({ flag, body }: { flag: Pick<Flag, 'id'>; body: HoldCreate }) =>
+      call('holdPole', { params: { id: flag.id }, body }),
+    { done: 'Hold set', failed: 'Failed to set the hold.' },
+    onDone,
+  );
+
+export const useReleaseHold = () =>
+  useHalfStaffChange(
+    (pole: { id: string }) => call('releaseHold', { params: { id: pole.id } }),
+    { done: 'Hold released', failed: 'Failed to release the hold.' },
+    undefined,
+    ({ id }) => id,
+  );

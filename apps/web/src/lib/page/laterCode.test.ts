@@ -1,0 +1,72 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { serve } from '@/testing/server.ts';
+import { laterCode } from './laterCode.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Code that comes on the given try. */
+function comesOnTry(success: number) {
+  let tries = 0;
+  const code = laterCode(async () => {
+    tries++;
+    if (tries < success) throw new TypeError('Failed to fetch dynamically imported module');
+    return `try ${tries}`;
+  });
+  return { code, tries: () => tries };
+}
+
+/** @returns how often the page was reloaded */
+function countReloads(): () => number {
+  const reload = vi.fn();
+  vi.spyOn(window, 'location', 'get').mockReturnValue({
+    ...window.location,
+    reload,
+  } as unknown as Location);
+  return () => reload.mock.calls.length;
+}
+
+it('is fetched once, however many ask for it, and all are notified', async () => {
+  const { code, tries } = comesOnTry(1);
+  const seen: (string | null)[] = [];
+  code.subscribe(() => seen.push(code.current()));
+  const end = code.subscribe(() => seen.push('ended'));
+  end();
+  expect(code.current()).toBeNull();
+  expect(await Promise.all([code.load(), code.load()])).toEqual(['try 1', 'try 1']);
+  expect(await code.load()).toBe('try 1');
+  expect(tries()).toBe(1);
+  expect(seen).toEqual(['try 1']);
+});
+
+it('is fetched again after a failure, and no page is reloaded for a first one', async () => {
+  const reloads = countReloads();
+  const fetch = serve({ 'GET /api/config': () => ({ body: {} }) });
+  const { code } = comesOnTry(2);
+  await expect(code.load()).rejects.toThrow('Failed to fetch');
+  expect(code.current()).toBeNull();
+  await expect(code.load()).resolves.toBe('try 2');
+  expect(code.current()).toBe('try 2');
+  expect(fetch).not.toHaveBeenCalled();
+  expect(reloads()).toBe(0);
+});
+
+it('reloads the page where the server answers but no longer has the code', async () => {
+  const reloads = countReloads();
+  serve({ 'GET /api/config': () => ({ body: {} }) });
+  const { code } = comesOnTry(3);
+  await expect(code.load()).rejects.toThrow('Failed to fetch');
+  await expect(code.load()).rejects.toThrow('Failed to fetch');
+  expect(reloads()).toBe(1);
+});
+
+it('keeps the page without a network', async () => {
+  const reloads = countReloads();
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const { code } = comesOnTry(4);
+  for (let attempt = 0; attempt < 3; attempt++)
+    await expect(code.load()).rejects.toThrow('Failed to fetch');
+  await expect(code.load()).resolves.toBe('try 4');
+  expect(reloads()).toBe(0);
+});

@@ -1,0 +1,57 @@
+import { call, isUnavailable } from '../api/api.ts';
+
+/** Code that is fetched when it is first needed, or once the first page is on screen. */
+export interface LaterCode<Code> {
+  /**
+   * Fetches it once.
+   * @throws where it cannot be fetched; the next call tries again
+   */
+  load(): Promise<Code>;
+  /** Null until it is fetched. */
+  current(): Code | null;
+  /** @returns a function that ends it */
+  subscribe(listener: () => void): () => void;
+}
+
+/** The one way to fetch code later: for pages and their parts (`lazyPart.tsx`), and for overlays (`overlays.ts`). */
+export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code> {
+  let current: Code | null = null;
+  let loading: Promise<Code> | null = null;
+  let hasFailed = false;
+  const listeners = new Set<() => void>();
+  const attempt = async () => {
+    try {
+      current = await fetchCode();
+    } catch (error) {
+      loading = null;
+      // The server is there, its code is not: a new version has replaced it.
+      if (hasFailed && (await isServerThere())) window.location.reload();
+      hasFailed = true;
+      throw error;
+    }
+    for (const listener of [...listeners]) listener();
+    return current;
+  };
+  return {
+    load: () => {
+      loading ??= attempt();
+      return loading;
+    },
+    current: () => current,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    await call('config', {});
+    return true;
+  } catch (error) {
+    return !isUnavailable(error);
+  }
+}

@@ -1,0 +1,139 @@
+import type { Flag, PoleHalfStaff, SessionUser, Source } from '@halyard/domain';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { makeFlag, makeUser, node, seconds } from '@/flags/testing/flags.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { renderWith, testConfig } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import MemorialDayPage from './MemorialDayPage.tsx';
+
+/** 9:30 AM in New York on Memorial Day. */
+const MORNING = Date.UTC(2026, 4, 25, 13, 30);
+const HOUR_MS = 3_600_000;
+const DEMO = { usernames: ['master'], password: 'halyard-demo' };
+const HALF = { flagUp: false, flagHalf: true, reported: { flagHalf: true, lastSeen: seconds() } };
+
+const STAGE = [
+  makeFlag({ id: 'hq', flagId: 'TW-HQ-01', name: 'Main Entrance' }, node(HALF)),
+  makeFlag({ id: 'vb', flagId: 'TW-VB-01', name: 'Boardwalk' }, node(HALF)),
+  makeFlag({ id: 'mc', flagId: 'PC-MC-03', name: 'Main Lobby', autopilot: 'off' }),
+];
+const OTHERS = [makeFlag({ id: 'other', flagId: 'TW-HQ-02', name: 'Not on stage' }, node(HALF))];
+
+const MEMORIAL_DAY: Source = {
+  kind: 'annual-day',
+  key: 'day:2026-05-25',
+  keys: ['day:2026-05-25'],
+  by: null,
+  title: 'Memorial Day',
+};
+const AT_NOON = { at: MORNING + 2.5 * HOUR_MS, position: 'up', lamp: null, source: MEMORIAL_DAY };
+const poleAt = (now: number) =>
+  ({
+    now,
+    timeZone: 'America/New_York',
+    sunrise: now + 20 * HOUR_MS,
+    nextSunset: now + 10 * HOUR_MS,
+    reason: 'Half-staff since 5:49 AM EDT, for Memorial Day, until noon, 12:00 PM EDT',
+    coming: [AT_NOON],
+  }) as unknown as PoleHalfStaff;
+
+interface Shown {
+  user?: SessionUser;
+  flags?: readonly Flag[];
+  path?: string;
+  now?: number;
+  speed?: number;
+  memorialDay?: 'running' | 'offered';
+}
+
+/** The page in a demo whose clock shows `now` and runs at `speed`. */
+function show({
+  user = makeUser('master'),
+  flags = [...STAGE, ...OTHERS],
+  path = '/memorial-day',
+  now = MORNING,
+  speed = 30,
+  memorialDay = 'running',
+}: Shown = {}) {
+  serve({
+    'GET /api/flags': () => ({ body: flags }),
+    'GET /api/half-staff/now': () => ({
+      body: { engineIsOn: true, now, speed, changesAt: now + HOUR_MS, inEffect: [] },
+    }),
+    ...Object.fromEntries(
+      STAGE.map((flag) => [`GET /api/flags/${flag.id}/half-staff`, () => ({ body: poleAt(now) })]),
+    ),
+  });
+  return renderWith(<MemorialDayPage />, {
+    user,
+    path,
+    config: testConfig({ demo: { ...DEMO, memorialDay } }),
+  });
+}
+
+const pole = async (name: string) =>
+  within((await screen.findByRole('link', { name })).closest('li')!);
+
+it('says what time it is on its clock, and how many poles are at half-staff', async () => {
+  show();
+  expect(await screen.findByText(/^9:3\d AM EDT$/)).toBeVisible();
+  expect(screen.getByText('Monday, May 25, 2026 · 30 times as fast as real time')).toBeVisible();
+  expect(await screen.findByText('3 of 4 poles at half-staff')).toBeVisible();
+  // One of them goes up.
+  act(() => flagStore.accept([makeFlag({ id: 'hq', flagId: 'TW-HQ-01' })]));
+  expect(await screen.findByText('2 of 4 poles at half-staff')).toBeVisible();
+});
+
+it('shows four poles at most, each with its own clock, its reason and what comes next', async () => {
+  show();
+  const entrance = await pole('Main Entrance');
+  expect(await entrance.findByText(/^9:3\d AM EDT$/)).toBeVisible();
+  expect(entrance.getByRole('img', { name: 'Flag is at half' })).toBeVisible();
+  expect(entrance.getByText(/^Half-staff since 5:49 AM EDT, for Memorial Day/)).toBeVisible();
+  expect(entrance.getByText('Next: Full staff: Memorial Day, 12:00 PM EDT')).toBeVisible();
+  expect(screen.getAllByRole('listitem')).toHaveLength(STAGE.length);
+  expect(screen.queryByText('Not on stage')).toBeNull();
+});
+
+it('says of a company without autopilot that a person has to lower its flags', async () => {
+  show();
+  const lobby = await pole('Main Lobby');
+  expect(
+    lobby.getByText('Autopilot is off at this company: a person has to lower it.'),
+  ).toBeVisible();
+  expect(lobby.queryByText(/^Next:/)).toBeNull();
+});
+
+it('leads back to the demo that started it, and to nothing else that the address names', async () => {
+  const { unmount } = show({ path: '/memorial-day?home=3000' });
+  expect(await screen.findByRole('link', { name: 'Back to the demo' })).toHaveAttribute(
+    'href',
+    `${window.location.protocol}//${window.location.hostname}:3000/auth`,
+  );
+  unmount();
+  show({ path: '/memorial-day?home=evil.example' });
+  expect(await screen.findByText(/^The clock is simulated\./)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Back to the demo' })).toBeNull();
+});
+
+it('offers the report of the day once it is over, to those who may open it', async () => {
+  const evening = Date.UTC(2026, 4, 26, 3);
+  const over = { now: evening, speed: 1 };
+  const { unmount } = show(over);
+  expect(await screen.findByRole('link', { name: 'Compliance report' })).toHaveAttribute(
+    'href',
+    '/half-staff/proof?source=day:2026-05-25',
+  );
+  expect(screen.getByText(/^Memorial Day is over\./)).toBeVisible();
+  expect(screen.queryByText(/times as fast/)).toBeNull();
+  unmount();
+  show({ ...over, user: makeUser('employee', { companyId: null }) });
+  expect(await screen.findByText(/^Memorial Day is over\./)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Compliance report' })).toBeNull();
+});
+
+it('leads home where Memorial Day does not run', async () => {
+  const { history } = show({ memorialDay: 'offered' });
+  await waitFor(() => expect(history.at(-1)).toBe('/'));
+});

@@ -1,0 +1,190 @@
+import type { Locator } from '@playwright/test';
+import { startWorld } from '../world/processes.ts';
+import { connected, expect, type Page, type SignIn, signIn, test } from '../world/test.ts';
+
+/** The most that common tasks may take, from the page that opens after signing in. */
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A demo as `npm run demo` starts it: with autopilot, and with what happened in the last days. */
+let demo: Awaited<ReturnType<typeof startWorld>>;
+test.beforeAll(async () => {
+  demo = await startWorld([], { autopilot: true });
+});
+test.afterAll(() => demo.stop());
+
+/** A hand that counts: each click or tap is one, and so is each field that it goes to and fills. */
+class Hand {
+  clicks = 0;
+  fields = 0;
+
+  async click(target: Locator): Promise<void> {
+    this.clicks++;
+    await target.click();
+  }
+
+  async fill(field: Locator, text: string): Promise<void> {
+    this.fields++;
+    await field.fill(text);
+  }
+
+  /** A field with a list to choose from. */
+  async choose(page: Page, field: Locator, option: string): Promise<void> {
+    this.fields++;
+    await field.click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  /** All that it did, where a field that is filled counts like a click. */
+  get all(): number {
+    return this.clicks + this.fields;
+  }
+}
+
+async function home(page: Page, who: SignIn): Promise<Hand> {
+  await signIn(page, who, demo.url);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await connected(page);
+  return new Hand();
+}
+
+interface Pole {
+  id: string;
+  name: string;
+  location: string;
+  switches: { label: string; state: boolean }[];
+}
+
+const polesOf = async (page: Page) =>
+  (await (await page.request.get(`${demo.url}/api/flags`)).json()) as Pole[];
+
+test('lowering exactly one location, with Undo, takes 2 clicks', async ({ page }) => {
+  const place = 'Craney West Container Yard';
+  const hand = await home(page, 'company');
+  const before = await polesOf(page);
+  const places = page.getByRole('list', { name: 'Locations at a glance' });
+  await hand.click(places.getByRole('link', { name: place }));
+  const control = page.getByRole('switch', { name: new RegExp(`^All Down, ${place}: `) });
+  await expect(control).toBeEnabled();
+  await hand.click(control);
+  await expect(page.getByText('Master control activated', { exact: true })).toBeVisible();
+  expect(hand.all).toBeLessThanOrEqual(2);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+
+  const isDown = ({ switches }: Pole) =>
+    switches.some(({ label, state }) => label === 'Flag Down' && state);
+  // All that are online there, and none elsewhere.
+  await expect
+    .poll(async () =>
+      (await polesOf(page)).filter((pole) => pole.location === place && isDown(pole)),
+    )
+    .not.toHaveLength(0);
+  const elsewhere = (poles: readonly Pole[]) =>
+    poles
+      .filter(({ location }) => location !== place)
+      .map(({ name, switches }) => [name, switches]);
+  expect(elsewhere(await polesOf(page))).toEqual(elsewhere(before));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('region', { name: 'Undo All Down: result' })).toBeVisible();
+});
+
+test('which pole is offline, since when and why takes 1 click', async ({ page }) => {
+  const hand = await home(page, 'company');
+  const problems = page.getByRole('region', { name: 'Problems' });
+  const row = problems.getByRole('listitem').filter({ hasText: 'Crane Yard' });
+  await expect(row).toContainText('Offline');
+  await hand.click(row.getByRole('link'));
+  expect(hand.all).toBeLessThanOrEqual(1);
+  await expect(page.getByRole('heading', { level: 1, name: 'Crane Yard' })).toBeVisible();
+  const help = page.getByRole('region', { name: 'Offline' });
+  await expect(help).toContainText(/Offline: last heard .*\d:\d\d [AP]M/);
+  await expect(help).toContainText(/Probably this pole’s own power or antenna/);
+});
+
+test('an order for a state, which autopilot follows, takes 8 clicks', async ({ page }) => {
+  const hand = await home(page, 'master');
+  await hand.click(page.getByRole('link', { name: 'Half-Staff', exact: true }));
+  await hand.click(page.getByRole('button', { name: 'New Order' }));
+  const form = page.getByRole('dialog', { name: 'New Order' });
+  await hand.click(form.getByRole('combobox', { name: 'Ordered by' }));
+  await hand.click(page.getByRole('option', { name: 'Governor' }));
+  // Far enough west that the sun of the reader's date has not set there.
+  await hand.click(form.getByRole('checkbox', { name: 'Arizona' }));
+  await hand.fill(form.getByLabel('Reason'), 'In memory of a park ranger');
+  await hand.click(form.getByRole('button', { name: 'Save Draft' }));
+  const order = page.getByRole('dialog', { name: 'Half-staff' });
+  const approve = order.getByRole('button', { name: /^Approve and lower \d+ poles$/ });
+  await expect(approve).toBeEnabled();
+  await hand.click(approve);
+  await expect(page.getByText('Order approved', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^\d+ poles will move to half-staff\.$/)).toBeVisible();
+  expect(hand.all).toBeLessThanOrEqual(8);
+});
+
+test('a new company with its first user, a location and a pole takes 8 fields in one form', async ({
+  page,
+}) => {
+  const hand = await home(page, 'master');
+  await hand.click(page.getByRole('link', { name: 'Companies', exact: true }));
+  await hand.click(page.getByRole('button', { name: 'Add Customer' }));
+  const form = page.getByRole('dialog', { name: 'Add Customer' });
+  await hand.fill(form.getByLabel('Company'), 'Blue Ridge Fire District');
+  await hand.fill(form.getByLabel('Address 1'), '12 Summit Road');
+  await hand.fill(form.getByLabel('City'), 'Roanoke');
+  await hand.choose(page, form.getByRole('combobox', { name: 'State' }), 'Virginia');
+  await hand.fill(form.getByLabel('Zip Code'), '24011');
+  await hand.fill(form.getByLabel('Phone'), '(540) 555-0147');
+  await hand.fill(form.getByLabel('First user’s email'), 'chief@blueridge.example');
+  await hand.fill(form.getByLabel('Pole 1', { exact: true }), 'Station 1');
+  await hand.click(form.getByRole('button', { name: 'Add Customer' }));
+  await expect(page.getByText('Customer created', { exact: true })).toBeVisible();
+  expect(hand.fields).toBeLessThanOrEqual(8);
+  expect(hand.clicks).toBeLessThanOrEqual(3);
+  const poles = await polesOf(page);
+  expect(poles.filter(({ name }) => name === 'Station 1')).toHaveLength(1);
+});
+
+test('who lowered a flag yesterday takes 2 clicks', async ({ page }) => {
+  const pole = 'Truck Gate';
+  await home(page, 'company');
+  const { id } = (await polesOf(page)).find(({ name }) => name === pole)!;
+  const lowered = await page.request.patch(`${demo.url}/api/flags/${id}`, {
+    headers: { origin: demo.url },
+    data: { switches: [{ id: 'sw2', label: 'Flag Down', state: true }] },
+  });
+  expect(lowered.ok(), await lowered.text()).toBe(true);
+  const today = Date.now();
+  // It is a day later for the reader.
+  await page.clock.install({ time: today + DAY_MS });
+  const hand = await home(page, 'company');
+  const places = page.getByRole('list', { name: 'Locations at a glance' });
+  await hand.click(places.getByRole('link', { name: 'Lambert Pier Terminal' }));
+  await hand.click(page.getByRole('row', { name: pole }).getByRole('link', { name: pole }));
+  expect(hand.all).toBeLessThanOrEqual(2);
+  const yesterday = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(today);
+  const timeline = page.getByRole('tabpanel', { name: 'Timeline' });
+  await expect(
+    timeline.getByRole('region', { name: yesterday }).getByText('Down by company').first(),
+  ).toBeVisible();
+});
+
+test('a month of voltage takes 2 clicks', async ({ page }) => {
+  const hand = await home(page, 'company');
+  const pole = 'Gatehouse';
+  await hand.click(page.getByRole('row', { name: pole }).getByRole('link', { name: pole }));
+  await hand.click(page.getByRole('link', { name: 'Past 30 days' }));
+  expect(hand.all).toBeLessThanOrEqual(2);
+  const history = page.getByRole('tabpanel', { name: 'History' });
+  await expect(history).toBeInViewport();
+  await expect(history.getByRole('button', { name: '30 days' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(history.getByText(/^\d\d\.\d V to \d\d\.\d V\. Online /)).toBeAttached();
+  // The address leads there again.
+  await page.reload();
+  await expect(history.getByRole('button', { name: '30 days' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});

@@ -1,0 +1,48 @@
+import { faultsOf } from '../world/accessibility.ts';
+import { becomeViewer, openScreen, SCREENS, VIEWERS } from '../world/screens.ts';
+import { expect, test } from '../world/test.ts';
+
+/** Faces of a screen beside the two themes on a desk and a phone, which `screens.spec.ts` looks at. */
+const FACES = [
+  { name: 'at 200 % zoom', size: { width: 720, height: 450 }, dark: false, forced: false },
+  { name: 'dark at 200 % zoom', size: { width: 720, height: 450 }, dark: true, forced: false },
+  { name: 'in forced light colors', size: { width: 1440, height: 900 }, dark: false, forced: true },
+  { name: 'in forced dark colors', size: { width: 390, height: 844 }, dark: true, forced: true },
+];
+
+// Each in whatever world is free.
+test.describe.configure({ mode: 'parallel' });
+
+for (const viewer of VIEWERS) {
+  // Each screen once, as the first who may open it; the dashboard is another for each role.
+  const screens = SCREENS.filter(
+    (screen) =>
+      screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer)),
+  );
+  test(`${viewer}: every screen is accessible at 200 % zoom and in forced colors`, async ({
+    page,
+  }) => {
+    test.setTimeout(300_000);
+    await becomeViewer(page, viewer);
+    for (const screen of screens) {
+      await test.step(screen.name, async () => {
+        await openScreen(page, screen);
+        for (const { name, size, dark, forced } of FACES) {
+          await page.setViewportSize(size);
+          await page.emulateMedia({
+            reducedMotion: 'reduce',
+            forcedColors: forced ? 'active' : 'none',
+            colorScheme: dark ? 'dark' : 'light',
+          });
+          await page.evaluate((isDark) => {
+            document.documentElement.classList.toggle('dark', isDark);
+          }, dark);
+          expect.soft(await faultsOf(page), `${screen.name}, ${name}`).toEqual([]);
+        }
+        await page.evaluate(() => document.documentElement.classList.remove('dark'));
+        await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+        await page.setViewportSize({ width: 1440, height: 900 });
+      });
+    }
+  });
+}

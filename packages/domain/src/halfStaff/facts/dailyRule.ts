@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** When a location raises and lowers its flags each day, apart from orders. */
+export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
+export const dailyRule = z.enum(DAILY_RULES, 'Daily rule is unknown');
+export type DailyRule = (typeof DAILY_RULES)[number];
+
+/** Text in lists and forms. */
+export const DAILY_RULE_LABELS: Record<DailyRule, string> = {
+  none: 'None',
+  'sunrise-sunset': 'Sunrise to sunset, lamp from dusk',
+  'always-up': 'Always up, lit at night',
+};

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { id, isPlainText, NOT_PLAIN, requiredLines } from '../../fields.ts';
+import { STATE_CODES } from '../../places/states.ts';
+
+/** Who ordered it (4 U.S.C. 7(m)); `company`: the owner of the poles itself. */
+export const AUTHORITIES = [
+  'president',
+  'governor',
+  'mayor-dc',
+  'county',
+  'city',
+  'company',
+] as const;
+export type Authority = (typeof AUTHORITIES)[number];
+
+/** `half`: to half-staff. `full`: a full-staff exception within such orders and annual days. */
+export const ORDER_KINDS = ['half', 'full'] as const;
+export type OrderKind = (typeof ORDER_KINDS)[number];
+
+/** An amended order is an approved one whose version is above 1. */
+export const ORDER_STATUSES = ['draft', 'approved', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Most places that one order names; stops a form from storing megabytes. */
+const SCOPE_MAX = 1000;
+
+const ids = (message: string) => z.array(id, message).min(1, message).max(SCOPE_MAX);
+/** Which poles an order is for. */
+export const orderScope = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({
+    kind: z.literal('states'),
+    states: z
+      .array(z.string().refine((code) => STATE_CODES.includes(code), 'State is required'))
+      .min(1, 'Choose at least one state.')
+      .max(STATE_CODES.length),
+  }),
+  z.object({ kind: z.literal('companies'), companyIds: ids('Choose at least one company.') }),
+  z.object({ kind: z.literal('locations'), locationIds: ids('Choose at least one location.') }),
+]);
+export type OrderScope = z.infer<typeof orderScope>;
+
+/** A civil date in the years that the calendar is good for. */
+export const orderDate = z.iso
+  .date('Date is required')
+  .refine((date) => date >= '2000' && date < '2200', 'The year must be 2000 to 2199.');
+const clockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be HH:MM, 00:00 to 23:59');
+
+/** Dates and clock times are those of each pole's own time zone; immediately: from approval on. */
+export const orderStart = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('immediately') }),
+  z.object({ kind: z.literal('sunrise'), date: orderDate }),
+  z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
+]);
+export type OrderStart = z.infer<typeof orderStart>;
+
+/** Open: until it is amended or cancelled, as until interment. */
+export const orderEnd = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sunset'), date: orderDate }),
+  z.object({ kind: z.literal('noon'), date: orderDate }),
+  z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
+  z.object({ kind: z.literal('open') }),
+]);
+export type OrderEnd = z.infer<typeof orderEnd>;
+
+/** Where the order was published. */
+const sourceUrl = z
+  .string()
+  .trim()
+  .max(2000, 'At most 2000 characters')
+  .refine(isPlainText, NOT_PLAIN)
+  .pipe(z.url({ protocol: /^https?$/, error: 'Enter a web address that begins with https://' }))
+  .nullish()
+  .transform((value) => value ?? null);
+
+export const REASON_REQUIRED = 'Reason is required';
+
+/** The fields of `orderTerms`, one by one. */
+export const orderFields = z.object({
+  authority: z.enum(AUTHORITIES, 'Authority is required'),
+  kind: z.enum(ORDER_KINDS, 'Kind is required'),
+  reason: requiredLines(REASON_REQUIRED, 500),
+  sourceUrl,
+  /** Epoch milliseconds. */
+  issuedAt: z.number().int(),
+  scope: orderScope,
+  starts: orderStart,
+  ends: orderEnd,
+});
+
+export const ORDER_ENDS_BEFORE = 'The order ends before it starts.';
+
+/** What a person writes of an order; server and form check it alike. */
+export const orderTerms = orderFields.refine(endsAfterStart, {
+  error: ORDER_ENDS_BEFORE,
+  path: ['ends'],
+});
+export type OrderTerms = z.infer<typeof orderTerms>;
+
+/** An order as it is stored and shown. */
+export const order = z.object({
+  ...orderFields.shape,
+  id: z.string(),
+  sourceUrl: z.string().nullable(),
+  /** Whose own order it is; null: the operator's. */
+  companyId: z.string().nullable(),
+  status: z.enum(ORDER_STATUSES),
+  /** 1, and one more with each amendment. */
+  version: z.number().int(),
+  /** One more with each change, a draft's too: who changes an order names the one that they saw. */
+  revision: z.number().int(),
+  /** Usernames, and epoch milliseconds. */
+  createdBy: z.string(),
+  createdAt: z.number(),
+  /** Of its first approval; an amendment leaves it. */
+  approvedBy: z.string().nullable(),
+  approvedAt: z.number().nullable(),
+  cancelledBy: z.string().nullable(),
+  cancelledAt: z.number().nullable(),
+  cancelledWhy: z.string().nullable(),
+});
+export type Order = z.infer<typeof order>;
+
+/** Whether the dates leave the order any time at all, as far as that can be told without a place. */
+function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
+  if (starts.kind === 'immediately' || ends.kind === 'open') return true;
+  if (starts.date !== ends.date) return starts.date < ends.date;
+  if (starts.kind === 'sunrise' || ends.kind === 'sunset') return true;
+  return starts.time < (ends.kind === 'noon' ? '12:00' : ends.time);
+}
+
+/** Whether the order is for a pole of this company, location and state. */
+export function isInOrderScope(
+  scope: OrderScope,
+  pole: { companyId: string; locationId: string; state: string },
+): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true;
+    case 'states':
+      return scope.states.includes(pole.state);
+    case 'companies':
+      return scope.companyIds.includes(pole.companyId);
+    case 'locations':
+      return scope.locationIds.includes(pole.locationId);
+  }
+}

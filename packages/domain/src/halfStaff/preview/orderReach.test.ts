@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { orderOf, poleIn } from '../../testing/halfStaff.ts';
+import { momentInZone } from '../../time/zoneClock.ts';
+import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { OrderEnd, OrderStart } from '../orders/order.ts';
+import { movementsOf } from '../timeline/movements.ts';
+import {
+  factsWith,
+  poleReach,
+  reachOf,
+  reachOfDay,
+  reachOfOrder,
+  type SeenPole,
+} from './orderReach.ts';
+import { previewOrder } from './previewOrder.ts';
+import { REACH_KINDS } from './reachKinds.ts';
+
+const at = (date: string, time: string) => momentInZone('America/New_York', date, time);
+const NOON = at('2026-03-02', '12:00');
+const NIGHT = at('2026-03-02', '23:00');
+const HOUR_MS = 3_600_000;
+const none: Facts = { orders: [], confirmedDays: [] };
+const order = orderOf({ approvedAt: NOON, ends: { kind: 'sunset', date: '2026-03-04' } });
+const kindOf = (
+  more: Partial<Pole>,
+  { facts = { ...none, orders: [order] }, now = NOON, isOnline = true, of = order } = {},
+) => poleReach(reachOfOrder(of), { pole: poleIn('NY', more), isOnline }, facts, now).kind;
+const hold = (until: number) => ({
+  id: 'h',
+  reason: 'r',
+  by: 'ann',
+  createdAt: 0,
+  commandId: null,
+  expires: { kind: 'at' as const, at: until },
+});
+const lock = { by: 'u', byName: 'bob', reason: 'r', at: 0 };
+
+describe('what becomes of one pole', () => {
+  test.each<[string, Partial<Pole>, string]>([
+    ['one that is up moves', {}, 'moves'],
+    ['one of unknown position moves', { position: null }, 'moves'],
+    [
+      'one that is on its way to half-staff still moves',
+      { position: 'half', reported: 'up' },
+      'moves',
+    ],
+    ['one at half-staff is there', { position: 'half' }, 'there'],
+    ['one that is down stays down', { position: 'down' }, 'down'],
+    ['a held one is held', { hold: hold(NOON + HOUR_MS) }, 'held'],
+    ['a lock counts before a hold', { lock, hold: hold(NOON + HOUR_MS) }, 'locked'],
+    ['a company that does not follow counts first', { lock, optedIn: false }, 'optedOut'],
+  ])('%s', (_what, more, kind) => expect(kindOf(more)).toBe(kind));
+
+  test('an offline pole is offline wherever it last was', () => {
+    expect(kindOf({ position: 'down' }, { isOnline: false })).toBe('offline');
+    expect(kindOf({ lock }, { isOnline: false })).toBe('locked');
+  });
+
+  test('an order that is over there counts before what the pole is like', () => {
+    expect(kindOf({ lock }, { now: at('2026-03-04', '20:00') })).toBe('never');
+  });
+
+  test('down for the night by a daily rule is lowered later', () => {
+    const pole = poleIn('NY', { dailyRule: 'sunrise-sunset', position: 'down' });
+    const facts = { ...none, orders: [{ ...order, approvedAt: NIGHT }] };
+    const found = poleReach(reachOfOrder(order), { pole, isOnline: true }, facts, NIGHT);
+    expect(found.kind).toBe('moves');
+    expect(found.movesAt).toBeGreaterThan(NIGHT);
+  });
+
+  test('of two orders, only the one that decides moves a pole', () => {
+    const longer = orderOf({ id: 'o2', approvedAt: NOON });
+    const facts = { ...none, orders: [order, longer] };
+    expect(kindOf({}, { facts })).toBe('other');
+    expect(kindOf({}, { facts, of: longer })).toBe('moves');
+  });
+
+  test('an exception keeps poles up, unless it ends before the order', () => {
+    const full = { id: 'x', kind: 'full', approvedAt: NOON } as const;
+    const forever = orderOf(full);
+    const today = orderOf({ ...full, ends: { kind: 'sunset', date: '2026-03-02' } });
+    expect(kindOf({}, { facts: { ...none, orders: [order, forever] } })).toBe('other');
+    expect(kindOf({}, { facts: { ...none, orders: [order, today] } })).toBe('moves');
+  });
+
+  test('an exception moves poles up from half-staff', () => {
+    const full = orderOf({ id: 'x', kind: 'full', approvedAt: NOON });
+    const facts = { ...none, orders: [order, full] };
+    expect(kindOf({ position: 'half' }, { facts, of: full })).toBe('moves');
+    expect(kindOf({ position: 'up' }, { facts, of: full })).toBe('there');
+  });
+
+  test('an annual day reaches every pole that follows', () => {
+    const now = at('2026-12-07', '12:00');
+    const poles = [poleIn('NY'), poleIn('CA'), poleIn('TX', { optedIn: false })];
+    const { reach } = reachOf(reachOfDay({ date: '2026-12-07' }), poles.map(seen), none, now);
+    expect([reach.poles.moves.count, reach.poles.optedOut.count, reach.later]).toEqual([2, 1, 0]);
+  });
+});
+
+const seen = (pole: Pole, index: number): SeenPole => ({
+  pole,
+  ref: { id: `p${index}`, name: 'Mast', location: 'Yard', company: 'Acme', companyId: 'c1' },
+  isOnline: true,
+});
+
+const dates = ['2026-05-23', '2026-05-24', '2026-05-25', '2026-05-26'] as const;
+const START = at('2026-05-24', '02:00');
+const date = fc.constantFrom(...dates);
+const time = fc.constantFrom('00:30', '09:00', '12:00', '23:45');
+const starts: fc.Arbitrary<OrderStart> = fc.oneof(
+  fc.constant({ kind: 'immediately' as const }),
+  fc.record({ kind: fc.constant('sunrise' as const), date }),
+  fc.record({ kind: fc.constant('time' as const), date, time }),
+);
+const ends: fc.Arbitrary<OrderEnd> = fc.oneof(
+  fc.constant({ kind: 'open' as const }),
+  fc.record({ kind: fc.constantFrom('sunset' as const, 'noon' as const), date }),
+  fc.record({ kind: fc.constant('time' as const), date, time }),
+);
+const states = ['NY', 'AZ', 'HI', 'AK'];
+const scope = fc.oneof(
+  fc.constant({ kind: 'all' as const }),
+  fc.record({
+    kind: fc.constant('states' as const),
+    states: fc.subarray(states, { minLength: 1 }),
+  }),
+);
+const terms = {
+  kind: fc.constantFrom('half' as const, 'half' as const, 'full' as const),
+  scope,
+  starts,
+  ends,
+};
+const position = fc.constantFrom(
+  'up' as const,
+  'up' as const,
+  'down' as const,
+  'half' as const,
+  null,
+);
+const fleet = fc.array(
+  fc.record({
+    state: fc.constantFrom(...states),
+    dailyRule: fc.constantFrom(
+      'none' as const,
+      'none' as const,
+      'sunrise-sunset' as const,
+      'always-up' as const,
+    ),
+    position,
+    reported: fc.option(position, { nil: undefined }),
+    optedIn: fc.constantFrom(true, true, true, false),
+    locked: fc.constantFrom(false, false, false, true),
+    heldHours: fc.option(fc.integer({ min: 0, max: 60 }), { freq: 4 }),
+    isOnline: fc.constantFrom(true, true, true, false),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+const world = fc.record({
+  fleet,
+  others: fc.array(fc.record({ ...terms, hours: fc.integer({ min: 1, max: 30 }) }), {
+    maxLength: 2,
+  }),
+  order: fc.record(terms),
+  hours: fc.integer({ min: 0, max: 40 }),
+});
+
+test('preview, approval, Now and dry run count the same, and each pole once', () => {
+  fc.assert(
+    fc.property(world, ({ fleet, others, order: given, hours }) => {
+      const now = START + hours * HOUR_MS;
+      const poles = fleet.map(
+        ({ state, locked, heldHours, isOnline, reported, ...more }, index) => ({
+          ...seen(
+            poleIn(state, {
+              ...more,
+              locationId: `l${state}`,
+              ...(reported !== undefined && { reported }),
+              lock: locked ? lock : null,
+              hold: heldHours === null ? null : hold(now + heldHours * HOUR_MS + 1),
+            }),
+            index,
+          ),
+          isOnline,
+        }),
+      );
+      const facts: Facts = {
+        ...none,
+        orders: others.map(({ hours: ago, ...one }, i) =>
+          orderOf({ id: `a${i}`, ...one, approvedAt: now - ago * HOUR_MS }),
+        ),
+      };
+      const draft = orderOf({ id: 'new', ...given, status: 'draft', approvedAt: null });
+      const preview = previewOrder(draft, poles, facts, now);
+      const counts = REACH_KINDS.map((kind) => preview.poles[kind].count);
+      expect(counts.reduce((a, b) => a + b)).toBe(preview.inScope);
+      expect(preview.follow).toBe(preview.inScope - preview.poles.optedOut.count);
+
+      const approved = { ...draft, status: 'approved' as const, approvedAt: now };
+      const later = { ...facts, orders: [...facts.orders, approved] };
+      const source = reachOfOrder(approved);
+      expect(reachOf(source, poles, later, now).reach).toMatchObject({
+        inScope: preview.inScope,
+        later: preview.later,
+        poles: preview.poles,
+      });
+      expect(factsWith(later, approved, now)).toBe(later);
+
+      const until = now + 30 * 24 * HOUR_MS;
+      const moving = poles.filter(({ pole, isOnline }) => {
+        if (!isOnline) return false;
+        const first = movementsOf(pole, later, now, until).find(
+          (one) => one.source.key === source.key && one.position === source.position,
+        );
+        return first !== undefined && !first.isAfterHold;
+      });
+      expect(moving.length).toBe(preview.poles.moves.count);
+    }),
+    { numRuns: 300 },
+  );
+});

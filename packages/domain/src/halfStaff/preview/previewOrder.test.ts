@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { orderOf, poleIn } from '../../testing/halfStaff.ts';
+import { momentInZone } from '../../time/zoneClock.ts';
+import type { Pole } from '../facts/poleFacts.ts';
+import type { SeenPole } from './orderReach.ts';
+import { previewOrder } from './previewOrder.ts';
+
+const NOW = momentInZone('America/New_York', '2026-03-01', '12:00');
+const pole = (id: string, state: string, more: Partial<Pole> = {}, isOnline = true): SeenPole => ({
+  pole: poleIn(state, more),
+  ref: { id, name: id, location: 'L', company: 'C', companyId: 'c1' },
+  isOnline,
+});
+const draft = orderOf({
+  status: 'draft',
+  approvedAt: null,
+  scope: { kind: 'states', states: ['NY', 'VT', 'CA'] },
+  starts: { kind: 'sunrise', date: '2026-03-02' },
+  ends: { kind: 'noon', date: '2026-03-03' },
+});
+const hold = { id: 'h', reason: 'r', by: 'ann', createdAt: 0, commandId: null };
+const poles = [
+  pole('ny', 'NY'),
+  pole('vt', 'VT', {}, false),
+  pole('ca', 'CA', { hold: { ...hold, expires: { kind: 'at', at: NOW + 40 * 3_600_000 } } }),
+  pole('was-held', 'CA', { hold: { ...hold, expires: { kind: 'at', at: NOW + 1 } } }),
+  pole('locked', 'CA', { lock: { by: 'u', byName: 'bob', reason: 'r', at: 0 } }),
+  pole('out', 'NY', { optedIn: false }, false),
+  pole('elsewhere', 'TX'),
+];
+const ids = (refs: { id: string }[]) => refs.map(({ id }) => id);
+
+test('puts each pole in scope into one kind, and adds up', () => {
+  const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, NOW);
+  expect(preview).toMatchObject({ inScope: 6, follow: 5, later: 2, isEmpty: false });
+  expect(ids(preview.poles.moves.names)).toEqual(['ny', 'was-held']);
+  expect(ids(preview.poles.optedOut.names)).toEqual(['out']);
+  expect(ids(preview.poles.offline.names)).toEqual(['vt']);
+  expect(ids(preview.poles.held.names)).toEqual(['ca']);
+  expect(ids(preview.poles.locked.names)).toEqual(['locked']);
+});
+
+test('says when, by their own clocks', () => {
+  const { zones } = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, NOW);
+  expect(zones.map(({ timeZone, poles }) => [timeZone, poles])).toEqual([
+    ['America/New_York', 2],
+    ['America/Los_Angeles', 3],
+  ]);
+  const [east, west] = zones;
+  expect(east!.from.latest - east!.from.earliest).toBeGreaterThan(5 * 60_000);
+  expect(west!.from.latest).toBe(west!.from.earliest);
+  const noon = momentInZone('America/Los_Angeles', '2026-03-03', '12:00');
+  expect(west!.until).toEqual({ earliest: noon, latest: noon });
+});
+
+test('an order for at once begins now, and an open one has no end', () => {
+  const atOnce = { ...draft, starts: { kind: 'immediately' }, ends: { kind: 'open' } } as const;
+  const { zones } = previewOrder(atOnce, poles, { orders: [], confirmedDays: [] }, NOW);
+  for (const zone of zones) {
+    expect(zone.from).toEqual({ earliest: NOW, latest: NOW });
+    expect(zone.until).toBe(null);
+  }
+});
+
+test('counts a pole at which the order is over already as never', () => {
+  const late = momentInZone('America/New_York', '2026-03-03', '13:00');
+  const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, late);
+  const { zones } = preview;
+  expect(ids(preview.poles.never.names)).toEqual(['ny', 'vt']);
+  expect(zones.map(({ timeZone }) => timeZone)).toEqual(['America/Los_Angeles']);
+});
+
+test('is empty where the order is over everywhere, or its dates leave it no time', () => {
+  const facts = { orders: [], confirmedDays: [] };
+  const over = momentInZone('America/Los_Angeles', '2026-03-03', '12:00');
+  expect(previewOrder(draft, poles, facts, over - 1).isEmpty).toBe(false);
+  expect(previewOrder(draft, poles, facts, over).isEmpty).toBe(true);
+  const night = {
+    ...draft,
+    starts: { kind: 'time', date: '2026-03-02', time: '22:00' },
+    ends: { kind: 'sunset', date: '2026-03-02' },
+  } as const;
+  expect(previewOrder(night, poles, facts, NOW).isEmpty).toBe(true);
+  // Nobody has a pole there yet.
+  expect(previewOrder(draft, [], facts, over).isEmpty).toBe(false);
+  expect(previewOrder(draft, [], facts, NOW + 30 * 86_400_000).isEmpty).toBe(true);
+});
+
+test('an amendment names the poles that go up since they leave the scope', () => {
+  const stored = { ...draft, status: 'approved', approvedAt: NOW, scope: { kind: 'all' } } as const;
+  const now = momentInZone('America/New_York', '2026-03-02', '15:00');
+  const atHalf = { position: 'half', reported: 'half' } as const;
+  const lowered = [
+    pole('ny', 'NY', atHalf),
+    pole('ca', 'CA', atHalf),
+    pole('down', 'CA', { position: 'down' }),
+  ];
+  const amended = { ...stored, scope: { kind: 'states' as const, states: ['NY'] } };
+  const facts = { orders: [stored], confirmedDays: [] };
+  const preview = previewOrder(amended, lowered, facts, now);
+  expect([preview.inScope, preview.poles.there.count]).toEqual([1, 1]);
+  expect(ids(preview.rising.names)).toEqual(['ca']);
+  expect(previewOrder(stored, lowered, facts, now).rising.count).toBe(0);
+});

@@ -1,0 +1,80 @@
+import { almanacOf, type Span } from '../../sun/almanac.ts';
+import type { Facts } from '../facts/poleFacts.ts';
+import { isInOrderScope, type Order } from '../orders/order.ts';
+import { orderWindow } from '../rules/orderAndDayWindows.ts';
+import { factsWith, reachOf, reachOfOrder, type SeenPole, turnOf } from './orderReach.ts';
+import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
+import { LISTED_POLES } from './reachKinds.ts';
+
+/**
+ * What an order would do if it were approved, or amended to these terms, at `now` (epoch milliseconds);
+ * an approved one that stays as it is: what it does.
+ */
+export function previewOrder(
+  order: Order,
+  poles: readonly SeenPole[],
+  facts: Facts,
+  now: number,
+): Omit<OrderPreview, 'engineIsOn'> {
+  const after = factsWith(facts, order, now);
+  const { reach, each } = reachOf(reachOfOrder(order), poles, after, now);
+  const rising =
+    order.approvedAt === null
+      ? []
+      : poles.filter(({ pole }) => turnOf({ pole, facts }, { pole, facts: after }, now) === 'up');
+  return {
+    ...reach,
+    isEmpty: isEmptyOrder(order, poles, now),
+    zones: zonesOf(each),
+    rising: { count: rising.length, names: rising.slice(0, LISTED_POLES).map(({ ref }) => ref) },
+    risingIds: rising.map(({ ref }) => ref.id),
+  };
+}
+
+/**
+ * Whether the order, approved at `now`, would be in effect for no minute at any pole in its scope,
+ * whether its company follows orders or not. Without a pole in scope its date decides.
+ */
+export function isEmptyOrder(
+  order: Order,
+  poles: readonly Pick<SeenPole, 'pole'>[],
+  now: number,
+): boolean {
+  const approved = { ...order, approvedAt: order.approvedAt ?? now };
+  const places = poles.filter(({ pole }) => isInOrderScope(order.scope, pole));
+  if (places.length === 0) return isLongOver(order, now);
+  return places.every(({ pole }) => {
+    const window = orderWindow(approved, almanacOf(pole.place));
+    return window === null || window.until <= now;
+  });
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Over everywhere: a date ends last where the clock is furthest behind. */
+function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
+  return ends.kind !== 'open' && Date.parse(`${ends.date}T00:00:00Z`) + 2 * DAY_MS <= now;
+}
+
+function zonesOf(each: readonly { pole: SeenPole['pole']; window: Span | null }[]): PreviewZone[] {
+  const zones = new Map<string, PreviewZone>();
+  for (const { pole, window } of each) if (window) addWindow(zones, pole.place.timeZone, window);
+  return [...zones.values()].sort((a, b) => a.from.earliest - b.from.earliest);
+}
+
+function addWindow(zones: Map<string, PreviewZone>, timeZone: string, window: Span): void {
+  const zone = zones.get(timeZone) ?? { timeZone, poles: 0, from: null, until: null };
+  zones.set(timeZone, {
+    timeZone,
+    poles: zone.poles + 1,
+    from: stretched(zone.from, window.from),
+    until: window.until === Infinity ? null : stretched(zone.until, window.until),
+  });
+}
+
+type Range = PreviewZone['from'];
+
+const stretched = (range: Range | null, at: number): Range => ({
+  earliest: Math.min(range?.earliest ?? at, at),
+  latest: Math.max(range?.latest ?? at, at),
+});

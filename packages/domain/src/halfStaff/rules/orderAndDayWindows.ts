@@ -1,0 +1,57 @@
+import type { Almanac, Span } from '../../sun/almanac.ts';
+import { type CivilDate, dayNumberOf } from '../../time/civilDate.ts';
+import { minutesOf, NOON } from '../../time/zoneClock.ts';
+import type { DrivingDay } from '../facts/poleFacts.ts';
+import type { Order, OrderEnd, OrderStart } from '../orders/order.ts';
+
+/**
+ * When an order holds at a place by its own sun and clock: never before its approval nor after its
+ * cancellation; null where that is never.
+ */
+export function orderWindow(
+  order: Pick<Order, 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'>,
+  almanac: Almanac,
+): Span | null {
+  const { approvedAt, cancelledAt } = order;
+  if (approvedAt === null) return null;
+  const from = Math.max(startOf(order.starts, almanac), approvedAt);
+  const until = Math.min(endOf(order.ends, almanac), cancelledAt ?? Infinity);
+  return from < until ? { from, until } : null;
+}
+
+function startOf(starts: OrderStart, almanac: Almanac): number {
+  switch (starts.kind) {
+    case 'immediately':
+      return -Infinity;
+    case 'sunrise':
+      return flagHours(starts.date, almanac).from;
+    case 'time':
+      return almanac.clock.momentOf(dayNumberOf(starts.date), minutesOf(starts.time));
+  }
+}
+
+function endOf(ends: OrderEnd, almanac: Almanac): number {
+  switch (ends.kind) {
+    case 'open':
+      return Infinity;
+    case 'sunset':
+      return flagHours(ends.date, almanac).until;
+    case 'noon':
+      return almanac.clock.momentOf(dayNumberOf(ends.date), NOON);
+    case 'time':
+      return almanac.clock.momentOf(dayNumberOf(ends.date), minutesOf(ends.time));
+  }
+}
+
+const flagHours = (date: CivilDate, almanac: Almanac): Span =>
+  almanac.day(dayNumberOf(date)).flagHours;
+
+/** When an annual day is in effect at a place: from sunrise to sunset, or to noon. */
+export function dayWindow(
+  { number, window }: Pick<DrivingDay, 'number' | 'window'>,
+  almanac: Almanac,
+): Span {
+  const hours = almanac.day(number).flagHours;
+  if (window === 'sunrise-sunset') return hours;
+  return { from: hours.from, until: almanac.clock.momentOf(number, NOON) };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { orderOf, PLACES, poleIn } from '../../testing/halfStaff.ts';
+import { momentInZone } from '../../time/zoneClock.ts';
+import type { Facts, Pole } from '../facts/poleFacts.ts';
+import { inEffectAt, noneBefore } from './orderInEffect.ts';
+
+const ZONE = 'America/New_York';
+const NO_FACTS: Facts = { orders: [], confirmedDays: [] };
+const at = (date: string, time: string) => momentInZone(ZONE, date, time);
+const pole = (more: Partial<Pole> = {}) => poleIn('NY', { place: PLACES.newYork, ...more });
+/** A day's order from 8 AM to a day later, noon. */
+const ORDER = orderOf({
+  starts: { kind: 'time', date: '2026-06-01', time: '08:00' },
+  ends: { kind: 'noon', date: '2026-06-03' },
+});
+const ORDERED: Facts = { ...NO_FACTS, orders: [ORDER] };
+
+test('is never in effect while the dates say that it is quiet', () => {
+  const facts = { ...ORDERED, orders: [ORDER, orderOf({ id: 'o2', cancelledAt: 1 })] };
+  const poles = (['GU', 'AS', 'NY', 'HI', 'AK'] as const).map((state) => poleIn(state));
+  let quietHours = 0;
+  for (let now = at('2026-05-01', '00:00'); now < at('2026-06-10', '00:00'); now += 3_600_000) {
+    const quiet = noneBefore(facts, now);
+    expect(quiet).toBeGreaterThanOrEqual(now);
+    if (quiet === now) continue;
+    quietHours++;
+    for (const each of poles) {
+      const { inEffect, changesAt } = inEffectAt(each, facts, now);
+      expect(inEffect).toBeNull();
+      expect(changesAt).toBeGreaterThanOrEqual(quiet);
+    }
+  }
+  expect(quietHours).toBeGreaterThan(500);
+});
+
+describe('what is in effect at a pole', () => {
+  test('is the annual day until noon on Memorial Day', () => {
+    const noon = at('2026-05-25', '12:00');
+    const { inEffect, changesAt } = inEffectAt(pole(), NO_FACTS, at('2026-05-25', '09:00'));
+    expect(inEffect).toMatchObject({ source: { kind: 'annual-day' }, position: 'half' });
+    expect([inEffect?.until, changesAt]).toEqual([noon, noon]);
+  });
+
+  test('is nothing on other days, until the next order or day begins', () => {
+    const now = at('2026-05-26', '09:00');
+    const begin = at('2026-06-01', '08:00');
+    expect(inEffectAt(pole(), ORDERED, now)).toEqual({ inEffect: null, changesAt: begin });
+  });
+
+  test('is nothing at a pole that has not opted in', () => {
+    const now = at('2026-06-02', '09:00');
+    const answer = inEffectAt(pole({ optedIn: false }), ORDERED, now);
+    expect(answer).toEqual({ inEffect: null, changesAt: null });
+  });
+
+  test('leaves a flag that is down where it is', () => {
+    const { inEffect } = inEffectAt(pole({ position: 'down' }), ORDERED, at('2026-06-02', '09:00'));
+    expect(inEffect?.position).toBeNull();
+  });
+
+  test('ends with the order, although the daily rule moves the flag each evening', () => {
+    const daily = pole({ dailyRule: 'sunrise-sunset' });
+    const { inEffect, changesAt } = inEffectAt(daily, ORDERED, at('2026-06-02', '09:00'));
+    expect(inEffect).toMatchObject({ position: 'half', until: at('2026-06-03', '12:00') });
+    expect(changesAt).toBeLessThan(at('2026-06-02', '21:00'));
+    const night = inEffectAt(daily, ORDERED, at('2026-06-02', '23:00'));
+    expect(night.inEffect).toMatchObject({ position: 'down', until: at('2026-06-03', '12:00') });
+  });
+
+  test('has no end where an order has none', () => {
+    const facts = { ...NO_FACTS, orders: [orderOf({})] };
+    const { inEffect, changesAt } = inEffectAt(pole(), facts, at('2026-06-02', '09:00'));
+    expect([inEffect?.until, changesAt]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Position } from '../../flags/live/position.ts';
+import { type CivilDate, DAY_MS, dayNumberOf, yearOfDay } from '../../time/civilDate.ts';
+import { drivingDays, type Facts, type Pole } from '../facts/poleFacts.ts';
+import { bearingOn, edgeAfter } from './ordersAndDaysAtPole.ts';
+import { answerBeneath, mourningAt } from './rulePrecedence.ts';
+import type { Source } from './shouldBeSchema.ts';
+
+/** More changes than orders and annual days bring; beyond them nothing is in sight. */
+const MAX_STEPS = 400;
+
+/** The order, exception or annual day in effect at a pole. */
+export interface InEffect {
+  source: Source;
+  /** Where it puts the flag; null: the flag is down and stays down. */
+  position: Position | null;
+  /** Epoch milliseconds at which it ends at the pole; null: open end. */
+  until: number | null;
+}
+
+export interface InEffectAt {
+  /** Null: none. */
+  inEffect: InEffect | null;
+  /** Epoch milliseconds at which that changes by the clock; null: not in sight. */
+  changesAt: number | null;
+}
+
+/**
+ * The order, exception or annual day in effect at a pole at `now` (epoch milliseconds), even if it is held
+ * or locked, and when the answer changes.
+ */
+export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
+  const bearing = bearingOn(pole, facts);
+  const source = mourningAt(bearing, now);
+  const changeAfter = (bySun: boolean, isSame: (at: number) => boolean): number | null => {
+    let edge = now;
+    for (let step = 0; step < MAX_STEPS; step++) {
+      edge = edgeAfter(bearing, edge, bySun);
+      if (edge === Infinity) return null;
+      if (!isSame(edge)) return edge;
+    }
+    return null;
+  };
+  const until = changeAfter(false, (at) => mourningAt(bearing, at)?.key === source?.key);
+  if (!source) return { inEffect: null, changesAt: until };
+  const { position } = answerBeneath(bearing, now);
+  const inEffect = { source, position, until };
+  if (pole.dailyRule === 'none') return { inEffect, changesAt: until };
+  const isSame = (at: number) => {
+    const answer = answerBeneath(bearing, at);
+    return answer.source.key === source.key && answer.position === position;
+  };
+  return { inEffect, changesAt: changeAfter(true, isSame) };
+}
+
+/** A day begins 14 hours before it does in UTC at the earliest, and its sunset is over within two days. */
+const EARLIEST_MS = -14 * 3_600_000;
+const LATEST_MS = 2 * DAY_MS;
+
+/**
+ * Epoch milliseconds before which no order or annual day is in effect at any pole; `now` where one may be
+ * already. Told by dates alone, so it may be hours too early.
+ */
+export function noneBefore(facts: Facts, now: number): number {
+  let quiet = Infinity;
+  const consider = (from: number, until: number) => {
+    if (until > now) quiet = Math.min(quiet, Math.max(from, now));
+  };
+  for (const { starts, ends, approvedAt, cancelledAt } of facts.orders) {
+    const from = starts.kind === 'immediately' ? (approvedAt ?? 0) : begin(starts.date);
+    consider(
+      from,
+      Math.min(ends.kind === 'open' ? Infinity : end(ends.date), cancelledAt ?? Infinity),
+    );
+  }
+  const year = yearOfDay(Math.floor(now / DAY_MS));
+  for (const each of [year - 1, year, year + 1])
+    for (const { date } of drivingDays(facts, each)) consider(begin(date), end(date));
+  return quiet;
+}
+
+const begin = (date: CivilDate): number => dayNumberOf(date) * DAY_MS + EARLIEST_MS;
+const end = (date: CivilDate): number => dayNumberOf(date) * DAY_MS + LATEST_MS;

@@ -1,0 +1,168 @@
+import { type Almanac, almanacOf, isWithin, type Span } from '../../sun/almanac.ts';
+import { type CivilDate, partsOf, yearOfDay } from '../../time/civilDate.ts';
+import {
+  type DrivingDay,
+  drivingDays,
+  type Facts,
+  type OrderFacts,
+  type Pole,
+} from '../facts/poleFacts.ts';
+import { isInOrderScope, type OrderKind } from '../orders/order.ts';
+import { dayWindow, orderWindow } from './orderAndDayWindows.ts';
+
+/** An order that is, or was, for the pole. Amended orders may have several, one after the other. */
+export interface OrderAtPole {
+  order: OrderFacts;
+  /** What it asked for at that time: an amendment may change it. */
+  kind: OrderKind;
+  window: Span;
+}
+
+/** An annual day that the pole follows, and when. */
+export interface DayAtPole {
+  day: DrivingDay;
+  window: Span;
+}
+
+/** What concerns a pole: no orders and annual days where its company has not opted in. */
+export interface Bearing {
+  pole: Pole;
+  almanac: Almanac;
+  orders: readonly OrderAtPole[];
+  /** The annual days of yesterday to tomorrow, the one before them and the one after them. */
+  daysAround(at: number): readonly DayAtPole[];
+  /** When the annual day of a date is in effect; null: no day on that date. */
+  windowOn(date: CivilDate): Span | null;
+}
+
+const NO_DAYS: readonly DayAtPole[] = [];
+
+export function bearingOn(pole: Pole, facts: Facts): Bearing {
+  const almanac = almanacOf(pole.place);
+  if (!pole.optedIn) {
+    return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
+  }
+  let today = Number.NaN;
+  let days = NO_DAYS;
+  return {
+    pole,
+    almanac,
+    orders: ordersAtPole(pole, facts, almanac),
+    daysAround(at) {
+      const number = almanac.clock.dayAt(at);
+      if (number !== today) {
+        today = number;
+        days = daysNear(pole, number, facts, almanac);
+      }
+      return days;
+    },
+    windowOn(date) {
+      const day = drivingDays(facts, partsOf(date)[0]).find((d) => d.date === date);
+      return day ? dayAtPole(day, pole, almanac) : null;
+    },
+  };
+}
+
+function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtPole[] {
+  const found: OrderAtPole[] = [];
+  for (const order of orders) {
+    const first = found.length;
+    for (const version of versionsOf(order)) {
+      if (!isInOrderScope(version.scope, pole)) continue;
+      const window = orderWindow(version, almanac);
+      const clipped = window && clip(window, pole.concernedSince);
+      if (!clipped) continue;
+      const last = found.length > first ? found.at(-1) : undefined;
+      if (last?.kind === version.kind && last.window.until === clipped.from)
+        last.window = { from: last.window.from, until: clipped.until };
+      else found.push({ order, kind: version.kind, window: clipped });
+    }
+  }
+  return found;
+}
+
+type Version = Pick<
+  OrderFacts,
+  'kind' | 'scope' | 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'
+>;
+
+/** What an order said, each version from its approval or amendment to the next one. */
+function* versionsOf(order: OrderFacts): Generator<Version> {
+  const earlier = order.earlier ?? [];
+  for (const version of earlier)
+    yield { ...version, approvedAt: version.from, cancelledAt: version.until };
+  const amendedAt = earlier.at(-1)?.until;
+  yield amendedAt === undefined ? order : { ...order, approvedAt: amendedAt };
+}
+
+/** The part of a window that begins at a moment; null where nothing is left. */
+function clip({ from, until }: Span, since: number): Span | null {
+  const start = Math.max(from, since);
+  return start < until ? { from: start, until } : null;
+}
+
+const dayAtPole = (day: DrivingDay, pole: Pole, almanac: Almanac): Span | null =>
+  clip(dayWindow(day, almanac), Math.max(pole.concernedSince, day.since));
+
+function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): DayAtPole[] {
+  const found: DayAtPole[] = [];
+  const year = yearOfDay(today - 1);
+  let before: DayAtPole | null = null;
+  // There is a day in each year for certain: most dates are fixed by law.
+  for (const each of [year - 1, year, year + 1]) {
+    for (const day of drivingDays(facts, each)) {
+      const window = dayAtPole(day, pole, almanac);
+      if (day.number < today - 1) {
+        if (window) before = { day, window };
+        continue;
+      }
+      if (window) found.push({ day, window });
+      if (day.number > today + 1) return before ? [before, ...found] : found;
+    }
+  }
+  return before ? [before, ...found] : found;
+}
+
+/** The first moment after `at` at which the answer may change by the clock; Infinity: none. */
+export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number {
+  let next = Infinity;
+  const consider = (edge: number) => {
+    if (edge > at && edge < next) next = edge;
+  };
+  eachEdgeNear(bearing, at, bySun, consider);
+  return next;
+}
+
+/** The last such moment before `at`; -Infinity: none. */
+export function edgeBefore(bearing: Bearing, at: number, bySun: boolean): number {
+  let last = -Infinity;
+  const consider = (edge: number) => {
+    if (edge < at && edge > last) last = edge;
+  };
+  eachEdgeNear(bearing, at - 1, bySun, consider);
+  return last;
+}
+
+function eachEdgeNear(
+  { pole, almanac, orders, daysAround }: Bearing,
+  at: number,
+  bySun: boolean,
+  consider: (edge: number) => void,
+): void {
+  const spans = (span: Span) => {
+    consider(span.from);
+    consider(span.until);
+  };
+  for (const { window } of orders) spans(window);
+  // An order for half-staff takes precedence over annual days: while it is in effect they change nothing.
+  const isOrdered = orders.some(({ kind, window }) => kind === 'half' && isWithin(window, at));
+  if (!isOrdered || pole.hold) for (const { window } of daysAround(at)) spans(window);
+  if (pole.hold?.expires.at !== undefined) consider(pole.hold.expires.at);
+  if (!bySun) return;
+  const today = almanac.clock.dayAt(at);
+  for (let number = today - 1; number <= today + 1; number++) {
+    const { flagHours, sunHours } = almanac.day(number);
+    spans(flagHours);
+    if (sunHours !== flagHours) spans(sunHours);
+  }
+}

@@ -1,0 +1,164 @@
+import type { Position } from '../../flags/live/position.ts';
+import { isWithin, type Span } from '../../sun/almanac.ts';
+import { DAILY_RULE_LABELS } from '../facts/dailyRule.ts';
+import type { Hold } from '../facts/hold.ts';
+import type { Pole } from '../facts/poleFacts.ts';
+import { authorityName } from '../orders/authorityName.ts';
+import type { Bearing, OrderAtPole } from './ordersAndDaysAtPole.ts';
+import type { ShouldBe, Source } from './shouldBeSchema.ts';
+import { DAY_PREFIX, dayKey, orderKey } from './sourceKeys.ts';
+
+/** What should be in effect at a moment, without since when and until when. */
+export type Answer = Pick<ShouldBe, 'position' | 'lamp' | 'source'>;
+
+const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): Source => ({
+  kind,
+  key,
+  keys: [key],
+  by: null,
+  title: '',
+  ...more,
+});
+const NONE: Answer = { position: null, lamp: null, source: source('none', 'none') };
+
+/**
+ * What should be in effect at a pole at a moment (half-staff, "What is in effect"): lock, a
+ * person's hold, a full-staff exception, half-staff orders, the annual half-staff day, the daily rule,
+ * and when half-staff is over, up for a pole that is still at half.
+ */
+export function answerAt(bearing: Bearing, at: number): Answer {
+  const { lock, hold } = bearing.pole;
+  if (lock) {
+    const by = { by: lock.byName, title: lock.reason };
+    return { position: null, lamp: null, source: source('lock', 'lock', by) };
+  }
+  if (hold && at < holdEnd(hold, bearing)) {
+    const by = { by: hold.by, title: hold.reason };
+    return { position: null, lamp: null, source: source('hold', `hold:${hold.id}`, by) };
+  }
+  return answerBeneath(bearing, at);
+}
+
+/** What should be in effect if nobody locked or held the pole. */
+export function answerBeneath(bearing: Bearing, at: number): Answer {
+  const mourning = mourningAt(bearing, at);
+  if (mourning) return duringMourning(bearing, mourning, at);
+  const { dailyRule } = bearing.pole;
+  if (dailyRule !== 'none') {
+    const title = { title: DAILY_RULE_LABELS[dailyRule] };
+    return {
+      ...byDailyRule(bearing, at),
+      source: source('daily-rule', `rule:${dailyRule}`, title),
+    };
+  }
+  return afterMourning(bearing, at);
+}
+
+/**
+ * The exception, orders or annual day in effect: what decides whether the flag is at half-staff. Null:
+ * none. An exception while nothing asks for half-staff has no effect.
+ */
+export function mourningAt(bearing: Bearing, at: number): Source | null {
+  const active = bearing.orders.filter(({ window }) => isWithin(window, at));
+  const halves = active.filter(({ kind }) => kind === 'half');
+  const day = bearing.daysAround(at).find(({ window }) => isWithin(window, at));
+  if (halves.length === 0 && !day) return null;
+  const exceptions = active.filter(({ kind }) => kind === 'full');
+  if (exceptions.length > 0) return orderSource('exception', exceptions);
+  if (halves.length > 0) return orderSource('order', halves);
+  return day ? source('annual-day', dayKey(day.day.date), { title: day.day.name }) : null;
+}
+
+/** Of several orders, the one that ends last names them all: half-staff lasts until then. */
+function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]): Source {
+  const last = active.reduce((a, b) => (b.window.until > a.window.until ? b : a));
+  const { id, reason } = last.order;
+  const keys = active.map(({ order }) => orderKey(order.id));
+  return source(kind, orderKey(id), { keys, by: authorityName(last.order), title: reason });
+}
+
+/** Half-staff, or full staff by an exception, for a flag that flies or that the daily rule would fly. */
+function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
+  const { pole } = bearing;
+  const flying: Position = source.kind === 'exception' ? 'up' : 'half';
+  if (pole.dailyRule !== 'none') {
+    const { position, lamp } = byDailyRule(bearing, at);
+    return { position: position === 'up' ? flying : position, lamp, source };
+  }
+  // A flag that is down stays down, no matter who lowered it or when.
+  return { position: pole.position === 'down' ? null : flying, lamp: null, source };
+}
+
+/** The lamp is on while the sun is down, so that a flag that is up is lit. */
+function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'position' | 'lamp'> {
+  const lamp = !almanac.isWithin('sunHours', at);
+  if (pole.dailyRule === 'always-up') return { position: 'up', lamp };
+  return { position: almanac.isWithin('flagHours', at) ? 'up' : 'down', lamp };
+}
+
+/**
+ * Without a daily rule, when nothing is in effect any more: up for a pole at half-staff until it reports
+ * that, unless a person has asked for another position since. A flag that is down stays down.
+ */
+function afterMourning(bearing: Bearing, at: number): Answer {
+  if (!isLeftAtHalf(bearing.pole)) return NONE;
+  const end = mourningEndBefore(bearing, at);
+  if (!end) return NONE;
+  const { request } = bearing.pole;
+  // A person's Up since then is no wish to leave it at half.
+  if (request?.byPerson && request.to !== 'up' && request.at > end.at) return NONE;
+  return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
+}
+
+/** Whether the pole is at half-staff, is on its way there, or stopped on a move that autopilot began. */
+export function isLeftAtHalf({
+  reported,
+  position,
+  request,
+}: Pick<Pole, 'reported' | 'position' | 'request'>): boolean {
+  if (position === 'down') return false;
+  if (reported === 'half' || position === 'half') return true;
+  return position === null && request !== null && !request.byPerson && !request.isConfirmed;
+}
+
+/** A moment at which half-staff ended, and the key of what ended. */
+export interface MourningEnd {
+  at: number;
+  key: string;
+}
+
+/** The latest end of half-staff at the pole up to a moment; null: none that concerns it. */
+export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | null {
+  let end: MourningEnd | null = null;
+  const consider = (until: number, key: string) => {
+    if (until <= at && (end === null || until > end.at)) end = { at: until, key };
+  };
+  for (const { order, kind, window } of bearing.orders)
+    if (kind === 'half') consider(window.until, orderKey(order.id));
+  for (const { day, window } of bearing.daysAround(at)) consider(window.until, dayKey(day.date));
+  if (bearing.pole.releasedAt !== null) consider(bearing.pole.releasedAt, 'release');
+  return end;
+}
+
+/** When a hold is over (epoch milliseconds; Infinity: not by the clock). */
+export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number {
+  if (expires.kind === 'at') return expires.at;
+  const key = expires.sourceKey;
+  const day = key.startsWith(DAY_PREFIX) ? bearing.windowOn(key.slice(DAY_PREFIX.length)) : null;
+  const windows = bearing.orders.filter((o) => orderKey(o.order.id) === key).map((o) => o.window);
+  const end = day ? day.until : endOfRun(windows, createdAt);
+  return Math.min(end, expires.at ?? Infinity);
+}
+
+/**
+ * The end of an order as a hold sees it that was set against it. Amended to begin again later, it has
+ * ended; amended to another kind, it has not.
+ */
+function endOfRun(windows: readonly Span[], since: number): number {
+  let end = -Infinity;
+  for (const { from, until } of [...windows].sort((a, b) => a.from - b.from)) {
+    if (end >= since && from > end) break;
+    end = Math.max(end, until);
+  }
+  return end;
+}

@@ -1,0 +1,120 @@
+import type { Span } from '../../sun/almanac.ts';
+import type { Facts, Pole } from '../facts/poleFacts.ts';
+import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './ordersAndDaysAtPole.ts';
+import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './rulePrecedence.ts';
+import type { ShouldBe, Source } from './shouldBeSchema.ts';
+
+/** More changes of the sun than the longest polar day or night has; beyond them nothing is in sight. */
+const MAX_STEPS = 400;
+
+/**
+ * What should be in effect at a pole at `now` (epoch milliseconds), since when and until when by the
+ * clock. A pure function of its arguments: evaluated again after an outage it corrects everything.
+ */
+export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
+  const bearing = bearingOn(pole, facts);
+  const answer = answerAt(bearing, now);
+  const { kind } = answer.source;
+  if (kind === 'lock') {
+    return { ...answer, since: pole.lock?.at ?? null, until: null, nextChange: null };
+  }
+  if (kind === 'hold' && pole.hold) {
+    const until = finite(holdEnd(pole.hold, bearing));
+    return { ...answer, since: pole.hold.createdAt, until, nextChange: until };
+  }
+  const bySun = pole.dailyRule === 'sunrise-sunset';
+  return {
+    ...answer,
+    since: changeBefore(bearing, now, bySun, answer),
+    ...changes(bearing, now, answer),
+  };
+}
+
+/** Its lamp apart, a pole that is always up does not follow the sun. */
+function changes(
+  bearing: Bearing,
+  now: number,
+  answer: Answer,
+): Pick<ShouldBe, 'until' | 'nextChange'> {
+  const { dailyRule } = bearing.pole;
+  const isSame = sameButLamp(answer);
+  const nextChange = changeAfter(bearing, now, dailyRule !== 'none', same(answer));
+  if (dailyRule === 'always-up') {
+    return { nextChange, until: changeAfter(bearing, now, false, isSame) };
+  }
+  if (nextChange === null || !isSame(answerAt(bearing, nextChange))) {
+    return { nextChange, until: nextChange };
+  }
+  return { nextChange, until: changeAfter(bearing, nextChange, true, isSame) };
+}
+
+/** What would be in effect if the pole's hold were released. */
+export function ifReleased(pole: Pole, facts: Facts, now: number): ShouldBe {
+  return shouldBe({ ...pole, hold: null }, facts, now);
+}
+
+/** Whether the pole's hold has expired, and may be closed. */
+export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
+  now >= holdEndsAt(pole, facts);
+
+/**
+ * When the pole's hold ends (epoch milliseconds). Infinity: not by the clock, or there is none.
+ * -Infinity: what it was set against does not concern the pole any more.
+ */
+export function holdEndsAt(pole: Pole, facts: Facts): number {
+  return pole.hold ? holdEnd(pole.hold, bearingOn(pole, facts)) : Infinity;
+}
+
+/** The order, exception or annual day in effect at the pole, even if it is held or locked; null: none. */
+export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
+  return mourningAt(bearingOn(pole, facts), now);
+}
+
+/** When an order is, or was, in effect at the pole; several windows where it was amended. */
+export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[] {
+  return bearingOn(pole, facts)
+    .orders.filter(({ order }) => order.id === orderId)
+    .map(({ window }) => window);
+}
+
+/** Epoch milliseconds at which half-staff last ended at the pole; null: it has not concerned it yet. */
+export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
+  return mourningEndBefore(bearingOn(pole, facts), now)?.at ?? null;
+}
+
+export { isLeftAtHalf } from './rulePrecedence.ts';
+
+const finite = (at: number): number | null => (Number.isFinite(at) ? at : null);
+
+type Test = (other: Answer) => boolean;
+const sameButLamp =
+  (a: Answer): Test =>
+  (b) =>
+    a.position === b.position && a.source.key === b.source.key;
+const same = (a: Answer): Test => {
+  const isSame = sameButLamp(a);
+  return (b) => a.lamp === b.lamp && isSame(b);
+};
+
+/** The first moment after `at` at which the answer is another; null: none in sight. */
+function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test): number | null {
+  let edge = at;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    edge = edgeAfter(bearing, edge, bySun);
+    if (edge === Infinity) return null;
+    if (!isSame(answerAt(bearing, edge))) return edge;
+  }
+  return null;
+}
+
+/** The last moment up to `at` from which on it has been this answer; null: too long ago. */
+function changeBefore(bearing: Bearing, at: number, bySun: boolean, answer: Answer): number | null {
+  const isSame = sameButLamp(answer);
+  let edge = at + 1;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    edge = edgeBefore(bearing, edge, bySun);
+    if (edge === -Infinity) return null;
+    if (!isSame(answerAt(bearing, edge - 1))) return edge;
+  }
+  return null;
+}

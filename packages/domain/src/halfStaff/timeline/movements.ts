@@ -1,0 +1,75 @@
+import type { Position } from '../../flags/live/position.ts';
+import type { Facts, Pole } from '../facts/poleFacts.ts';
+import { answerBeneath } from '../rules/rulePrecedence.ts';
+import type { Source } from '../rules/shouldBeSchema.ts';
+import { isAt, type Step, steps } from './timeline.ts';
+
+/** One movement that autopilot would make. */
+export interface Movement {
+  /** Epoch milliseconds. */
+  at: number;
+  position: Position;
+  source: Source;
+  /** A person's hold was open when the source took effect: the pole follows only after it. */
+  isAfterHold: boolean;
+}
+
+/** A step of a pole, with the movement that it begins with; null: none. */
+export interface MovingStep extends Step {
+  movement: Movement | null;
+}
+
+/** Walks a pole (`steps`) and tells where it would move. */
+export function* movingSteps(
+  pole: Pole,
+  facts: Facts,
+  from: number,
+  to: number,
+): Generator<MovingStep> {
+  const held = new Set<string>();
+  for (const step of steps(pole, facts, from, to)) {
+    const { at, bearing, answer } = step;
+    const { position, source } = answer;
+    if (source.kind === 'hold') held.add(answerBeneath(bearing, at).source.key);
+    const moves = position !== null && !isAt(step.pole, position);
+    const movement = moves ? { at, position, source, isAfterHold: held.has(source.key) } : null;
+    yield { ...step, movement };
+  }
+}
+
+/** The movements of a pole from one moment to another, if nobody intervened. */
+export function movementsOf(pole: Pole, facts: Facts, from: number, to: number): Movement[] {
+  const movements: Movement[] = [];
+  for (const { movement } of movingSteps(pole, facts, from, to))
+    if (movement) movements.push(movement);
+  return movements;
+}
+
+/**
+ * Poles with one key behave alike in all that the clock brings: what follows for one follows for all.
+ * @returns a key for `Map`
+ */
+export function likenessOf(pole: Pole): string {
+  const { companyId, locationId, position, reported, lock, hold, concernedSince, releasedAt } =
+    pole;
+  // Only at half-staff does it count who last asked for a position.
+  const isUp = position === 'up' && reported === 'up';
+  const request = isUp || position === 'down' ? null : pole.request;
+  const isLocked = lock !== null;
+  const heldUntil = hold?.expires ?? null;
+  return JSON.stringify([
+    companyId,
+    locationId,
+    pole.state,
+    pole.dailyRule,
+    pole.optedIn,
+    pole.place,
+    position,
+    reported,
+    concernedSince,
+    releasedAt,
+    request,
+    isLocked,
+    heldUntil,
+  ]);
+}

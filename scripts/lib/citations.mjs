@@ -1,0 +1,76 @@
+// Finds citations of the reference in text: `protocol §4`, `spec §2, §9`, `decisions, "Roles"`,
+// `half-staff, "Motion"` and `decision 13`.
+
+/** The documents that are cited by section number, and by heading. */
+const NUMBERED = {
+  protocol: 'docs/reference/protocol.md',
+  spec: 'docs/reference/specification.md',
+};
+const TITLED = {
+  decisions: 'docs/reference/decisions.md',
+  'half-staff': 'docs/reference/half-staff.md',
+};
+
+/** Sections of laws and standards, which are not ours to resolve: `RFC 6455 §5.2`, `4 U.S.C. §7(m)`. */
+const FOREIGN = /(?:RFC \d+|U\.S\.C\.) §[\w.()]+(?:,\s+§[\w.()]+)*/g;
+/** How documents were cited that are not in the repository. */
+const GONE = /\b(?:realtime-protocol|design|spec|english|style)\.md\b|\bdecisions: [A-Z]/g;
+/** A link within the document itself: `[§11](#11-ondisconnect)`. */
+const OWN = /\[§(\d+)\]\(#/g;
+
+/**
+ * @typedef {object} Documents
+ * @property {(path: string) => string} read a document of the reference
+ * @property {readonly number[]} records numbers of the decision records
+ */
+
+/**
+ * What is wrong with the citations in a text.
+ * @param {string} text
+ * @param {Documents} documents
+ * @param {string} [path] of the text, for links within it
+ * @returns {string[]} the citations that do not resolve
+ */
+export function brokenCitations(text, documents, path = '') {
+  const problems = [];
+  let rest = joined(text).replace(FOREIGN, '');
+  const take = (
+    /** @type {RegExp} */ pattern,
+    /** @type {(found: RegExpExecArray) => void} */ check,
+  ) => {
+    for (const found of rest.matchAll(pattern)) check(found);
+    rest = rest.replace(pattern, '');
+  };
+  take(/\b(protocol|spec) ((?:§\d+(?:\.\d+)*(?:,? and |, )?)+)/gi, ([all, name, sections]) => {
+    const { numbers } = headings(documents.read(NUMBERED[name.toLowerCase()]));
+    for (const [, number] of sections.matchAll(/§([\d.]*\d)/g))
+      if (!numbers.has(number)) problems.push(`${all.trim()}: there is no section ${number}`);
+  });
+  take(/\b(decisions|half-staff), ((?:"[^"\n]{1,60}"(?:, )?)+)/g, ([all, name, titles]) => {
+    const known = headings(documents.read(TITLED[name])).titles;
+    for (const [, title] of titles.matchAll(/"([^"]+)"/g))
+      if (!known.has(title)) problems.push(`${all.trim()}: there is no heading "${title}"`);
+  });
+  take(/\bdecision (\d+)\b/gi, ([all, number]) => {
+    if (!documents.records.includes(Number(number)))
+      problems.push(`${all}: there is no such record`);
+  });
+  take(OWN, ([all, number]) => {
+    if (!path || !headings(documents.read(path)).numbers.has(number)) problems.push(all);
+  });
+  take(GONE, ([all]) => problems.push(`${all}: not in this repository`));
+  for (const { 0: all } of rest.matchAll(/.{0,30}§.{0,10}/g))
+    problems.push(`${all.trim()}: names no document`);
+  return problems;
+}
+
+/** Comments that run over several lines as one line. */
+const joined = (/** @type {string} */ text) =>
+  text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#(?!#))?[ \t]*/g, ' ');
+
+/** Numbers and titles of the headings of a page: `## 4. Requests` has the number 4. */
+function headings(/** @type {string} */ page) {
+  const lines = [...page.matchAll(/^#{2,4} (.+)$/gm)].map(([, title]) => title);
+  const numbers = new Set(lines.map((title) => /^(\d+(?:\.\d+)*)\. /.exec(title)?.[1]));
+  return { numbers, titles: new Set(lines) };
+}
