@@ -219,7 +219,11 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
       log: { ...console, info: () => {}, error: (...said: unknown[]) => errors.push(said) },
       signal: new AbortController().signal,
       check: async () => null,
-      desk: { takeRequest: async () => false, report: async () => undefined },
+      desk: {
+        openRequest: async () => null,
+        closeRequest: async () => undefined,
+        report: async () => undefined,
+      },
       make: (_plan, signal) =>
         backupProcess({ ...process.env, ...env }, signal, programArgs('app/admin/cli')),
     });

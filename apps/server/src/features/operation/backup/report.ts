@@ -39,28 +39,31 @@ export const requestBackup = (queries: Queries, now: number): Promise<void> =>
 const isOpen = (request: string | null, now: number) =>
   request !== null && now - Number(request) < REQUEST_MS;
 
-/** Whether one was asked for that is not begun yet. */
+/** Whether a backup was asked for that is neither made nor has failed. @param now epoch milliseconds */
 export async function isRequested(queries: Queries, now: number): Promise<boolean> {
   return isOpen(await readRow(queries, REQUEST), now);
 }
 
 /** How the process that makes the backups is reached by those that show them. */
 export interface BackupDesk {
-  /** Whether somebody has asked for a backup; asked once. */
-  takeRequest(now: number): Promise<boolean>;
+  /** The open request for a backup; null if there is none. @param now epoch milliseconds */
+  openRequest(now: number): Promise<string | null>;
+  /** Removes this request, once its backup was made or has failed. */
+  closeRequest(request: string): Promise<void>;
   report(report: BackupReport): Promise<void>;
 }
 
 export const backupDesk = ({ queries }: Database): BackupDesk => ({
-  async takeRequest(now) {
+  async openRequest(now) {
     const request = await readRow(queries, REQUEST);
-    if (request === null) return false;
-    const { numDeletedRows } = await queries
+    return isOpen(request, now) ? request : null;
+  },
+  async closeRequest(request) {
+    await queries
       .deleteFrom('settings')
       .where('id', '=', REQUEST)
       .where('value', '=', request)
-      .executeTakeFirstOrThrow();
-    return numDeletedRows > 0n && isOpen(request, now);
+      .execute();
   },
   report: (report) => writeRow(queries, REPORT, JSON.stringify(report)),
 });

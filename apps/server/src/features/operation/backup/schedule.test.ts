@@ -28,29 +28,36 @@ describe('a schedule', () => {
   let errors: string[];
   let fails: boolean;
   let isAskedFor: boolean;
+  let isAskedForDuringMake: boolean[];
   let problem: string | null;
   let plan: BackupPlan;
   let reports: BackupReport[];
   let schedule: BackupSchedule;
+  let stopping: AbortController;
+  let onMake: () => void;
   beforeEach(() => {
+    stopping = new AbortController();
+    onMake = () => {};
     [now, errors, fails] = [NOON, [], false];
-    [isAskedFor, problem, reports] = [false, null, []];
+    [isAskedFor, isAskedForDuringMake] = [false, []];
+    [problem, reports] = [null, []];
     plan = { isOn: true, folder, minuteOfDay: 190, days: 14 };
     schedule = new BackupSchedule({
       plan: async () => plan,
       clock: () => now,
       log: { ...console, info: () => {}, error: (_: unknown, said?: string) => errors.push(said!) },
-      signal: new AbortController().signal,
+      signal: stopping.signal,
       check: async () => problem,
       desk: {
-        async takeRequest() {
-          const was = isAskedFor;
+        openRequest: async () => (isAskedFor ? 'request' : null),
+        async closeRequest() {
           isAskedFor = false;
-          return was;
         },
         report: async (report) => void reports.push(report),
       },
       async make() {
+        isAskedForDuringMake.push(isAskedFor);
+        onMake();
         if (fails) throw new Error('The disk is full.');
         store(now);
       },
@@ -91,6 +98,26 @@ describe('a schedule', () => {
     await schedule.round();
     await schedule.round();
     expect(await count()).toBe(1);
+  });
+
+  test('keeps a request open until its backup was made or has failed', async () => {
+    plan = { ...plan, isOn: false };
+    isAskedFor = true;
+    await schedule.round();
+    isAskedFor = true;
+    fails = true;
+    await schedule.round();
+    expect(isAskedForDuringMake).toEqual([true, true]);
+    expect(isAskedFor).toBe(false);
+  });
+
+  test('leaves a request open when the process stops during the backup', async () => {
+    plan = { ...plan, isOn: false };
+    isAskedFor = true;
+    onMake = () => stopping.abort();
+    fails = true;
+    await schedule.round();
+    expect(isAskedFor).toBe(true);
   });
 
   test('takes up settings that change, and tries again at once with them', async () => {

@@ -53,9 +53,12 @@ export class BackupSchedule {
   async round(): Promise<void> {
     const { clock, desk, signal } = this.#parts;
     const plan = this.#takePlan(await this.#parts.plan());
-    const isAskedFor = await desk.takeRequest(clock());
-    if (isAskedFor || (await this.#isDue(plan))) await this.#make(plan);
-    if (!signal.aborted) await this.#report(plan, null);
+    const request = await desk.openRequest(clock());
+    if (request !== null || (await this.#isDue(plan))) await this.#make(plan);
+    if (signal.aborted) return;
+    // Kept until here: a process that stops leaves the request to the next one.
+    if (request !== null) await desk.closeRequest(request);
+    await this.#report(plan, null);
   }
 
   /** Whatever was wrong may be right with other settings. */
