@@ -3,7 +3,7 @@ import { AT_THE_SERVER, recordActivityOf } from '../../features/activity/record.
 import { sweepActivity } from '../../features/activity/retention.ts';
 import { createLastUses } from '../../platform/database/lastUses.ts';
 import { advanceRetentionTime, retentionTime } from '../../platform/database/retentionTime.ts';
-import { engines } from '../../testing/engines.ts';
+import { bothEngines } from '../../testing/engines.ts';
 import { createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { runJob } from '../../testing/runJob.ts';
 import { cleanupJob, lastUseJob } from './housekeeping.ts';
@@ -61,7 +61,7 @@ async function enter({ services: { db }, time }: Harness, days: readonly number[
     );
 }
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(bothEngines)('on %s', (engine) => {
   let harness: Harness;
   beforeEach(async () => {
     harness = await createHarness({ engine });

@@ -1,7 +1,7 @@
 import type { Activity } from '@halyard/domain';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../../testing/engines.ts';
+import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { createWorld, userBody, type World } from '../../testing/world.ts';
 import { QUIET_MS } from './commands/refusals.ts';
@@ -10,7 +10,7 @@ import { sweepActivity } from './retention.ts';
 
 const HOSTILE = '=HYPERLINK("http://evil","x")';
 
-describe.each(engines)('the activity log on %s', (engine) => {
+describe.each(bothEngines)('the activity log on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;

@@ -33,10 +33,7 @@ const confirmed = async (person: Person): Promise<string[]> => {
   return entries.filter(({ outcome }) => outcome === 'confirmed').map(({ flagId }) => flagId ?? '');
 };
 
-/** Each start of a server takes seconds: both engines in the long run alone. */
-const TRIED = process.env.HALYARD_FULL ? engines : engines.slice(0, 1);
-
-test.each(TRIED)(
+test.each(engines)(
   'after kill -9 every command is in the log, once, on %s',
   { timeout: 60_000 },
   async (engine) => {

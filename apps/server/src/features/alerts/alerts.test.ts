@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeMails } from '../../platform/mail/budget.ts';
-import { engines } from '../../testing/engines.ts';
+import { bothEngines } from '../../testing/engines.ts';
 import type { Client } from '../../testing/harness.ts';
 import { type AlertWorld, createAlertWorld, type WatchedPole } from './testing/alertWorld.ts';
 
@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const addressOf = ({ id }: Client) => `${id}@example.test`;
 
-describe.each(engines)('alerts on %s', (engine) => {
+describe.each(bothEngines)('alerts on %s', (engine) => {
   let world: AlertWorld;
   let pole: WatchedPole;
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { HistoryRange } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
-import { engines } from '../../testing/engines.ts';
+import { bothEngines } from '../../testing/engines.ts';
 import { createWorld } from '../../testing/world.ts';
 import { flagHistory, flagUptime, sparklines } from './history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './series/times.ts';
@@ -30,7 +30,7 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
   return recorded.services.db.queries.selectFrom(table).selectAll().execute();
 }
 
-describe.each(engines)('history on %s', (engine) => {
+describe.each(bothEngines)('history on %s', (engine) => {
   test('says nothing of a pole that was never heard, and none of its time counts', async () => {
     recorded = await createRecorded(engine);
     await recorded.pass(HOUR_MS);

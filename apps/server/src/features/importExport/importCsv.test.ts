@@ -12,12 +12,12 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Mail } from '../../platform/database/tables/messages.ts';
 import { hashSecret } from '../../platform/database/text.ts';
-import { engines } from '../../testing/engines.ts';
+import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { companyBody, createWorld, type World } from '../../testing/world.ts';
 import { people } from './kinds/people.ts';
 
-describe.each(engines)('a CSV import on %s', (engine) => {
+describe.each(bothEngines)('a CSV import on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ActivityPage, WebhookDelivery } from '@halyard/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSecretBox } from '../../platform/secrets/secretBox.ts';
-import { engines } from '../../testing/engines.ts';
+import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness, SETTINGS } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { sweepDeliveries } from './deliveries.ts';
@@ -23,7 +23,7 @@ function signatureOf(
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
-describe.each(engines)('webhooks on %s', (engine) => {
+describe.each(bothEngines)('webhooks on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { migrate } from './database.ts';
 import { brokenConstraint } from './engines/constraints.ts';
 import { isOutage } from './engines/outage.ts';
@@ -9,7 +9,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 import type { Queries } from './tables/schema.ts';
 import { newId, uniqueKey } from './text.ts';
 
-describe.each(engines)('the database on %s', (engine) => {
+describe.each(bothEngines)('the database on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../../../../../scripts/postgres.mjs';
 import { verifyInstallation } from '../../app/admin/verify.ts';
 import { start } from '../../app/start.ts';
-import { engines } from '../../testing/engines.ts';
+import { bothEngines } from '../../testing/engines.ts';
 import { callerAt } from '../../testing/people.ts';
 import { readConfig } from '../config/config.ts';
 import type { Engine } from './engines/engine.ts';
@@ -157,7 +157,7 @@ test('every version of the schema below the newest has a fixture, made by the co
   expect(missing.filter((version) => version < MIGRATIONS.length)).toEqual([]);
 });
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(bothEngines)('on %s', (engine) => {
   test.each(fixtures)('data of %s opens, loses no row, and is worked with', async (name) => {
     const facts = JSON.parse(
       readFileSync(path.join(FIXTURES, name, `${engine}.json`), 'utf8'),

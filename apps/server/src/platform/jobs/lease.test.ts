@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { fenced, LeaseLost, type Term } from './epoch.ts';
 import { Lease, type Tenant } from './lease.ts';
 
@@ -57,7 +57,7 @@ test('stops its tenants in reverse order', async () => {
   expect(stopped).toEqual(['second', 'first']);
 });
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(bothEngines)('on %s', (engine) => {
   test('each term has a greater epoch, and an earlier term stores nothing more', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;

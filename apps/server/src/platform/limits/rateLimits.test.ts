@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import {
   chargeAddress,
   chargeTry,
@@ -13,7 +13,7 @@ import {
 const LIMIT: Limit = { free: 3, firstWaitMs: 1000, maxWaitMs: 8000, forgetMs: 60_000 };
 const NOW = 1_763_640_000_000;
 
-describe.each(engines)('rate limits on %s', (engine) => {
+describe.each(bothEngines)('rate limits on %s', (engine) => {
   let database: TestDatabase;
   let keys = 0;
   beforeAll(async () => {

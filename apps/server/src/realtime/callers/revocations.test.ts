@@ -1,13 +1,13 @@
 import type { Actor } from '@halyard/domain';
 import type { Identity } from '@halyard/realtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../../testing/engines.ts';
+import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { deviceClaims, deviceUid, personClaims } from './identities.ts';
 import { findRevoked } from './revocations.ts';
 
-describe.each(engines)('the sweep of live connections on %s', (engine) => {
+describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

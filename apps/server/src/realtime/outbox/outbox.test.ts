@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { companyChanged } from './mirror.ts';
 import { done, enqueue, enqueueAll, pending } from './outbox.ts';
 
-describe.each(engines)('the outbox on %s', (engine) => {
+describe.each(bothEngines)('the outbox on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

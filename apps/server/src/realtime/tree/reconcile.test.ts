@@ -5,10 +5,10 @@ import {
   type RealtimeServer,
 } from '@halyard/realtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { findDifferences } from './reconcile.ts';
 
-describe.each(engines)('tables on %s and the tree', (engine) => {
+describe.each(bothEngines)('tables on %s and the tree', (engine) => {
   let database: TestDatabase;
   let realtime: RealtimeServer;
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { LiveState } from '../../../realtime/tree/liveState.ts';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, DAY_MS, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { sweepActivity } from '../retention.ts';
@@ -11,7 +11,7 @@ import { CommandLog } from './commandLog.ts';
 
 const FOLLOWED = { closedAt: 0, outcome: 'confirmed' };
 
-describe.each(engines)('what becomes of commands is in the activity log on %s', (engine) => {
+describe.each(bothEngines)('what becomes of commands is in the activity log on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { companyBody, createWorld } from '../../../testing/world.ts';
 
-describe.each(engines)('companies on %s', (engine) => {
+describe.each(bothEngines)('companies on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   beforeAll(async () => {

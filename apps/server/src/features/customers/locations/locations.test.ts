@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, locationBody, userBody, type World } from '../../../testing/world.ts';
 
-describe.each(engines)('locations on %s', (engine) => {
+describe.each(bothEngines)('locations on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

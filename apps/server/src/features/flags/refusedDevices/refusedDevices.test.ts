@@ -1,14 +1,14 @@
 import type { FlagCreated, RefusedDevice, RefusedDevices } from '@halyard/domain';
 import { startFleet } from '@halyard/poles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../../testing/filledServer.ts';
 import type { Person } from '../../../testing/people.ts';
 import { signIn } from '../../../testing/people.ts';
 
 const REPORT = { 'reported/flagUp': true, voltage: 42 };
 
-describe.each(engines)('refused devices on %s', (engine) => {
+describe.each(bothEngines)('refused devices on %s', (engine) => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
   let stop = async () => {};

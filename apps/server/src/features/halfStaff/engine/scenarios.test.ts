@@ -1,6 +1,6 @@
 import type { OrderTerms } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
@@ -91,7 +91,7 @@ test('(d) 2027-05-15 is Armed Forces Day too: nothing moves', async () => {
   expect(world.commands).toEqual([]);
 });
 
-test.each(engines)(
+test.each(bothEngines)(
   '(e) Memorial Day 2026: half from each one’s sunrise to its noon, on %s',
   async (database) => {
     await begin('2026-05-25T03:00:00-04:00', database);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../../testing/engines.ts';
+import { bothEngines, openTestDatabase, type TestDatabase } from '../../../testing/engines.ts';
 import { programArgs } from '../../../testing/serverProcess.ts';
 import { appendToLedger, type LedgerNote, readHead } from './append.ts';
 import { canonicalJson, EMPTY_HEAD, LEDGER_HEAD, type LedgerHead } from './chain.ts';
@@ -26,7 +26,7 @@ test('canonical JSON is one text for one value, whatever the order of its keys',
   expect(canonicalJson({ a: '"', b: 2 })).toBe(canonicalJson({ b: 2, a: '"' }));
 });
 
-describe.each(engines)('the ledger on %s', (engine) => {
+describe.each(bothEngines)('the ledger on %s', (engine) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

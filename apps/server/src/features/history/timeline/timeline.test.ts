@@ -1,6 +1,6 @@
 import type { TimelineItem, TimelinePage } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import type { Client } from '../../../testing/harness.ts';
 import { appendToLedger } from '../../halfStaff/ledger/append.ts';
 import { createRecorded, type Recorded } from '../testing/recorded.ts';
@@ -106,7 +106,7 @@ const kindsOf = (items: readonly TimelineItem[]) =>
           : `plan ${item.isNothing ? 'nothing' : item.title}`,
   );
 
-describe.each(engines)('the timeline of a pole on %s', (engine) => {
+describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
   test('has what happened from every source, the newest first', async () => {
     recorded = await createRecorded(engine);
     const { company } = await something();

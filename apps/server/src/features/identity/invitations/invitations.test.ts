@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import {
   companyBody,
@@ -9,7 +9,7 @@ import {
   type World,
 } from '../../../testing/world.ts';
 
-describe.each(engines)('an invitation on %s', (engine) => {
+describe.each(bothEngines)('an invitation on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

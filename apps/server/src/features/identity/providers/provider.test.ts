@@ -1,7 +1,7 @@
 import { PASSWORD_NEEDED } from '@halyard/domain';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness, PASSWORD } from '../../../testing/harness.ts';
 import { type OidcProvider, startOidcProvider } from '../../../testing/oidcProvider.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
@@ -9,7 +9,7 @@ import { sweepProviderSignIns } from './flow.ts';
 
 const CALLBACK = 'http://localhost:3000/api/sign-in/callback';
 
-describe.each(engines)('signing in through a provider on %s', (engine) => {
+describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
   let oidc: OidcProvider;
   let harness: Harness;
   let master: Client;

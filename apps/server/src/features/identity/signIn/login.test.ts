@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HashThreads } from '../../../platform/secrets/hashing/threads.ts';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { createHarness, DAY_MS, type Harness, PASSWORD } from '../../../testing/harness.ts';
 
 let harness: Harness;
@@ -208,7 +208,7 @@ describe('guessing passwords', () => {
   });
 });
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(bothEngines)('on %s', (engine) => {
   test('a password changed during sign-ins leaves no session of the old one', async () => {
     const own = await createHarness({ engine });
     const master = await own.as('master');

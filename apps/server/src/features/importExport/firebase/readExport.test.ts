@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { createHarness } from '../../../testing/harness.ts';
 import { programArgs } from '../../../testing/serverProcess.ts';
 import { createWorld } from '../../../testing/world.ts';
@@ -88,7 +88,7 @@ test('the command writes a file for the import, never over another, and nothing 
   expect(run(missing).stderr).toMatch(`${missing} does not exist. A path without a slash`);
 });
 
-test.each(engines)(
+test.each(bothEngines)(
   'on %s the devices come in under their old owners, with keys of their own, twice without a change',
   async (engine) => {
     const harness = await createHarness({ engine });

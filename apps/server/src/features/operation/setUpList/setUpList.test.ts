@@ -1,6 +1,6 @@
 import type { SetUpList } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
+import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, DAY_MS, type Harness } from '../../../testing/harness.ts';
 import { companyBody, contactBody, locationBody, userBody } from '../../../testing/world.ts';
 
@@ -23,7 +23,7 @@ const send = async (
   return json;
 };
 
-describe.each(engines)('the set-up list on %s', (engine) => {
+describe.each(bothEngines)('the set-up list on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let company: { id: string };
