@@ -61,7 +61,7 @@ describe('beside a running Halyard', () => {
     const done = await admin(reset, { env: { ...env, ...mail }, input: 'chosen by hand\n' });
     expect([done.code, done.err]).toEqual([0, '']);
     const page = async () => (await fetch(`${server.url}/dev/mail`)).text();
-    await expect.poll(page, { timeout: 10_000 }).toContain('your password was changed');
+    await expect.poll(page).toContain('your password was changed');
     expect(await page(), 'when, in US form with the zone').toMatch(
       /<p>To \S+, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M [\w+-]+<\/p>/,
     );

@@ -38,18 +38,17 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
   const seenBy = async (person: Person): Promise<RefusedDevice[]> =>
     ((await (await person.get('/api/refused-devices')).json()) as RefusedDevices).devices;
   const rowBy = (person: Person, match: Partial<RefusedDevice>) =>
-    expect
-      .poll(async () => await seenBy(person), { timeout: 5000 })
-      .toContainEqual(expect.objectContaining(match));
+    expect.poll(() => seenBy(person)).toContainEqual(expect.objectContaining(match));
 
-  test('an unknown key is shown to masters alone, with its length and never itself', async () => {
+  test('an unknown key is shown only to masters, with its length and never itself', async () => {
     const key = 'cut-off-KEY-1234567';
     expect((await report(flag, key)).status).toBe(401);
     const path = `users/${flag.firebaseUserId}/hardware/GATE-1`;
     const row = { reason: 'unknown-key', flag: null, path, detail: '19', count: 1 } as const;
     await rowBy(world.master, { ...row, address: '127.0.0.1' });
     expect(JSON.stringify(await seenBy(world.master))).not.toContain(key);
-    expect(await seenBy(world.companyUser)).toEqual([]);
+    const hidden = expect.objectContaining({ reason: 'unknown-key' });
+    expect(await seenBy(world.companyUser)).not.toContainEqual(hidden);
   });
 
   test('a request without a key is told of as such', async () => {
@@ -117,12 +116,10 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     for (let i = 0; i < 20; i++) await report(other, other.deviceKey, { lamp: true });
     const row = { reason: 'malformed', detail: 'lamp', flag: { id: other.id, name: other.name } };
     await expect
-      .poll(
-        async () =>
-          (await seenBy(world.master))
-            .filter(({ flag, detail }) => flag?.id === other.id && detail === row.detail)
-            .map(({ count }) => count),
-        { timeout: 10_000 },
+      .poll(async () =>
+        (await seenBy(world.master))
+          .filter(({ flag, detail }) => flag?.id === other.id && detail === row.detail)
+          .map(({ count }) => count),
       )
       .toEqual([20]);
   });
@@ -146,7 +143,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
         },
       ],
     });
-    await expect.poll(async () => (await checkOf()).refused, { timeout: 5000 }).toBe(null);
+    await expect.poll(async () => (await checkOf()).refused).toBe(null);
     await fleet.stop();
   });
 });
