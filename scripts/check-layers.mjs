@@ -1,5 +1,5 @@
 // The structure of the code, which no linter checks: see docs/decisions/0013-layers.md.
-//  - no circle among folders
+//  - no circle among folders, and none among files that need each other to run
 //  - in the server, no import from a lower layer to a higher one
 //  - what ships imports nothing that is made for tests
 //  - in the server, at most twelve entries in a folder
@@ -14,8 +14,11 @@ const TREES = [
   'packages/realtime/src',
   'apps/server/src',
   'apps/poles/src',
+  'apps/web/src',
   'bench/src',
 ];
+/** Here a lazy import is like a link: the table of pages loads any page, and pages use the table. */
+const WEB = 'apps/web/src';
 
 /** The layers of `apps/server/src`, the highest first. */
 const LAYERS = ['app', 'features', 'realtime', 'platform'];
@@ -33,24 +36,42 @@ const filesIn = (folder) =>
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => file.split(path.sep).join('/'));
 
-/** The files that a file imports, also lazily or for their types only, by their paths from the tree. */
+/**
+ * The files that a file imports, by their paths from the tree: `all` of them, also for their types only,
+ * and those that it needs `toRun`. Lazy imports count, except in the console.
+ */
 function importsOf(tree, file) {
   const text = fs.readFileSync(at(tree, file), 'utf8');
-  const found = new Set();
+  const all = new Set();
+  const toRun = new Set();
+  const add = (name, isType) => {
+    all.add(name);
+    if (!isType) toRun.add(name);
+  };
   const visit = (node) => {
     if (Array.isArray(node)) node.forEach(visit);
     else if (node && typeof node === 'object') {
       const isImport = /^(Import|Export(Named|All))(Declaration|Expression)$/.test(node.type);
-      if (isImport && typeof node.source?.value === 'string') found.add(node.source.value);
+      const isLink = node.type === 'ImportExpression' && tree === WEB;
+      if (isImport && !isLink && typeof node.source?.value === 'string')
+        add(node.source.value, isForTypes(node));
       // A type that is imported in place: `typeof import('…')`.
-      if (node.type === 'TSImportType')
-        found.add(node.source?.value ?? node.argument?.literal?.value);
+      if (node.type === 'TSImportType' && tree !== WEB)
+        add(node.source?.value ?? node.argument?.literal?.value, true);
       for (const child of Object.values(node)) visit(child);
     }
   };
   visit(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }).body);
-  return Array.from(found, (name) => resolve(tree, file, name)).filter((one) => one !== null);
+  const resolved = (names) =>
+    Array.from(names, (name) => resolve(tree, file, name)).filter((one) => one !== null);
+  return { all: resolved(all), toRun: resolved(toRun) };
 }
+
+/** Whether an import or export declaration names nothing but types. */
+const isForTypes = ({ importKind, exportKind, specifiers = [] }) =>
+  importKind === 'type' ||
+  exportKind === 'type' ||
+  (specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type'));
 
 /** Null: outside of the tree. `@/` is the console's own root. */
 function resolve(tree, file, name) {
@@ -93,10 +114,14 @@ const faults = [];
 for (const tree of TREES) {
   /** For each folder the folders that it imports from, each with one import as an example. */
   const graph = new Map();
+  /** For each file the files that it needs to run. */
+  const files = new Map();
   for (const file of filesIn(tree).filter((one) => !isForTests(one))) {
     const from = folderOf(file);
     if (!graph.has(from)) graph.set(from, new Map());
-    for (const imported of importsOf(tree, file)) {
+    const { all, toRun } = importsOf(tree, file);
+    files.set(file, new Map(toRun.map((one) => [one, file])));
+    for (const imported of all) {
       if (isForTests(imported)) faults.push(`${tree}/${file} ships, and imports ${imported}`);
       const to = folderOf(imported);
       if (to !== from) graph.get(from).set(to, `${file} imports ${imported}`);
@@ -113,6 +138,8 @@ for (const tree of TREES) {
     faults.push(`${tree}: these folders import each other: ${circle.join(', ')}`);
     faults.push(...links.map((link) => `    ${link}`));
   }
+  for (const circle of circlesIn(files))
+    faults.push(`${tree}: these files import each other: ${circle.join(', ')}`);
 }
 
 for (const folder of new Set(filesIn(SERVER).map((file) => path.posix.dirname(file)))) {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { brokenCitations } from './lib/citations.mjs';
+import { brokenCitations, missingFiles } from './lib/citations.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path) => readFileSync(`${ROOT}${path}`, 'utf8');
@@ -25,6 +25,25 @@ test('every citation in the repository leads to a section', () => {
     brokenCitations(read(path), { read, records }, path).map((problem) => `${path}: ${problem}`),
   );
   expect(broken).toEqual([]);
+});
+
+test('every file and every test that a page names exists', () => {
+  const find = (path) => {
+    if (!existsSync(`${ROOT}${path}`)) return null;
+    return statSync(`${ROOT}${path}`).isDirectory() ? '' : read(path);
+  };
+  const pages = files.filter((path) => path.endsWith('.md'));
+  expect(pages.length).toBeGreaterThan(30);
+  const missing = pages.flatMap((path) =>
+    missingFiles(read(path), find).map((file) => `${path}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('a file or a test that does not exist is found', () => {
+  const find = (path) => (path === 'apps/a.test.ts' ? "test('it\\'s there', …)" : null);
+  const page = "See `apps/a.test.ts` “it's there”, “it is gone” and `apps/b.ts`.";
+  expect(missingFiles(page, find)).toEqual(['apps/b.ts', 'apps/a.test.ts: “it is gone”']);
 });
 
 describe('a citation', () => {

@@ -74,3 +74,28 @@ function headings(/** @type {string} */ page) {
   const numbers = new Set(lines.map((title) => /^(\d+(?:\.\d+)*)\. /.exec(title)?.[1]));
   return { numbers, titles: new Set(lines) };
 }
+
+/** Files and folders of the repository as pages name them. */
+const NAMED = /`((?:apps|bench|deploy|docs|e2e|packages|scripts|\.ci|\.github)\/[\w./@-]+)`/g;
+/** Made by the reader of docs/operate.md. */
+const MADE_BY_READER = ['deploy/.env'];
+/** A test file and the names of tests in it: `` `a.test.ts` “one”, “two” ``. */
+const TESTS = /`([\w./-]+\.(?:test|spec)\.(?:tsx?|mjs))`((?:,? ?“[^”]+”)+)/g;
+
+/**
+ * The files and tests that a page names and that do not exist.
+ * @param {string} page
+ * @param {(path: string) => string | null} find a file's text; '' for a folder; null where there is none
+ * @returns {string[]}
+ */
+export function missingFiles(page, find) {
+  const files = [...page.matchAll(NAMED)]
+    .map(([, file]) => file)
+    .filter((file) => !MADE_BY_READER.includes(file) && find(file) === null);
+  const tests = [...page.matchAll(TESTS)].flatMap(([, file, names]) => {
+    const text = (find(file) ?? '').replaceAll("\\'", "'");
+    const wanted = [...names.matchAll(/“([^”]+)”/g)].map(([, name]) => name);
+    return wanted.filter((name) => !text.includes(name)).map((name) => `${file}: “${name}”`);
+  });
+  return [...files, ...tests];
+}

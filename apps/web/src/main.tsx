@@ -2,7 +2,7 @@ import './early/main.ts';
 import './styles/main.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { dropEarly } from './early/earlyAnswers.ts';
+import { dropEarly } from './lib/api/earlyAnswers.ts';
 import { watchHistory } from './lib/page/backCloses.ts';
 import { tellLibraries } from './lib/page/contentPolicy.ts';
 import './lib/forms/doubleClick.ts';

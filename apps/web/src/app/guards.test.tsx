@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { Route } from 'wouter';
 import { setCurrentUser } from '@/lib/session/currentUser.ts';
-import { reportUnauthorized } from '@/lib/session/session.ts';
+import { reportUnauthorized } from '@/lib/sessionEvents.ts';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { RequireRole, RequireUser } from './guards.tsx';

@@ -5,10 +5,10 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
 import { loadCode } from '@/early/pages.ts';
-import { currentUserQuery } from '@/lib/api/query.ts';
+import { copyOwner } from '@/lib/session/copyOwner.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { stateForSignIn } from '@/lib/session/returnPath.ts';
-import { copyOwner } from '@/offline/copyOwner.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
 /** Without its code, which is kept with the copy, there is nothing to show. */

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { configQuery, createQueryClient, currentUserQuery } from '@/lib/api/query.ts';
+import { configQuery, createQueryClient } from '@/lib/api/query.ts';
+import { copyOwner } from '@/lib/session/copyOwner.ts';
 import { setCurrentUser } from '@/lib/session/currentUser.ts';
-import { reportSessionDoubt, reportUnauthorized } from '@/lib/session/session.ts';
+import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
+import { reportSessionDoubt, reportUnauthorized } from '@/lib/sessionEvents.ts';
 import { setCopyOwner } from '@/offline/copyNews.ts';
-import { copyOwner } from '@/offline/copyOwner.ts';
 import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { watchSession } from './watchSession.ts';

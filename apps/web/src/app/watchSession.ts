@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { dropEarly } from '@/early/earlyAnswers.ts';
-import { configQuery, currentUserQuery, KEYS } from '@/lib/api/query.ts';
+import { dropEarly } from '@/lib/api/earlyAnswers.ts';
+import { configQuery, KEYS } from '@/lib/api/query.ts';
 import { forgetRecent } from '@/lib/lists/recentEntries.ts';
+import { forgetCopy, keepCopyOnlyOf } from '@/lib/session/copyOwner.ts';
 import { recheckCurrentUser } from '@/lib/session/currentUser.ts';
-import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/session/session.ts';
+import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { onSessionNews } from '@/lib/session/sessionNews.ts';
-import { forgetCopy, keepCopyOnlyOf } from '@/offline/copyOwner.ts';
+import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvents.ts';
 
 /**
  * Asks again who is signed in when a call was answered with 401, or when another tab signed in or

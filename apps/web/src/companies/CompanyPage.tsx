@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { RecentActivity } from '@/activity/RecentActivity.tsx';
-import { InSteps } from '@/components/InSteps.tsx';
 import { Building2 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
+import { InSteps } from '@/components/ui/InSteps.tsx';
 import { Page, PageSection } from '@/components/ui/page-header.tsx';
 import { ListSkeleton } from '@/components/ui/skeleton.tsx';
 import { ApiError } from '@/lib/api/api.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '@/lib/api/api.ts';
 import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
-import { dropEarly } from './earlyAnswers.ts';
+import { dropEarly } from '../lib/api/earlyAnswers.ts';
 import { fetchEarly } from './fetchEarly.ts';
 import { loadCode } from './pages.ts';
 

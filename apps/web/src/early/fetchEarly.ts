@@ -1,6 +1,6 @@
 import { type CallResponse, mayOpen } from '@halyard/domain';
 import { addressOf } from '@/lib/api/addresses.ts';
-import { askEarly } from './earlyAnswers.ts';
+import { askEarly } from '../lib/api/earlyAnswers.ts';
 import { idIn, loadCode, pageAt } from './pages.ts';
 
 /**

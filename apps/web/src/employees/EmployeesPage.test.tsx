@@ -2,7 +2,7 @@ import type { User } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { endSession } from '@/lib/session/session.ts';
+import { endSession } from '@/lib/sessionEvents.ts';
 import { makeEmployee } from '@/testing/people.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';

@@ -5,9 +5,10 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
-import { configQuery, currentUserQuery } from '@/lib/api/query.ts';
+import { configQuery } from '@/lib/api/query.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
+import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { accountGone, returnPath, sessionEnded } from '@/lib/session/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 

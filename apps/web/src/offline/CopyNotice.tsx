@@ -2,7 +2,7 @@ import { WifiOff } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { ago } from '@/flags/status/lastSeen.ts';
+import { ago } from '@/flags/texts/lastSeen.ts';
 import { cn } from '@/lib/cn.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import type { OfflineCopy } from './copy.ts';

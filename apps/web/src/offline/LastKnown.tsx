@@ -4,9 +4,9 @@ import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { isUnavailable } from '@/lib/api/api.ts';
 import { flagsQuery } from '@/lib/api/query.ts';
 import { onTick } from '@/lib/realtime/clock.ts';
+import { forgetCopy } from '../lib/session/copyOwner.ts';
 import { mayShow, type OfflineCopy } from './copy.ts';
 import { onCopyForgotten } from './copyNews.ts';
-import { forgetCopy } from './copyOwner.ts';
 import { readCopy } from './copyStore.ts';
 import { LastKnownConsole } from './LastKnownConsole.tsx';
 

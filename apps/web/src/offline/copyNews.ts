@@ -1,4 +1,4 @@
-import { FORGOTTEN, OWNER_KEY } from './copyOwner.ts';
+import { FORGOTTEN, OWNER_KEY } from '../lib/session/copyOwner.ts';
 
 let forgottenAt = 0;
 addEventListener(FORGOTTEN, () => {

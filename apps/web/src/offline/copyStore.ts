@@ -1,5 +1,5 @@
+import { COPY_DATABASE, copyOwner, forgetCopy } from '../lib/session/copyOwner.ts';
 import { type CopiedPole, type CopyHead, mayShow, type OfflineCopy } from './copy.ts';
-import { COPY_DATABASE, copyOwner, forgetCopy } from './copyOwner.ts';
 
 const STORE = 'copy';
 const HEAD = 'head';

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeFlag, makeUser } from '@/flags/testing/flags.ts';
 import { createQueryClient, flagsQuery } from '@/lib/api/query.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { endSession } from '@/lib/session/session.ts';
+import { endSession } from '@/lib/sessionEvents.ts';
+import { copyOwner, forgetCopy } from '../lib/session/copyOwner.ts';
 import type { CopiedPole, CopyHead } from './copy.ts';
-import { copyOwner, forgetCopy } from './copyOwner.ts';
 import { keepCopy } from './keepCopy.ts';
 
 const written: { head: CopyHead; poles: readonly CopiedPole[] | null }[] = [];

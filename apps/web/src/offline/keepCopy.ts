@@ -5,10 +5,10 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 import { lastContactAt } from '@/lib/realtime/contact.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
-import { onSessionEnd } from '@/lib/session/session.ts';
+import { onSessionEnd } from '@/lib/sessionEvents.ts';
+import { copyOwner, forgetCopy } from '../lib/session/copyOwner.ts';
 import { copyHead, copyPole } from './copy.ts';
 import { copyForgottenAt, setCopyOwner } from './copyNews.ts';
-import { copyOwner, forgetCopy } from './copyOwner.ts';
 import { writeCopy } from './copyStore.ts';
 
 /** Milliseconds between two copies. */

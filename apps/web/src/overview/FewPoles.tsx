@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Card } from '@/components/ui/card.tsx';
 import { Status } from '@/components/ui/status.tsx';
+import { type FlagActions, useFlagActions } from '@/flags/commands/useFlagActions.ts';
 import { PositionControl } from '@/flags/control/PositionControl.tsx';
-import { type FlagActions, useFlagActions } from '@/flags/control/useFlagActions.ts';
 import { FlagStatus } from '@/flags/status/FlagStatus.tsx';
 import { PoleDrawing } from '@/flags/status/PoleDrawing.tsx';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
-import { poleWord } from '@/flags/status/poleWord.ts';
+import { commandStatus } from '@/flags/texts/commandStatus.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
@@ -109,7 +109,7 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
 
 /** That the pole is offline, or has not followed yet; nothing where it is as its control shows. */
 function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
-  const kind = useTicked(() => poleWord(record, view, serverNow())?.kind ?? null);
+  const kind = useTicked(() => commandStatus(record, view, serverNow())?.kind ?? null);
   if (!view.isOnline) return <Status tone="off">Offline</Status>;
   if (kind === 'pending')
     return <span className="animate-late text-xs text-muted-foreground">Pending</span>;

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Card } from '@/components/ui/card.tsx';
 import { Moment } from '@/components/ui/moment.tsx';
 import { FlagVoltage } from '@/flags/status/FlagVoltage.tsx';
-import { ago, lastSeenTitle } from '@/flags/status/lastSeen.ts';
+import { ago, lastSeenTitle } from '@/flags/texts/lastSeen.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { stretchText } from '@/halfStaff/texts/stretchText.ts';
 import { poleHistoryHref } from '@/lib/paths.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { InSteps } from '@/components/InSteps.tsx';
 import { ErrorState } from '@/components/ui/error-state.tsx';
+import { InSteps } from '@/components/ui/InSteps.tsx';
 import { Page, PageHeader } from '@/components/ui/page-header.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { BackupsCard } from './BackupsCard.tsx';

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { TooltipGroup } from '@/components/ui/tooltip.tsx';
-import { configQuery, createQueryClient, currentUserQuery } from '@/lib/api/query.ts';
+import { configQuery, createQueryClient } from '@/lib/api/query.ts';
+import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { PatientToaster } from './PatientToaster.tsx';
 
 export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {

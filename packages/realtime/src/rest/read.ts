@@ -1,14 +1,11 @@
-import type { Database } from '../core/database.ts';
-import { permissionDenied, Refused } from '../errors.ts';
-import type { Identity } from '../options.ts';
-import { neededIndex } from '../query/query.ts';
+import { Refused } from '../errors.ts';
 import { objectJson, orderedExportJson, plainJson, shallowJson } from '../tree/json.ts';
 import { namesPriority } from '../tree/keys.ts';
 import type { TreeNode } from '../tree/node.ts';
-import type { Path } from '../tree/types.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
 import { type Filter, parseFilter, parseShallowFilter } from './filter.ts';
 import type { Presentation } from './params.ts';
+import { refusalOfRead } from './refusedRead.ts';
 import {
   answer,
   answerInTurn,
@@ -20,8 +17,6 @@ import {
 import { respond, respondError, respondRefused, withoutPatience } from './respond.ts';
 import { EventStream } from './stream.ts';
 
-const bad = (message: string): Refused => new Refused('invalid_data', message);
-
 /** GET and HEAD: the data at a path, or an event stream of it (protocol §15, §16). */
 export async function get(request: RestRequest): Promise<void> {
   const { context, req, res, path, params, presentation, identity } = request;
@@ -31,7 +26,7 @@ export async function get(request: RestRequest): Promise<void> {
     : parseFilter(params, database.limits);
   if (req.method === 'GET' && req.headers.accept?.includes('text/event-stream')) {
     if (presentation.shallow || presentation.exported || namesPriority(path)) {
-      throw bad('An event stream is neither shallow nor has it priorities');
+      throw new Refused('invalid_data', 'An event stream is neither shallow nor has it priorities');
     }
     return workInTurn(request, () => {
       const crowded = sessions.crowdedStream(req, identity, path);
@@ -44,7 +39,7 @@ export async function get(request: RestRequest): Promise<void> {
   limitTime(request);
   await answerInTurn(request, () => {
     database.read(() => {
-      const refused = refusalOf(database, identity, path, filter);
+      const refused = refusalOfRead(database, identity, path, filter);
       if (refused !== undefined) return () => respondRefused(res, refused);
       const node = database.select(path, filter.query);
       const known = req.headers['if-none-match'];
@@ -56,21 +51,6 @@ export async function get(request: RestRequest): Promise<void> {
       return () => answer(request, body, headers);
     }, withoutPatience(res));
   });
-}
-
-/** Why a read is refused; the rules' indexes are told to those alone who may read. */
-export function refusalOf(
-  database: Database,
-  identity: Identity,
-  path: Path,
-  { query, order }: Filter,
-): Refused | undefined {
-  if (!database.mayRead(identity, path, query)) return permissionDenied();
-  if (order === undefined || database.isIndexed(path, { order })) return undefined;
-  const index = JSON.stringify(neededIndex({ order }));
-  return bad(
-    `Index not defined, add ".indexOn": ${index}, for path "/${path.join('/')}", to the rules`,
-  );
 }
 
 /** A read that is not answered in the time that the URL gives it is refused (protocol §15). */

@@ -13,7 +13,7 @@ import { objectJson, plainJson } from '../tree/json.ts';
 import type { Path } from '../tree/types.ts';
 import type { Filter } from './filter.ts';
 import { EventMerger } from './merge.ts';
-import { refusalOf } from './read.ts';
+import { refusalOfRead } from './refusedRead.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
 
 /** Connections that an event stream has begun on: they end with it. */
@@ -73,7 +73,7 @@ export class EventStream implements Session {
     }
     database.read(() => {
       if (this.#closed) return () => {};
-      const refused = refusalOf(database, identity, path, filter);
+      const refused = refusalOfRead(database, identity, path, filter);
       if (refused !== undefined) {
         database.detach(this.#listen);
         return () => {

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { overlayClasses } from '@/components/ui/dialogClasses.ts';
 import { useReturnFocus } from '@/components/ui/useReturnFocus.ts';
-import { useFlagActions } from '@/flags/control/useFlagActions.ts';
+import { useFlagActions } from '@/flags/commands/useFlagActions.ts';
 import { type AskedMove, MoveQuestion } from '@/flags/master/MoveQuestion.tsx';
 import { movePlan } from '@/flags/master/movePlan.ts';
 import { useBackCloses } from '@/lib/page/backCloses.ts';

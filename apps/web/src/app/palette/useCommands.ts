@@ -18,9 +18,9 @@ import {
   Lock,
   type LucideIcon,
 } from '@/components/icons/index.ts';
-import { writePathOf } from '@/flags/control/commands.ts';
+import { writePathOf } from '@/flags/commands/commands.ts';
+import { CONTROL_OF } from '@/flags/commands/moveControls.ts';
 import { hindranceOf } from '@/flags/control/FlagSwitch.tsx';
-import { CONTROL_OF } from '@/flags/master/moveControls.ts';
 import { leftOutText, movePlan } from '@/flags/master/movePlan.ts';
 import { counted } from '@/lib/count.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';

@@ -24,7 +24,7 @@ import { companiesQuery, locationsQuery, usersQuery } from '@/lib/api/query.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 import { setTheme, useTheme } from '@/lib/page/theme.ts';
 import { companyHref, locationHref, poleHref } from '@/lib/paths.ts';
-import { openablePages } from '../shell/navigation.ts';
+import { openablePages } from '../navigation/navigation.ts';
 import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 
 /** Dialogs that add something: where they are, and who may open them. */

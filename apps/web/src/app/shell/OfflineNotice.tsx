@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { WifiOff } from '@/components/icons/index.ts';
-import { ago } from '@/flags/status/lastSeen.ts';
+import { ago } from '@/flags/texts/lastSeen.ts';
 import { short } from '@/lib/moments.ts';
 import { lastContactAt } from '@/lib/realtime/contact.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';

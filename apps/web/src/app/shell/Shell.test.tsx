@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentUserQuery } from '@/lib/api/query.ts';
+import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, serve } from '@/testing/server.ts';
 import { SIDEBARS } from '../../testing/sidebars.ts';

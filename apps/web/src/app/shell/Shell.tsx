@@ -2,7 +2,7 @@ import { ROLE_FACTS } from '@halyard/domain';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { loadOverlays } from '@/components/ui/overlays.ts';
-import { PoleNews } from '@/flags/control/news/PoleNews.tsx';
+import { MoveNotices } from '@/flags/control/MoveNotices.tsx';
 import { BulkStatus } from '@/flags/master/bulk/BulkStatus.tsx';
 import { recentEntries } from '@/lib/lists/recentEntries.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
@@ -77,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1} className="flex-1 p-4 outline-none md:p-6">
           <div ref={frame}>{children}</div>
         </main>
-        <PoleNews />
+        <MoveNotices />
         <BulkStatus />
         <OfflineNotice />
         <UpgradeNotice />

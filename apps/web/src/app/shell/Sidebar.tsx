@@ -9,7 +9,7 @@ import { Tooltip, TooltipGroup } from '@/components/ui/tooltip.tsx';
 import { useProductName } from '@/lib/api/config.ts';
 import { cn } from '@/lib/cn.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { sidebarItems } from './navigation.ts';
+import { sidebarItems } from '../navigation/navigation.ts';
 
 interface ContentProps {
   collapsed?: boolean;

@@ -16,7 +16,7 @@ import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { install, installStore } from '@/offline/install.ts';
 import { useShowSetUpList } from '@/setUpList/useSetUpList.ts';
-import { sidebarItems } from './navigation.ts';
+import { sidebarItems } from '../navigation/navigation.ts';
 
 interface UserMenuProps {
   open: boolean;

@@ -4,6 +4,9 @@ import { TrendingDown, TrendingUp } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { Skeleton } from './skeleton.tsx';
 
+/** The element of a card's title: one level below the heading of its page or section. */
+export type CardHeading = 'h2' | 'h3';
+
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return <div className={cn('rounded-lg border border-border bg-surface', className)} {...props} />;
 }

@@ -1,6 +1,6 @@
-import { InSteps } from '../InSteps.tsx';
-import { Card } from './card.tsx';
+import { Card, type CardHeading } from './card.tsx';
 import { type DataRowsProps, RowActions, RowTitle } from './data-table.tsx';
+import { InSteps } from './InSteps.tsx';
 import { CARD_GRID } from './skeleton.tsx';
 
 /** Cards that fill a phone. */
@@ -9,7 +9,7 @@ const FIRST_CARDS = 6;
 const CARDS_AT_ONCE = 3;
 
 interface DataCardsProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
-  heading: 'h2' | 'h3';
+  heading: CardHeading;
 }
 
 /** The rows of a generic table on a small screen: the first column is the card's title. */

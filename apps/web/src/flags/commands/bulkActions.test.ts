@@ -1,7 +1,7 @@
 import type { Flag } from '@halyard/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
-import { makeFlag, node, silentNode } from '../../testing/flags.ts';
+import { makeFlag, node, silentNode } from '../testing/flags.ts';
 import { BulkActions } from './bulkActions.ts';
 import type { BulkItem } from './judge.ts';
 

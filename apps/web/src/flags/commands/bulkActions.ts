@@ -1,7 +1,7 @@
 import type { MassMove } from '@halyard/domain';
 import { onTick, serverNow } from '@/lib/realtime/clock.ts';
 import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
-import { onSessionEnd } from '@/lib/session/session.ts';
+import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import { type BulkFlag, type BulkItem, type Hindrance, judge } from './judge.ts';
 
 /** What became of one command: its id, or why it was not sent, by the server's word or without one. */

@@ -1,6 +1,6 @@
 import { readRecord, viewFlag } from '@halyard/domain';
 import { describe, expect, it } from 'vitest';
-import { makeFlag, node, silentNode } from '../../testing/flags.ts';
+import { makeFlag, node, silentNode } from '../testing/flags.ts';
 import { type BulkItem, judge } from './judge.ts';
 
 const NOW = Date.now();

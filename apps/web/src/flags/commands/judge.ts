@@ -7,8 +7,8 @@ import {
   sentAt,
 } from '@halyard/domain';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
-import { lockText } from '../../lockout/lockWords.ts';
-import { lastSeenText } from '../../status/lastSeen.ts';
+import { lastSeenText } from '../texts/lastSeen.ts';
+import { lockText } from '../texts/lockTexts.ts';
 
 /** A flag as a bulk action names it. */
 export type BulkFlag = Pick<

@@ -2,9 +2,9 @@ import type { MassMove, MoveCreate, MovedFlag } from '@halyard/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
-import { makeFlag, makeUser, node, silentNode } from '../../testing/flags.ts';
-import { connect } from '../../testing/live.ts';
-import { moveAnswer } from '../../testing/moves.ts';
+import { makeFlag, makeUser, node, silentNode } from '../testing/flags.ts';
+import { connect } from '../testing/live.ts';
+import { moveAnswer } from '../testing/moves.ts';
 import { bulkActions } from './bulkActions.ts';
 import { moveAll, retryFailed, undoAction } from './massMove.ts';
 

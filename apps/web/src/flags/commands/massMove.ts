@@ -13,10 +13,10 @@ import {
 } from '@halyard/domain';
 import { ApiError, call, errorMessage } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { prepare, type SavedBy, settle, type Update, writePathOf } from '../../control/commands.ts';
-import { FIELD_OF, MOVE_LABELS } from '../moveControls.ts';
 import { bulkActions, type Outcome, type StoredMove } from './bulkActions.ts';
+import { prepare, type SavedBy, settle, type Update, writePathOf } from './commands.ts';
 import type { BulkFlag, BulkItem } from './judge.ts';
+import { FIELD_OF, MOVE_LABELS } from './moveControls.ts';
 
 export interface MassMoveResult {
   updated: number;

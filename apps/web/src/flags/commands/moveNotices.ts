@@ -1,9 +1,9 @@
 import type { Flag } from '@halyard/domain';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { onSessionEnd } from '@/lib/session/session.ts';
-import { isConfirmed, poleWord } from '../../status/poleWord.ts';
-import { positionWords } from '../../status/positionWords.ts';
+import { onSessionEnd } from '@/lib/sessionEvents.ts';
+import { commandStatus, isConfirmed } from '../texts/commandStatus.ts';
+import { positionText } from '../texts/positionText.ts';
 
 let current = '';
 const listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ function tell(text: string): void {
  * Tells in words, once, what the pole made of the command that it was just given: a toggled switch
  * says so where it is looked at, these words where it is heard. A later command takes its place.
  */
-export function awaitWord(flag: Pick<Flag, 'id' | 'name'>): void {
+export function announceResult(flag: Pick<Flag, 'id' | 'name'>): void {
   waiting.get(flag.id)?.();
   // The same words again are news again.
   tell('');
@@ -43,10 +43,10 @@ function wordsOf({ id, name }: Pick<Flag, 'id' | 'name'>): string | null {
   const state = flagStore.state(id);
   if (!state) return null;
   const { record, view } = state;
-  const word = poleWord(record, view, serverNow());
+  const word = commandStatus(record, view, serverNow());
   switch (word?.kind) {
     case 'confirmed':
-      return `${name}: ${positionWords(view)}`;
+      return `${name}: ${positionText(view)}`;
     case 'stopped':
     case 'unknown':
       return isConfirmed(record, view) ? `${name}: ${word.text}` : null;
@@ -63,7 +63,7 @@ onSessionEnd(() => {
   tell('');
 });
 
-export const poleNews = {
+export const moveNotices = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

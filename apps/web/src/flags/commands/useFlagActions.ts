@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { counted } from '@/lib/count.ts';
 import { toast, toastError, toastFailure } from '@/lib/page/toast.ts';
-import { type MassMoveResult, moveAll, retryFailed, undoAction } from '../master/bulk/massMove.ts';
-import { SELECTED_LABELS } from '../master/moveControls.ts';
 import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
 import { followUp } from './followUp.ts';
-import { awaitWord } from './news/poleNews.ts';
+import { type MassMoveResult, moveAll, retryFailed, undoAction } from './massMove.ts';
+import { SELECTED_LABELS } from './moveControls.ts';
+import { announceResult } from './moveNotices.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
 /** What can be done to flags from a list, with the specification's toasts. Stable. */
@@ -45,7 +45,7 @@ export function useFlagActions(by: string): FlagActions {
       try {
         const path = await command;
         if (path === 'patch') followUp(client);
-        awaitWord(flag);
+        announceResult(flag);
         toast(
           path === 'live'
             ? { title: 'Switch toggled' }

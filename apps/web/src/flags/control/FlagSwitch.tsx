@@ -1,8 +1,8 @@
 import type { Flag, FlagView, SwitchView } from '@halyard/domain';
 import { Switch } from '@/components/ui/switch.tsx';
 import { serverNow } from '@/lib/realtime/clock.ts';
-import { lastSeenText } from '../status/lastSeen.ts';
-import type { FlagActions } from './useFlagActions.ts';
+import type { FlagActions } from '../commands/useFlagActions.ts';
+import { lastSeenText } from '../texts/lastSeen.ts';
 
 interface FlagSwitchProps {
   flag: Flag;

@@ -1,7 +1,7 @@
 import type { Flag, FlagView, SwitchView } from '@halyard/domain';
 import { Fragment, type ReactNode } from 'react';
+import type { FlagActions } from '../commands/useFlagActions.ts';
 import { FlagSwitch } from './FlagSwitch.tsx';
-import type { FlagActions } from './useFlagActions.ts';
 
 interface FlagSwitchesProps {
   flag: Flag;

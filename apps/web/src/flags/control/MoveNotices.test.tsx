@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { endSession } from '@/lib/session/session.ts';
-import FlagsPage from '../../page/FlagsPage.tsx';
-import { makeFlag, makeUser, node, seconds } from '../../testing/flags.ts';
-import { renderPage } from '../../testing/renderPage.tsx';
-import { PoleNews } from './PoleNews.tsx';
+import { endSession } from '@/lib/sessionEvents.ts';
+import FlagsPage from '../page/FlagsPage.tsx';
+import { makeFlag, makeUser, node, seconds } from '../testing/flags.ts';
+import { renderPage } from '../testing/renderPage.tsx';
+import { MoveNotices } from './MoveNotices.tsx';
 
 const news = () => screen.getByTestId('news').textContent;
 
@@ -15,7 +15,7 @@ it('says what the pole did once it has, and nothing before', async () => {
     <>
       <FlagsPage />
       <div data-testid="news">
-        <PoleNews />
+        <MoveNotices />
       </div>
     </>,
     { user: makeUser('master'), flags: [flag] },

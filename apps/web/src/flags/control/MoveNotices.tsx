@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { poleNews } from './poleNews.ts';
+import { moveNotices } from '../commands/moveNotices.ts';
 
 /** For who listens to the page: what poles made of the commands given here. */
-export function PoleNews() {
-  const text = useSyncExternalStore(poleNews.subscribe, poleNews.get);
+export function MoveNotices() {
+  const text = useSyncExternalStore(moveNotices.subscribe, moveNotices.get);
   return (
     <p role="status" className="sr-only">
       {text}

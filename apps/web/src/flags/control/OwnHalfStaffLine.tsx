@@ -1,7 +1,7 @@
 import type { Flag } from '@halyard/domain';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
-import { useReasonIsOffered, withdrawReason } from './ownHalfStaff.ts';
+import { useReasonIsOffered, withdrawReason } from '../commands/ownHalfStaff.ts';
 
 const ReasonDialog = lazyDialog(
   async () => ({

@@ -5,8 +5,8 @@ import { Switch } from '@/components/ui/switch.tsx';
 import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
+import type { FlagActions } from '../commands/useFlagActions.ts';
 import { hindranceOf } from './FlagSwitch.tsx';
-import type { FlagActions } from './useFlagActions.ts';
 
 const POSITIONS: readonly (readonly [SwitchField, string])[] = [
   ['flagUp', 'Up'],

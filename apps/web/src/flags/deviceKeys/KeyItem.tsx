@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { day, exact } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
-import { ago } from '../status/lastSeen.ts';
+import { ago } from '../texts/lastSeen.ts';
 
 interface KeyItemProps {
   deviceKey: DeviceKey;

@@ -7,7 +7,7 @@ import { Select } from '@/components/ui/select.tsx';
 import { configQuery } from '@/lib/api/query.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { adoptableQuery } from '../dialogQueries.ts';
-import { lastSeenText } from '../status/lastSeen.ts';
+import { lastSeenText } from '../texts/lastSeen.ts';
 import type { FlagFormState } from './FlagForm.tsx';
 
 /** Milliseconds without a keystroke after which a flag ID is asked about. */

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { Trash2 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
+import { Card, type CardHeading } from '@/components/ui/card.tsx';
 import { poleHref } from '@/lib/paths.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
@@ -16,8 +16,6 @@ import { SelectBox } from './selection/SelectBox.tsx';
 import { useIsSelecting } from './selection/useRowSelection.ts';
 
 /** Level of a card's heading: one below that of the list. */
-export type CardHeading = 'h2' | 'h3';
-
 /** A flag on a small screen. */
 export const FlagCard = memo(function FlagCard({
   heading: Heading,

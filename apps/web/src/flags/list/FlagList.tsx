@@ -1,14 +1,15 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
+import type { CardHeading } from '@/components/ui/card.tsx';
 import { Pagination } from '@/components/ui/pagination.tsx';
 import { CARD_GRID } from '@/components/ui/skeleton.tsx';
 import { SortControl } from '@/components/ui/sort-control.tsx';
 import type { ListState } from '@/lib/lists/listState.ts';
 import { pageOf } from '@/lib/lists/pagination.ts';
 import { useSteps } from '@/lib/page/useSteps.ts';
-import { useFlagActions } from '../control/useFlagActions.ts';
+import { useFlagActions } from '../commands/useFlagActions.ts';
 import { MasterControlsCard } from '../master/MasterControls.tsx';
-import { type CardHeading, FlagCard } from './FlagCard.tsx';
+import { FlagCard } from './FlagCard.tsx';
 import { FlagTable } from './FlagTable.tsx';
 import { FLAG_SORT_HEADERS, FLAG_SORT_KEYS, type FlagSortKey } from './orderFlags.ts';
 import type { RowSelection } from './selection/rowSelection.ts';

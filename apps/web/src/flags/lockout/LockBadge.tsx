@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge.tsx';
 import { cn } from '@/lib/cn.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
-import { lockGlance, lockText } from './lockWords.ts';
+import { lockGlance, lockText } from '../texts/lockTexts.ts';
 
 /** That somebody works at the pole. */
 export function LockBadge() {

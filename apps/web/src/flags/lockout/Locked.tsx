@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Lock } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { lockText } from './lockWords.ts';
+import { lockText } from '../texts/lockTexts.ts';
 import { useReleaseFlag } from './useLockout.ts';
 
 interface LockedProps {

@@ -1,11 +1,11 @@
 import type { MoveCreate } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { bulkActions } from '../commands/bulkActions.ts';
 import FlagsPage from '../page/FlagsPage.tsx';
 import { makeFlag, makeUser, node, numbered, silentNode } from '../testing/flags.ts';
 import { moveAnswer } from '../testing/moves.ts';
 import { renderPage } from '../testing/renderPage.tsx';
-import { bulkActions } from './bulk/bulkActions.ts';
 
 afterEach(() => bulkActions.reset());
 

@@ -1,14 +1,13 @@
 import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import { type ReactNode, useState } from 'react';
-import { Card } from '@/components/ui/card.tsx';
+import { Card, type CardHeading } from '@/components/ui/card.tsx';
 import { Switch } from '@/components/ui/switch.tsx';
 import { cn } from '@/lib/cn.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import type { FlagActions } from '../control/useFlagActions.ts';
-import type { CardHeading } from '../list/FlagCard.tsx';
-import { lockedCount } from '../lockout/lockWords.ts';
+import { CONTROL_OF, MASTER_LABELS } from '../commands/moveControls.ts';
+import type { FlagActions } from '../commands/useFlagActions.ts';
+import { lockedCount } from '../texts/lockTexts.ts';
 import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
-import { CONTROL_OF, MASTER_LABELS } from './moveControls.ts';
 import { hasMixedLamps, movePlan, needsQuestion } from './movePlan.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
 

@@ -2,7 +2,7 @@ import type { MoveControl } from '@halyard/domain';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { counted } from '@/lib/count.ts';
-import { FIELD_OF, MOVE_LABELS } from './moveControls.ts';
+import { FIELD_OF, MOVE_LABELS } from '../commands/moveControls.ts';
 import { lampsText, leftOutText, type MovePlan, placeLines, positionsText } from './movePlan.ts';
 
 /** What is asked before many poles are moved. */

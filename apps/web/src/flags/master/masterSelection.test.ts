@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
-import { ago, lastSeenText } from '../status/lastSeen.ts';
 import { makeFlag, node, silentNode } from '../testing/flags.ts';
+import { ago, lastSeenText } from '../texts/lastSeen.ts';
 import { masterSelection } from './masterSelection.ts';
 
 const lit = { lamp: true, reported: { flagUp: true, lamp: true, lastSeen: Date.now() / 1000 } };

@@ -11,7 +11,7 @@ import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { useFlagActions } from '../control/useFlagActions.ts';
+import { useFlagActions } from '../commands/useFlagActions.ts';
 import { DeleteFlagDialog } from '../dialog/DeleteFlagDialog.tsx';
 import { FlagDialogs } from '../dialog/FlagDialogs.tsx';
 import { FlagFilters } from '../filters/FlagFilters.tsx';

@@ -6,12 +6,12 @@ import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
+import type { FlagActions } from '../commands/useFlagActions.ts';
 import { OwnHalfStaffLine } from '../control/OwnHalfStaffLine.tsx';
-import type { FlagActions } from '../control/useFlagActions.ts';
 import { LockBadge, LockWord } from '../lockout/LockBadge.tsx';
-import { lastSeenText, lastSeenTitle } from './lastSeen.ts';
+import { type CommandStatusKind, commandStatus } from '../texts/commandStatus.ts';
+import { lastSeenText, lastSeenTitle } from '../texts/lastSeen.ts';
 import { PoleDrawing } from './PoleDrawing.tsx';
-import { type PoleWordKind, poleWord } from './poleWord.ts';
 
 interface FlagStatusProps {
   flag: Flag;
@@ -26,7 +26,7 @@ interface FlagStatusProps {
 }
 
 const QUIET = 'text-muted-foreground';
-const LOOKS: Record<PoleWordKind, string> = {
+const LOOKS: Record<CommandStatusKind, string> = {
   // Most poles answer before it is seen.
   pending: cn(QUIET, 'animate-late [animation-delay:300ms]'),
   moving: cn(QUIET, 'animate-late [animation-delay:300ms]'),
@@ -44,10 +44,11 @@ export function FlagStatus({ flag, state, actions, writable, clip, plain }: Flag
   const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
   // A primitive, so that a row is rendered once when the word changes and not once a second.
   const said = useTicked(() => {
-    const word = poleWord(record, view, serverNow());
+    const word = commandStatus(record, view, serverNow());
     return word && `${word.kind}|${word.text}`;
   });
-  const [kind, text] = said === null ? [null, ''] : (said.split('|') as [PoleWordKind, string]);
+  const [kind, text] =
+    said === null ? [null, ''] : (said.split('|') as [CommandStatusKind, string]);
   return (
     <div className="flex items-center gap-2.5">
       {!plain && <PoleDrawing view={view} className="in-data-[layout=narrow]:hidden" />}

@@ -3,7 +3,7 @@ import { KeyRound } from '@/components/icons/index.ts';
 import { exact } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
-import { ago } from './lastSeen.ts';
+import { ago } from '../texts/lastSeen.ts';
 
 /** Beside a flag: its pole has not been seen with its new device key for a day. */
 export function NewKeyWarning({ since }: { since: number | null }) {

@@ -1,6 +1,6 @@
 import type { FlagPosition, FlagView } from '@halyard/domain';
 import { cn } from '@/lib/cn.ts';
-import { positionWords } from './positionWords.ts';
+import { positionText } from '../texts/positionText.ts';
 
 const TOP: Partial<Record<FlagPosition, number>> = { up: 7.5, half: 15.5, down: 24 };
 
@@ -17,7 +17,7 @@ export function PoleDrawing({ view, className }: { view: FlagView; className?: s
     <svg
       viewBox="0 0 24 36"
       role="img"
-      aria-label={positionWords(view)}
+      aria-label={positionText(view)}
       className={cn(
         'h-9 w-6 shrink-0 fill-none stroke-current',
         view.isOnline ? 'text-foreground' : 'text-muted-foreground',

@@ -1,7 +1,7 @@
 import type { FlagView } from '@halyard/domain';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import type { Sky } from '@/scene/sky.ts';
-import { positionWords } from './positionWords.ts';
+import { positionText } from '../texts/positionText.ts';
 
 interface PoleSceneProps {
   view: FlagView;
@@ -20,7 +20,7 @@ export function PoleScene({ view, sky, className }: PoleSceneProps) {
       lamp={view.switches.some(({ field, state }) => field === 'lamp' && state)}
       isOffline={!view.isOnline}
       sky={sky}
-      label={positionWords(view)}
+      label={positionText(view)}
       className={className}
     />
   );

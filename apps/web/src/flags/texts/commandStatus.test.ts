@@ -1,14 +1,14 @@
 import { readRecord, viewFlag } from '@halyard/domain';
 import { describe, expect, it } from 'vitest';
 import { node, seconds, silentNode } from '../testing/flags.ts';
-import { CONFIRMED_SHOWN_MS, poleWord } from './poleWord.ts';
+import { CONFIRMED_SHOWN_MS, commandStatus } from './commandStatus.ts';
 
 const NOW = Date.now();
 const DOWN = { flagUp: false, flagDown: true };
 
 function word(raw: unknown, now = NOW) {
   const record = readRecord(raw);
-  return poleWord(record, viewFlag(record, now), now)?.text ?? null;
+  return commandStatus(record, viewFlag(record, now), now)?.text ?? null;
 }
 
 const command = (age: number, closed?: object) => ({

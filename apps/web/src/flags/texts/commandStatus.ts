@@ -10,7 +10,7 @@ import {
 /** Milliseconds for which "Confirmed" stays after the pole's word. */
 export const CONFIRMED_SHOWN_MS = 6_000;
 
-export type PoleWordKind =
+export type CommandStatusKind =
   | 'pending'
   | 'moving'
   | 'confirmed'
@@ -20,13 +20,17 @@ export type PoleWordKind =
   | 'unknown'
   | 'no-feedback';
 
-export interface PoleWord {
-  kind: PoleWordKind;
+export interface CommandStatus {
+  kind: CommandStatusKind;
   text: string;
 }
 
 /** What the pole makes of the last command, in a few words; null where there is nothing to say. */
-export function poleWord(record: FlagRecord, view: FlagView, now: number): PoleWord | null {
+export function commandStatus(
+  record: FlagRecord,
+  view: FlagView,
+  now: number,
+): CommandStatus | null {
   switch (view.command) {
     case 'pending':
       return view.position === 'moving'
@@ -40,11 +44,11 @@ export function poleWord(record: FlagRecord, view: FlagView, now: number): PoleW
     case 'lapsed':
       return { kind: 'lapsed', text: 'Not confirmed — given up' };
     default:
-      return settledWord(record, view, now);
+      return settledStatus(record, view, now);
   }
 }
 
-function settledWord(record: FlagRecord, view: FlagView, now: number): PoleWord | null {
+function settledStatus(record: FlagRecord, view: FlagView, now: number): CommandStatus | null {
   const silent = view.switches.every((one) => one.phase === 'no-feedback');
   if (silent) return view.lastSeen === null ? null : { kind: 'no-feedback', text: 'No feedback' };
   const { command } = record;
@@ -53,12 +57,12 @@ function settledWord(record: FlagRecord, view: FlagView, now: number): PoleWord 
     return { kind: 'lapsed', text: 'Not confirmed — given up' };
   }
   // Never "Confirmed" beside an unknown position, also where only the lamp was switched.
-  if (view.position === 'unknown') return wordOfNoPosition(record, view);
+  if (view.position === 'unknown') return statusWithoutPosition(record, view);
   return isConfirmed(record, view) && age < CONFIRMED_SHOWN_MS ? CONFIRMED : null;
 }
 
 /** What to say of a pole that is in no known position. */
-function wordOfNoPosition(record: FlagRecord, view: FlagView): PoleWord | null {
+function statusWithoutPosition(record: FlagRecord, view: FlagView): CommandStatus | null {
   const wasAsked = newestPositionRequest(record) !== null;
   const isStopped =
     wasAsked && requestedPosition(record) === null && view.desiredPosition === 'unknown';
@@ -71,7 +75,7 @@ function wordOfNoPosition(record: FlagRecord, view: FlagView): PoleWord | null {
 export const isConfirmed = ({ command }: FlagRecord, view: FlagView): boolean =>
   view.command === 'confirmed' || command?.outcome === 'confirmed';
 
-const CONFIRMED: PoleWord = { kind: 'confirmed', text: 'Confirmed' };
+const CONFIRMED: CommandStatus = { kind: 'confirmed', text: 'Confirmed' };
 
 const POSITION_WORDS = { flagUp: 'Up', flagDown: 'Down', flagHalf: 'Half' } as const;
 const DOING = { go: 'going', stop: 'stopping', turn: 'turning' };

@@ -1,6 +1,6 @@
 import type { FlagLock } from '@halyard/domain';
 import { exact } from '@/lib/moments.ts';
-import { ago } from '../status/lastSeen.ts';
+import { ago } from './lastSeen.ts';
 
 /** Who works at the pole, since when and why, with the exact time: "Locked by ann since …: Rope frayed". */
 export function lockText({ byName, at, reason }: FlagLock): string {

@@ -9,7 +9,7 @@ const WORDS: Record<FlagPosition, string> = {
 };
 
 /** What the pole reports, in words: "Flag is up, lamp on". */
-export function positionWords(view: FlagView): string {
+export function positionText(view: FlagView): string {
   const lamp = view.switches.some((one) => one.field === 'lamp' && one.state);
   return `${WORDS[view.position]}${lamp ? ', lamp on' : ''}`;
 }

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@halyard/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { followUp } from '@/flags/control/followUp.ts';
-import { moveAll } from '@/flags/master/bulk/massMove.ts';
+import { followUp } from '@/flags/commands/followUp.ts';
+import { moveAll } from '@/flags/commands/massMove.ts';
 import { flagsQuery } from '@/lib/api/query.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { polesText } from '../texts/polesText.ts';

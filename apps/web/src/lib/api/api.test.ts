@@ -1,7 +1,7 @@
 import { api } from '@halyard/domain';
 import { describe, expect, it, vi } from 'vitest';
 import { serve } from '@/testing/server.ts';
-import { onUnauthorized } from '../session/session.ts';
+import { onUnauthorized } from '../sessionEvents.ts';
 import { ApiError, call, errorMessage, fetchCurrentUser, getByKey, problemText } from './api.ts';
 import { ENDPOINTS } from './endpoints.ts';
 

@@ -1,7 +1,7 @@
 import type { Call, CallBody, CallParams, CallQuery, CallResponse } from '@halyard/domain';
-import { takeEarly } from '@/early/earlyAnswers.ts';
-import { reportUnauthorized } from '../session/session.ts';
+import { reportUnauthorized } from '../sessionEvents.ts';
 import { addressOf, type Place } from './addresses.ts';
+import { takeEarly } from './earlyAnswers.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { readJson } from './readJson.ts';
 

@@ -9,8 +9,7 @@ import type {
   ZipPlace,
 } from '@halyard/domain';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import { keepLastAccount, lookForLastAccount } from '../session/lastAccount.ts';
-import { ApiError, call, fetchCurrentUser, getByKey } from './api.ts';
+import { ApiError, call, getByKey } from './api.ts';
 import { pause } from './readJson.ts';
 import { companyScope, flagScope } from './scope.ts';
 import { sharedFlags } from './sharedFlags.ts';
@@ -88,22 +87,6 @@ export async function refetchLists(
 
 export const configQuery = () =>
   queryOptions({ queryKey: KEYS.config, queryFn: ({ signal }) => call('config', { signal }) });
-
-/**
- * Who is signed in when the page opens; from then on `setCurrentUser` says so. Asks only where there
- * is a session: the 401 of everybody else would stand as an error in their browser's console.
- */
-export const currentUserQuery = () =>
-  queryOptions({
-    queryKey: KEYS.user,
-    queryFn: async ({ client, signal }): Promise<SessionUser | null> => {
-      const { signedIn } = await client.ensureQueryData(configQuery());
-      const user = signedIn ? await fetchCurrentUser(signal) : null;
-      if (user) keepLastAccount(user.id);
-      else await lookForLastAccount();
-      return user;
-    },
-  });
 
 export const federalHolidaysQuery = () =>
   queryOptions({

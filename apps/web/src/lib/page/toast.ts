@@ -1,5 +1,5 @@
 import { failureDetail } from '../api/api.ts';
-import { onSessionEnd } from '../session/session.ts';
+import { onSessionEnd } from '../sessionEvents.ts';
 
 /** Leads to the notifications. The login page shows them too, and needs no other shortcut. */
 export const NOTIFICATIONS_KEY = 'F8';

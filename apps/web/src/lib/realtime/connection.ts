@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { configQuery, currentUserQuery } from '@/lib/api/query.ts';
+import { configQuery } from '@/lib/api/query.ts';
+import { currentUserQuery } from '../session/currentUserQuery.ts';
 import type { ConnectionState } from './connectionMonitor.ts';
 import { realtime } from './realtime.ts';
 import { refetchOnRevision } from './revisions.ts';

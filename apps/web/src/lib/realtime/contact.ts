@@ -1,4 +1,4 @@
-import { onSessionEnd } from '@/lib/session/session.ts';
+import { onSessionEnd } from '../sessionEvents.ts';
 import { realtime } from './realtime.ts';
 
 let wasConnected = false;

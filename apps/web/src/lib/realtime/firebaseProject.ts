@@ -7,7 +7,7 @@ import {
 } from '@firebase/auth';
 import type { FirebaseProject } from '@halyard/domain';
 import { call } from '@/lib/api/api.ts';
-import { reportSessionDoubt } from '@/lib/session/session.ts';
+import { reportSessionDoubt } from '../sessionEvents.ts';
 import { newApp, sdkTransport } from './firebaseTransport.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 

@@ -1,5 +1,5 @@
 import type { AppConfig, SessionUser } from '@halyard/domain';
-import { onSessionEnd } from '@/lib/session/session.ts';
+import { onSessionEnd } from '../sessionEvents.ts';
 import { onTick } from './clock.ts';
 import type { ConnectionState } from './connectionMonitor.ts';
 import { type Connect, connectTo } from './connectTo.ts';

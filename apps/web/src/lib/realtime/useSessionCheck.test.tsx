@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onSessionDoubt } from '@/lib/session/session.ts';
+import { onSessionDoubt } from '../sessionEvents.ts';
 import type { ConnectionState } from './connection.ts';
 import { useSessionCheck } from './useSessionCheck.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { reportSessionDoubt } from '@/lib/session/session.ts';
+import { reportSessionDoubt } from '../sessionEvents.ts';
 import { useConnectionState } from './connection.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
-import { configQuery, createQueryClient, currentUserQuery, KEYS } from '../api/query.ts';
+import { configQuery, createQueryClient, KEYS } from '../api/query.ts';
+import { onSessionEnd } from '../sessionEvents.ts';
 import { recheckCurrentUser, setCurrentUser } from './currentUser.ts';
+import { currentUserQuery } from './currentUserQuery.ts';
 import { accountGone, startLeaving, stateForSignIn, stopLeaving } from './returnPath.ts';
-import { onSessionEnd } from './session.ts';
 
 function signedIn() {
   const client = createQueryClient();

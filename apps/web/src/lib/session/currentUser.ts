@@ -2,11 +2,12 @@ import type { SessionUser } from '@halyard/domain';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchCurrentUser } from '../api/api.ts';
-import { currentUserQuery, KEYS } from '../api/query.ts';
+import { KEYS } from '../api/query.ts';
 import { dropDraftsExceptOf, keepDrafts } from '../forms/drafts.ts';
+import { endSession } from '../sessionEvents.ts';
+import { currentUserQuery } from './currentUserQuery.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { isLeaving } from './returnPath.ts';
-import { endSession } from './session.ts';
 
 /** Facts about the server, or kept up by ourselves: they outlive a person's session. */
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];

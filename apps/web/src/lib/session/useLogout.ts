@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { forgetCopy } from '@/offline/copyOwner.ts';
 import { call, errorMessage, NetworkError } from '../api/api.ts';
 import { useAction } from '../forms/useAction.ts';
 import { toastError } from '../page/toast.ts';
+import { forgetCopy } from './copyOwner.ts';
 import { setCurrentUser } from './currentUser.ts';
 import { startLeaving } from './returnPath.ts';
 import { tellOtherTabs } from './sessionNews.ts';

@@ -1,7 +1,7 @@
 import type { Flag, MoveCreate } from '@halyard/domain';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bulkActions } from '../../master/bulk/bulkActions.ts';
+import { bulkActions } from '../../commands/bulkActions.ts';
 import FlagsPage from '../../page/FlagsPage.tsx';
 import { makeFlag, makeUser, node, numbered, silentNode } from '../../testing/flags.ts';
 import { type Answer, renderPage } from '../../testing/renderPage.tsx';

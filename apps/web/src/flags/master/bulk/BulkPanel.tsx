@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button.tsx';
 import { StatusShape } from '@/components/ui/status.tsx';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { useFlagActions } from '../../control/useFlagActions.ts';
-import { type BulkReport, bulkActions, type FailedPole } from './bulkActions.ts';
+import { type BulkReport, bulkActions, type FailedPole } from '../../commands/bulkActions.ts';
+import { useFlagActions } from '../../commands/useFlagActions.ts';
 import { closedMoves } from './closedMoves.ts';
 
 /** Poles named at once: who has more to look after searches the list for them. */

@@ -1,12 +1,12 @@
 import type { MoveCreate } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { bulkActions } from '../../commands/bulkActions.ts';
 import FlagsPage from '../../page/FlagsPage.tsx';
 import { makeFlag, makeUser, node, silentNode } from '../../testing/flags.ts';
 import { moveAnswer } from '../../testing/moves.ts';
 import { type Answer, renderPage } from '../../testing/renderPage.tsx';
 import { BulkStatus } from './BulkStatus.tsx';
-import { bulkActions } from './bulkActions.ts';
 
 afterEach(() => {
   act(() => bulkActions.reset());

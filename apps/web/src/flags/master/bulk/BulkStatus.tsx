@@ -1,7 +1,7 @@
 import { Suspense, useSyncExternalStore } from 'react';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { bulkActions } from './bulkActions.ts';
+import { bulkActions } from '../../commands/bulkActions.ts';
 import { SELECTION_SLOT } from './selectionSlot.ts';
 import { useRestoredMove } from './useRestoredMove.ts';
 

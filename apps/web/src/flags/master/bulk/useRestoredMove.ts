@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { call } from '@/lib/api/api.ts';
 import { flagsQuery } from '@/lib/api/query.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
-import { MOVE_LABELS } from '../moveControls.ts';
-import { bulkActions } from './bulkActions.ts';
+import { bulkActions } from '../../commands/bulkActions.ts';
+import { itemsOf, storedMove } from '../../commands/massMove.ts';
+import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
-import { itemsOf, storedMove } from './massMove.ts';
 
 /** Offers Undo for the latest mass move that this person made on an earlier page or in another browser. */
 export function useRestoredMove(user: SessionUser): void {
