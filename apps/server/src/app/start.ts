@@ -9,7 +9,7 @@ import { watchRefusedDevices } from '../features/flags/refusedDevices/refusedDev
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { ensureSetupCode } from '../features/identity/signIn/setUpCode.ts';
 import { createTokens, type Tokens } from '../features/identity/tokens/tokens.ts';
-import { SystemSettings } from '../features/operation/settings/inEffect.ts';
+import { SystemSettings } from '../features/operation/settings/systemSettings.ts';
 import { domainClockOf } from '../platform/clock.ts';
 import { type Config, readConfig, SETTING_NAMES } from '../platform/config/config.ts';
 import { emptyFolder, prepareFolder } from '../platform/config/dataFolder.ts';

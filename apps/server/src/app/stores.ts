@@ -1,6 +1,6 @@
 import type { RealtimeServer } from '@halyard/realtime';
 import type { Logger } from 'pino';
-import { CommandLog } from '../features/activity/commands/commandLog.ts';
+import { CommandLog } from '../features/activity/commandLog/commandLog.ts';
 import type { Config } from '../platform/config/config.ts';
 import { holdFolder, treeStore } from '../platform/config/dataFolder.ts';
 import { type Database, databasePlace, openDatabase } from '../platform/database/database.ts';

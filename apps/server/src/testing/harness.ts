@@ -6,7 +6,7 @@ import { hashAtServer } from '../features/identity/passwords/passwords.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { createTokens } from '../features/identity/tokens/tokens.ts';
 import type { Backups } from '../features/operation/backup/job.ts';
-import { SystemSettings } from '../features/operation/settings/inEffect.ts';
+import { SystemSettings } from '../features/operation/settings/systemSettings.ts';
 import { domainClockOf } from '../platform/clock.ts';
 import { type GivenSettings, NOTHING_GIVEN } from '../platform/config/given.ts';
 import type { Engine } from '../platform/database/engines/engine.ts';

@@ -26,16 +26,16 @@ import { useDialogRow } from '@/lib/page/dialogParam.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { FewPoles } from '@/overview/FewPoles.tsx';
-import { PlaceCounts } from '@/overview/PlaceCounts.tsx';
-import { Problems } from '@/overview/Problems.tsx';
-import { Today } from '@/overview/Today.tsx';
 import { SetUpNotice } from '@/setUpList/SetUpNotice.tsx';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
+import { FewPoles } from './FewPoles.tsx';
 import { FindCompany } from './FindCompany.tsx';
 import { InEffect } from './InEffect.tsx';
 import { Outages } from './Outages.tsx';
+import { PlaceCounts } from './PlaceCounts.tsx';
+import { Problems } from './Problems.tsx';
 import { StatCards } from './StatCards.tsx';
+import { Today } from './Today.tsx';
 
 const NONE: readonly Flag[] = [];
 

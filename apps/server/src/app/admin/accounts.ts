@@ -7,7 +7,7 @@ import {
 } from '@halyard/domain';
 import type { z } from 'zod';
 import { AT_THE_SERVER, recordActivityOf } from '../../features/activity/record.ts';
-import { type MailParts, mailOwner } from '../../features/identity/accountNews.ts';
+import { type MailParts, mailOwner } from '../../features/identity/accountMails.ts';
 import { restoreAccount, suspendAccount } from '../../features/identity/accounts/suspension.ts';
 import { refuseGuessable } from '../../features/identity/passwords/newPasswords.ts';
 import { hashAtServer, noPasswordHash } from '../../features/identity/passwords/passwords.ts';

@@ -5,7 +5,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyServerFactory,
 } from 'fastify';
-import { CallRefusals } from '../../features/activity/commands/callRefusals.ts';
+import { CallRefusals } from '../../features/activity/commandLog/callRefusals.ts';
 import { activityHandlers } from '../../features/activity/routes.ts';
 import type { StrangerRefusals } from '../../features/activity/strangerRefusals.ts';
 import { alertHandlers } from '../../features/alerts/routes.ts';
@@ -34,7 +34,7 @@ import { userHandlers } from '../../features/identity/users/routes.ts';
 import { importExportHandlers } from '../../features/importExport/routes.ts';
 import type { Backups } from '../../features/operation/backup/job.ts';
 import { settingsHandlers } from '../../features/operation/settings/api/routes.ts';
-import type { SystemSettings } from '../../features/operation/settings/inEffect.ts';
+import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
 import { setUpListHandlers } from '../../features/operation/setUpList/routes.ts';
 import { webhookHandlers } from '../../features/webhooks/routes.ts';
 import type { WebhookSettings } from '../../features/webhooks/webhooks.ts';

@@ -8,7 +8,7 @@ import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
 import { historyJob, historyUpkeepJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
 import { backupJob } from '../../features/operation/backup/job.ts';
-import type { SystemSettings } from '../../features/operation/settings/inEffect.ts';
+import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
 import { webhookJob } from '../../features/webhooks/job.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { LastUses } from '../../platform/database/lastUses.ts';

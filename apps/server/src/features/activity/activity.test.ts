@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { createWorld, userBody, type World } from '../../testing/world.ts';
-import { QUIET_MS } from './commands/refusals.ts';
+import { QUIET_MS } from './commandLog/refusals.ts';
 import { recordActivityOf } from './record.ts';
 import { sweepActivity } from './retention.ts';
 

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Activity,
   type ActivityCategory,
@@ -65,7 +65,7 @@ export async function findActivity(
     const end = await endOfWindow(queries, sight, filter, place);
     if (end === null) return pageOf(sight, found, null, null);
     place = end;
-    await breath();
+    await nextTurn();
   }
   return pageOf(sight, found, place, place?.at ?? null);
 }

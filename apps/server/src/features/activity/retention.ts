@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.ts';
 
 /** Entries removed at once: SQLite holds up everyone else for so long. */
@@ -33,6 +33,6 @@ export async function sweepActivity(db: Database, now: number, keepMs: number): 
       )
       .executeTakeFirstOrThrow();
     removed = Number(numDeletedRows);
-    await breath();
+    await nextTurn();
   } while (removed === AT_ONCE);
 }

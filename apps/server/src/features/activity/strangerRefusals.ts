@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
-import { addressKey } from '../../platform/limits/addresses.ts';
+import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
 /** Milliseconds between looks for bursts that are over. */

@@ -1,8 +1,8 @@
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../calls/context.ts';
-import { tellAlerts } from './mails/tell.ts';
-import { tellMasters } from './mails/tellMasters.ts';
+import { notifyRecipients } from './mails/notify.ts';
+import { notifyMasters } from './mails/notifyMasters.ts';
 import { AlertWatch } from './watch/watch.ts';
 
 /** Watches all poles (10,000 take some milliseconds), and queues mails about what it finds. */
@@ -20,12 +20,12 @@ export const alertJobs = (services: Services, settings: MailSettings): Job[] => 
     name: 'alert-mails',
     where: 'holder',
     everyMs: 1000,
-    begin: ({ db }) => ({ round: () => tellAlerts(withDatabase(services, db), settings) }),
+    begin: ({ db }) => ({ round: () => notifyRecipients(withDatabase(services, db), settings) }),
   },
   {
     name: 'master-alert-mails',
     where: 'holder',
     everyMs: 1000,
-    begin: ({ db }) => ({ round: () => tellMasters(withDatabase(services, db), settings) }),
+    begin: ({ db }) => ({ round: () => notifyMasters(withDatabase(services, db), settings) }),
   },
 ];

@@ -27,7 +27,6 @@ import { recordActivity } from '../activity/record.ts';
 import { findOpenConditions, type OpenConditions } from '../alerts/queries/openConditions.ts';
 import { type Context, change, requireScope } from '../calls/context.ts';
 import { findVoltageLimits } from '../fleet/alertSettings.ts';
-import { commandByCall } from '../fleet/commands/commandByCall.ts';
 import { requireCompany } from '../fleet/companies.ts';
 import {
   type FlagRow,
@@ -38,6 +37,7 @@ import {
   textColumns,
 } from '../fleet/flags.ts';
 import { companyOfLocation } from '../fleet/locations.ts';
+import { commandByCall } from '../fleet/sendCommands/commandByCall.ts';
 import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
 import { ownerOfNewFlag } from './adoption.ts';
 import { editFlags, type FlagFields, requireLocationOf } from './editFlags.ts';

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Rows of one statement: far below what either engine takes as parameters. */
 const BATCH = 500;
@@ -12,7 +12,7 @@ export async function inBatches<T>(
   work: (batch: readonly T[]) => Promise<void> | void,
 ): Promise<void> {
   for (let start = 0; start < things.length; start += BATCH) {
-    if (start > 0) await breathe();
+    if (start > 0) await nextTurn();
     await work(things.slice(start, start + BATCH));
   }
 }

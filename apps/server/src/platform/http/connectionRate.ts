@@ -1,4 +1,4 @@
-import { addressKeys } from '../limits/addresses.ts';
+import { addressKeys } from '../limits/addressKeys.ts';
 
 /** New connections that an address may open at once: a school comes back with all it has. */
 const AT_ONCE = 4000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, locksRows } from '../database/database.ts';
 import { AppError } from '../errors.ts';
-import { addressKeys } from './addresses.ts';
+import { addressKeys } from './addressKeys.ts';
 
 /** How often something may be tried. */
 export interface Limit {

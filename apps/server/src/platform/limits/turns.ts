@@ -1,6 +1,6 @@
 import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
-import { addressKeys } from './addresses.ts';
+import { addressKeys } from './addressKeys.ts';
 
 /** What one client may have of the server at once and over time. */
 export interface Share {

@@ -13,7 +13,7 @@ import { everyAnswer } from '../../platform/http/headers.ts';
 import { authenticator, type IdentityParts, keyIdOf } from '../callers/identities.ts';
 import type { CommandReceipts } from '../commands/commandReceipts.ts';
 import { type RefusedWrite, tellRefusals } from '../commands/refusedWrites.ts';
-import { RULES_FILE } from '../rules/rules.ts';
+import { RULES_FILE } from '../databaseRules/rules.ts';
 import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
 

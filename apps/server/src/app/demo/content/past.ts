@@ -12,7 +12,7 @@ import {
   settlement,
 } from '@halyard/domain';
 import type { Services } from '../../../features/calls/context.ts';
-import { serverCommandId } from '../../../features/fleet/commands/commandFlag.ts';
+import { serverCommandId } from '../../../features/fleet/sendCommands/commandFlag.ts';
 import { Engine } from '../../../features/halfStaff/engine/engine.ts';
 import { findFacts } from '../../../features/halfStaff/orders/facts.ts';
 import {

@@ -8,9 +8,9 @@ import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { findDefaults, storeDefaults } from '../../fleet/alertDefaults.ts';
-import { testLetter } from '../mails/letter.ts';
+import { testLetter } from '../mails/alertMail.ts';
 import { findMasters, mailedMasters } from '../mails/masters.ts';
-import { mastersDelayedUntil } from '../mails/tellMasters.ts';
+import { mastersDelayedUntil } from '../mails/notifyMasters.ts';
 import { mailTest, TEST_MAILS } from './settings.ts';
 
 export async function getAlertDefaults(ctx: Context): Promise<DefaultAlerts> {
@@ -31,7 +31,7 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
       throw new AppError('invalid', 'Only masters can be mailed about all companies.');
     await storeDefaults(trx, { ...input, masters });
     const now = ctx.clock();
-    // News that waits is judged by the new ones.
+    // Notices that still wait follow the new settings.
     await trx
       .updateTable('alerts')
       .set({ news_at: now })

@@ -17,7 +17,7 @@ import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { findDefaults } from '../../fleet/alertDefaults.ts';
 import { requireCompany } from '../../fleet/companies.ts';
-import { testLetter } from '../mails/letter.ts';
+import { testLetter } from '../mails/alertMail.ts';
 import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
@@ -34,7 +34,7 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
   return companyAlerts(ctx, companyId);
 }
 
-/** Sets them. News that waits is judged by the new ones, and the company's screens load its limits. */
+/** Saves them. Notices that still wait follow the new settings, and the company's screens load the new limits. */
 export async function setAlertSettings(
   ctx: Context,
   companyId: string,

@@ -10,8 +10,8 @@ import { type Client, createHarness, type Harness } from '../../../testing/harne
 import { type MailServer, startMailServer } from '../../../testing/mailServer.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import type { Services } from '../../calls/context.ts';
-import { tellAlerts } from '../mails/tell.ts';
-import { tellMasters } from '../mails/tellMasters.ts';
+import { notifyRecipients } from '../mails/notify.ts';
+import { notifyMasters } from '../mails/notifyMasters.ts';
 import { AlertWatch } from '../watch/watch.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
@@ -93,8 +93,8 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
   const round = async () => {
     await watch.round();
     const settings = { ...SETTINGS, mailsPerCompany: world.mailsPerCompany };
-    await tellAlerts(services, settings);
-    await tellMasters(services, settings);
+    await notifyRecipients(services, settings);
+    await notifyMasters(services, settings);
     await deliverMails(services, () => false);
   };
 

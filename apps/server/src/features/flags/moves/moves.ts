@@ -19,9 +19,9 @@ import { chargeTry, MOVES_BY_PERSON } from '../../../platform/limits/rateLimits.
 import { lockedText } from '../../../realtime/commands/lockRefusal.ts';
 import type { Context } from '../../calls/context.ts';
 import { requireScope } from '../../calls/context.ts';
-import { serverCommandId } from '../../fleet/commands/commandFlag.ts';
-import { commandMany } from '../../fleet/commands/commandMany.ts';
 import { type FlagRow, findFlags } from '../../fleet/flags.ts';
+import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
+import { commandMany } from '../../fleet/sendCommands/commandMany.ts';
 import { openHolds } from '../../halfStaff/poles/holds.ts';
 import {
   findMove,

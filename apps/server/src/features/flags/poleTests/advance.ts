@@ -11,8 +11,8 @@ import {
 } from '@halyard/domain';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../calls/context.ts';
-import { commandFlag } from '../../fleet/commands/commandFlag.ts';
 import { type FlagRow, flagInScope } from '../../fleet/flags.ts';
+import { commandFlag } from '../../fleet/sendCommands/commandFlag.ts';
 import { leavesAt } from '../../halfStaff/inEffect/poleStatus.ts';
 import { endHold, openHolds } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';

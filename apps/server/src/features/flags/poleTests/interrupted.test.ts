@@ -13,7 +13,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { reservePort } from '../../../../../../scripts/lib/ports.mjs';
 import { start } from '../../../app/start.ts';
 import { fillServer } from '../../../testing/google/console.ts';
-import { serverCommandId } from '../../fleet/commands/commandFlag.ts';
+import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { createEngineWorld, type EngineWorld } from '../../halfStaff/testing/engineWorld.ts';
 import { advanceTest } from './advance.ts';
 import { findTest, type PoleTestRow, storeTest, updateTest } from './queries.ts';

@@ -1,5 +1,5 @@
 import { CredentialRefused, type RefusedRequest } from '@halyard/realtime';
-import { addressKey } from '../../../platform/limits/addresses.ts';
+import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import { deviceKeyIdOf, UnknownCredential } from '../../../realtime/callers/identities.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ComplianceRow,
   DAY_PREFIX,
@@ -103,7 +103,7 @@ async function rowsOf(queries: Queries, scope: Scope, wanted: Wanted): Promise<C
         rows.push(
           withPole({ ...row, leftOut: leftOutOf(row, entries, wrong) }, entries[0]!, flags),
         );
-    await breath();
+    await nextTurn();
   }
   return rows.sort((a, b) => a.from - b.from || compare(nameOf(a), nameOf(b)));
 }

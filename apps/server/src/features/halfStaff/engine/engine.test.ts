@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
@@ -237,7 +237,7 @@ test('poles that never pause keep no order from being followed', async () => {
   const unrest = async () => {
     for (let n = 0; !isOver; n++) {
       await world.switchByHand(restless, { lamp: n % 2 === 0 });
-      await breath();
+      await nextTurn();
     }
   };
   const engine = new Engine(world.services);

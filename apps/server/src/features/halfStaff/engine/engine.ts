@@ -5,7 +5,7 @@ import type { DomainClock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
-import { commandFlag } from '../../fleet/commands/commandFlag.ts';
+import { commandFlag } from '../../fleet/sendCommands/commandFlag.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
 import { isKnown, openHolds } from '../poles/holds.ts';

@@ -16,7 +16,7 @@ import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
 import { type FleetPole, findFleet, isMoved, seenPoles } from '../poles/fleet.ts';
 import { type Coming, comingAt } from './coming.ts';
-import { inEffect } from './inEffect.ts';
+import { currentGroups } from './current.ts';
 
 type Group = HalfStaffOverview['next'][number];
 
@@ -36,7 +36,7 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   return {
     engine,
     now,
-    holding: await inEffect(seenPoles(fleet, wall), facts, now),
+    holding: await currentGroups(seenPoles(fleet, wall), facts, now),
     next: nextOf(fleet, facts, now),
     projected: projectedDays(facts, now),
     alarms: await alarmsOf(ctx, fleet),

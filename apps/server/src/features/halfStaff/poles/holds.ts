@@ -3,7 +3,7 @@ import type { HoldTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
-import { isRestoreCommand, isUndoCommand } from '../../fleet/commands/passing.ts';
+import { isRestoreCommand, isUndoCommand } from '../../fleet/sendCommands/passing.ts';
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
 import type { HalfStaffFlag } from './poles.ts';
 

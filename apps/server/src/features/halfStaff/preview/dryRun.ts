@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type DryRun,
   dateInZone,
@@ -24,7 +24,7 @@ import { refreshScreens } from '../orders/reach.ts';
 import { type FleetPole, findFleet, isMoved } from '../poles/fleet.ts';
 
 const RUN_MS = 30 * 24 * 3_600_000;
-/** Timelines between two breaths, in which the server does other work. */
+/** Timelines calculated in one go, before the server does other work. */
 const AT_A_TIME = 50;
 
 /**
@@ -40,7 +40,7 @@ export async function dryRun(ctx: Context): Promise<DryRun> {
   const days = new Map<string, Day>();
   let moving = 0;
   for (const [index, poles] of alike(online).entries()) {
-    if (index % AT_A_TIME === 0) await breath();
+    if (index % AT_A_TIME === 0) await nextTurn();
     const found = daysOf(poles[0]!.pole, facts, now, until);
     if (found.length > 0) moving += poles.length;
     for (const day of found) {

@@ -9,7 +9,7 @@ import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
 import { type FleetPole, findFleet } from '../poles/fleet.ts';
 import { beginnings, type Reminder, remindersDue } from './due.ts';
-import { letter } from './letter.ts';
+import { reminderMail } from './reminderMail.ts';
 
 interface Recipient {
   id: string;
@@ -34,7 +34,7 @@ export async function sendReminders(services: Services, settings: MailSettings):
   for (const poles of (await polesByCompany(services)).values()) {
     const { companyId, company } = poles[0]!.ref;
     for (const reminder of remindersDue(poles, coming, now)) {
-      const mail = letter(
+      const mail = reminderMail(
         reminder,
         company,
         engine.isOn,

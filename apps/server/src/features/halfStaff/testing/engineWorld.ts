@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   asWritten,
   commandTo,
@@ -20,10 +20,10 @@ import { flagMirror, hardwarePath } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { openRealtime } from '../../../realtime/server/open.ts';
 import { openTestDatabase } from '../../../testing/engines.ts';
-import { CommandLog } from '../../activity/commands/commandLog.ts';
+import { CommandLog } from '../../activity/commandLog/commandLog.ts';
 import type { Context, Services } from '../../calls/context.ts';
 import { replaceDevice } from '../../flags/replaceDevice.ts';
-import { commandFlag } from '../../fleet/commands/commandFlag.ts';
+import { commandFlag } from '../../fleet/sendCommands/commandFlag.ts';
 import { setEngineState } from '../autopilot/engineState.ts';
 import { Engine } from '../engine/engine.ts';
 import { approveOrder, createOrder } from '../orders/orders.ts';
@@ -183,7 +183,7 @@ export async function createEngineWorld(
         const before = events;
         for (let i = 0; i < 5; i++) {
           await poles.idle();
-          await breath();
+          await nextTurn();
         }
         quiet = events === before ? quiet + 1 : 0;
       }
@@ -195,7 +195,7 @@ export async function createEngineWorld(
         await engine?.round();
         for (let i = 0; i < 5; i++) {
           await poles.idle();
-          await breath();
+          await nextTurn();
         }
         quiet = events === before ? quiet + 1 : 0;
       }

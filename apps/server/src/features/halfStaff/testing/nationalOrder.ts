@@ -15,7 +15,7 @@ import { CommandReceipts } from '../../../realtime/commands/commandReceipts.ts';
 import { linkEmbedded } from '../../../realtime/embedded.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
 import { openRealtime } from '../../../realtime/server/open.ts';
-import { CommandLog } from '../../activity/commands/commandLog.ts';
+import { CommandLog } from '../../activity/commandLog/commandLog.ts';
 import type { Services } from '../../calls/context.ts';
 import { setEngineState } from '../autopilot/engineState.ts';
 import { autopilotJob } from '../engine/job.ts';

@@ -1,7 +1,7 @@
 import type { SessionUser, SignInMails } from '@halyard/domain';
 import { recordEdit } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';
-import { mailOwner } from '../accountNews.ts';
+import { mailOwner } from '../accountMails.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { addressKeys } from '../../../platform/limits/addresses.ts';
+import { addressKeys } from '../../../platform/limits/addressKeys.ts';
 import { type Client, PLACES, Places } from '../../../platform/secrets/hashing/places.ts';
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 

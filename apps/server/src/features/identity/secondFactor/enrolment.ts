@@ -14,7 +14,7 @@ import { companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
-import { type MailParts, mailOwner } from '../accountNews.ts';
+import { type MailParts, mailOwner } from '../accountMails.ts';
 import { accountEntry, lockUser, userInScope } from '../queries.ts';
 import { checkPassword, requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { onlineUserIds } from '../sessions/onlineUsers.ts';

@@ -1,6 +1,6 @@
 import { PASSWORD_NEEDED, type PasswordProof } from '@halyard/domain';
 import { AppError, forbidden } from '../../../platform/errors.ts';
-import { addressKey } from '../../../platform/limits/addresses.ts';
+import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limits/rateLimits.ts';
 import type { Context } from '../../calls/context.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';

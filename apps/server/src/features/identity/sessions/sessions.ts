@@ -5,7 +5,7 @@ import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
 import type { SignInFrom } from '../../calls/handlers.ts';
-import { mailOwner } from '../accountNews.ts';
+import { mailOwner } from '../accountMails.ts';
 import { TEMPORARY_MS } from '../passwords/temporaryPassword.ts';
 import { readCookie, sessionCookieName } from './cookie.ts';
 import { noteBrowser } from './knownBrowsers.ts';

@@ -1,7 +1,7 @@
 import type { PasswordChange, PasswordChoice, ProfileUpdate, SessionUser } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
-import { addressKey } from '../../../platform/limits/addresses.ts';
+import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limits/rateLimits.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { companyChanged, profileMirror } from '../../../realtime/outbox/mirror.ts';
@@ -9,7 +9,7 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity, recordEdit } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';
 import type { SignInFrom } from '../../calls/handlers.ts';
-import { mailOwner } from '../accountNews.ts';
+import { mailOwner } from '../accountMails.ts';
 import { allowOwnEmail, ownEmailChanged } from '../email/ownEmail.ts';
 import { hashNewPassword, refuseGuessable } from '../passwords/newPasswords.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';

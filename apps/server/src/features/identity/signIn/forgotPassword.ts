@@ -1,7 +1,7 @@
 import { FORGOT_PASSWORD_FAILED, type ForgotPassword } from '@halyard/domain';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { addressKey } from '../../../platform/limits/addresses.ts';
+import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import {
   chargeAddress,
   chargeTry,
@@ -50,7 +50,7 @@ export async function forgotPassword(
     await mailer.send({
       to: account.email,
       subject: `${productName}: your temporary password`,
-      text: letter({ productName, publicUrl, username: account.username, password }),
+      text: mailText({ productName, publicUrl, username: account.username, password }),
     });
   } catch (error) {
     await returnMails(db, 'password', account.company_id, 1);
@@ -71,7 +71,7 @@ interface About {
   password: string;
 }
 
-function letter(about: About): string {
+function mailText(about: About): string {
   return `Someone asked for a new password for the ${about.productName} account "${about.username}".
 
 Temporary password: ${about.password}

@@ -2,7 +2,7 @@ import { ACCOUNT_SUSPENDED, type Credentials, type SessionUser } from '@halyard/
 import { locksRows } from '../../../platform/database/database.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
-import { addressKey } from '../../../platform/limits/addresses.ts';
+import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import {
   chargeAddress,
   chargeTry,

@@ -2,7 +2,7 @@ import { type Database, locksRows } from '../../../platform/database/database.ts
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newSecret } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { addressKey } from '../../../platform/limits/addresses.ts';
+import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import {
   chargeAddress,
   chargeTry,

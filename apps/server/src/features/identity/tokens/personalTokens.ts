@@ -6,7 +6,7 @@ import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';
-import { mailOwner } from '../accountNews.ts';
+import { mailOwner } from '../accountMails.ts';
 import { usernameOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';

@@ -23,7 +23,7 @@ import { recordActivity } from '../../activity/record.ts';
 import { storeEdited } from '../../activity/storeEdited.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
-import { mailOwner } from '../accountNews.ts';
+import { mailOwner } from '../accountMails.ts';
 import { allowOwnEmail, ownEmailChanged } from '../email/ownEmail.ts';
 import { hashNewPassword } from '../passwords/newPasswords.ts';
 import { userOf } from '../passwords/passwords.ts';

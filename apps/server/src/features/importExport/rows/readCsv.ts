@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CSV_TOO_LARGE,
   EXPORT_ONLY_COLUMNS,
@@ -128,7 +128,7 @@ async function* piecesOf(body: string): AsyncIterable<Buffer> {
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += PIECE) {
     yield bytes.subarray(start, start + PIECE);
-    await breathe();
+    await nextTurn();
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { Services } from '../../calls/context.ts';
-import type { SystemSettings } from '../settings/inEffect.ts';
+import type { SystemSettings } from '../settings/systemSettings.ts';
 import { requireDump } from './postgres.ts';
 import { backupDesk } from './report.ts';
 import { BackupSchedule, backupProcess } from './schedule.ts';

@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../../calls/handlers.ts';
-import type { SystemSettings } from '../settings/inEffect.ts';
+import type { SystemSettings } from '../settings/systemSettings.ts';
 import { getSetUpList, showSetUpList } from './setUpList.ts';
 
 export const setUpListHandlers = (

@@ -4,7 +4,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { type Context, requireScope, scopeFor } from '../../calls/context.ts';
 import { engineState } from '../../halfStaff/autopilot/engineState.ts';
-import type { SystemSettings } from '../settings/inEffect.ts';
+import type { SystemSettings } from '../settings/systemSettings.ts';
 
 /** Milliseconds for which an installation or a company counts as new. */
 const NEW_MS = 30 * 24 * 60 * 60_000;

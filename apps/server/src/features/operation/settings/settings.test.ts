@@ -7,7 +7,7 @@ import { type Answer, type Client, createHarness, type Harness } from '../../../
 import { type MailServer, startMailServer } from '../../../testing/mailServer.ts';
 import { FRESH_MS } from '../../identity/sessions/freshSignIn.ts';
 import { backupDesk, findReport } from '../backup/report.ts';
-import { SystemSettings } from './inEffect.ts';
+import { SystemSettings } from './systemSettings.ts';
 
 const URL = '/api/settings';
 const SECRET = 'a very secret password';

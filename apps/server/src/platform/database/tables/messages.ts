@@ -66,7 +66,7 @@ export interface AlertSettingsTable {
  * What people are still to be told of an alert: `delayed` started while the company's daily mail budget was
  * used up, and `missed` is one of those that has ended since.
  */
-export type AlertNews = 'started' | 'delayed' | 'missed' | 'ended';
+export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 
 /** One condition at one pole; one at most of each is open. */
 export interface AlertTable {
@@ -82,7 +82,7 @@ export interface AlertTable {
   over_since: Time | null;
   ended_at: Time | null;
   /** Null: nothing. */
-  news: AlertNews | null;
+  news: AlertNoticeKind | null;
   /** Before which they are not told it. */
   news_at: Time;
   /** When a mail that it began was queued; null: for nobody. */

@@ -10,8 +10,8 @@ import {
   type WrongPositions,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../../calls/context.ts';
-import { commandMany } from '../../../fleet/commands/commandMany.ts';
 import { findFlags } from '../../../fleet/flags.ts';
+import { commandMany } from '../../../fleet/sendCommands/commandMany.ts';
 import { nameFor, namesOf } from '../../../identity/users/requesters.ts';
 import { findFacts } from '../../orders/facts.ts';
 import { findWrongPositions, type WrongPole } from './find.ts';

@@ -5,7 +5,7 @@ import { recordActivity } from '../../../activity/record.ts';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import type { Backups } from '../../backup/job.ts';
 import { requestBackup } from '../../backup/report.ts';
-import type { SystemSettings } from '../inEffect.ts';
+import type { SystemSettings } from '../systemSettings.ts';
 import { changeSettings, requireNotGiven } from './change.ts';
 import { requireLeave, withStored } from './retention.ts';
 import { backupState } from './view.ts';

@@ -5,8 +5,8 @@ import { recordActivity } from '../../../activity/record.ts';
 import { type Context, change, requireScope } from '../../../calls/context.ts';
 import { requireFreshSignIn } from '../../../identity/sessions/freshSignIn.ts';
 import { type EffectiveSettings, effectiveSettings } from '../effective.ts';
-import type { SystemSettings } from '../inEffect.ts';
 import { readStored, type SettingsToStore, type StoredSettings, writeStored } from '../stored.ts';
+import type { SystemSettings } from '../systemSettings.ts';
 
 /** What a change does: what to store, and the old and new values in words for the activity log. */
 export interface SettingsChange {

@@ -16,8 +16,8 @@ import { testOutcomeOf } from '../../../../platform/mail/testOutcome.ts';
 import { recordActivity } from '../../../activity/record.ts';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import { requireFreshSignIn } from '../../../identity/sessions/freshSignIn.ts';
-import type { SystemSettings } from '../inEffect.ts';
 import { openPassword, type StoredSettings, sealPassword } from '../stored.ts';
+import type { SystemSettings } from '../systemSettings.ts';
 import { changeSettings, requireNotGiven } from './change.ts';
 
 type StoredMail = NonNullable<StoredSettings['mail']>;

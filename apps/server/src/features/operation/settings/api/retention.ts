@@ -2,8 +2,8 @@ import type { RetentionInput } from '@halyard/domain';
 import { AppError } from '../../../../platform/errors.ts';
 import type { Context } from '../../../calls/context.ts';
 import { type EffectiveSettings, effectiveSettings } from '../effective.ts';
-import type { SystemSettings } from '../inEffect.ts';
 import type { SettingsToStore, StoredSettings } from '../stored.ts';
+import type { SystemSettings } from '../systemSettings.ts';
 import { changeSettings, requireNotGiven } from './change.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../../calls/handlers.ts';
 import type { Backups } from '../../backup/job.ts';
-import type { SystemSettings } from '../inEffect.ts';
+import type { SystemSettings } from '../systemSettings.ts';
 import { backUpNow, setBackupSettings } from './backups.ts';
 import { removeMailSettings, setMailSettings, testMailSettings } from './mail.ts';
 import { setRetention } from './retention.ts';

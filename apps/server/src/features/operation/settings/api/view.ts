@@ -3,8 +3,8 @@ import { type Context, requireScope } from '../../../calls/context.ts';
 import { findReport, isRequested } from '../../backup/report.ts';
 import { lastDue, nextDue } from '../../backup/schedule.ts';
 import type { BackupPlan } from '../effective.ts';
-import type { SystemSettings } from '../inEffect.ts';
 import { openPassword } from '../stored.ts';
+import type { SystemSettings } from '../systemSettings.ts';
 
 /** Milliseconds after which a backup that is said to be under way was cut off. */
 const CUT_OFF_MS = 6 * 60 * 60_000;

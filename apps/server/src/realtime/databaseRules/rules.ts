@@ -123,7 +123,7 @@ const reportRules = () => ({
 
 const shortText = (most: number) => all('newData.isString()', `newData.val().length <= ${most}`);
 
-const HEAD = `// Written by "npm run rules" from apps/server/src/realtime/rules, which says why each rule is as it is.
+const HEAD = `// Written by "npm run rules" from apps/server/src/realtime/databaseRules, which says why each rule is as it is.
 // Do not edit: a test compares the two.
 `;
 

@@ -7,10 +7,10 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Services } from '../../calls/context.ts';
 import { findDefaults } from '../../fleet/alertDefaults.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
+import { alertMail, digestMail, overBudgetMail } from './alertMail.ts';
 import { type AlertMailRoom, alertMailsGoOnAt, takeAlertMails } from './budget.ts';
-import { digest, letter, overBudgetLetter } from './letter.ts';
 import { mailedMasters } from './masters.ts';
-import { isSettled, type News, quietOf, readNews, selectNews } from './tell.ts';
+import { type AlertNotice, isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
 
 /** Milliseconds between two messages that the same condition begins at the same pole. */
 const GAP_MS = 30 * 60_000;
@@ -27,20 +27,20 @@ const SLICE = 500;
  * quiet hours are those of the defaults. Beyond the operator's daily budget, one last mail lists the alerts
  * at hand; later ones are delayed until there is room, and then come in one mail, even if they are over.
  */
-export async function tellMasters(services: Services, settings: MailSettings): Promise<void> {
+export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, clock, log } = services;
   const recipients = mailer ? await mailedMasters(db.queries) : [];
   if (recipients.length === 0) return;
   const now = clock();
   const { settings: defaults } = await findDefaults(db.queries);
-  const news = [...(await findBegun(db.queries, now)), ...(await findEnded(db.queries, now))];
-  const loud = news.filter((one) => quietOf(one, defaults, now) === null);
+  const notices = [...(await findBegun(db.queries, now)), ...(await findEnded(db.queries, now))];
+  const loud = notices.filter((one) => quietOf(one, defaults, now) === null);
   if (loud.length === 0 || !isSettled(loud, now)) return;
   await db.transaction(async (trx) => {
     const room = await takeAlertMails(trx, settings, null, recipients.length, now);
     if (room.kind === 'delayed') return markDelayed(trx, loud);
     // Times of another day are written with their date, seen from now.
-    const told = (await markTold(trx, loud, now)).map((one) => ({ ...one, at: now }));
+    const told = (await markNotified(trx, loud, now)).map((one) => ({ ...one, at: now }));
     const [first] = told;
     if (!first) return;
     if (room.kind === 'last')
@@ -55,16 +55,16 @@ export async function tellMasters(services: Services, settings: MailSettings): P
 }
 
 function mailAbout(
-  told: readonly News[],
-  first: News,
+  told: readonly AlertNotice[],
+  first: AlertNotice,
   room: Exclude<AlertMailRoom, { kind: 'delayed' }>,
   settings: MailSettings,
 ): Omit<Mail, 'to'> {
   if (room.kind === 'last') {
     const { timeZone } = first;
-    return overBudgetLetter(told, { company: null, timeZone }, room.until, settings);
+    return overBudgetMail(told, { company: null, timeZone }, room.until, settings);
   }
-  return told.length === 1 ? letter(first, settings) : digest(told, settings);
+  return told.length === 1 ? alertMail(first, settings) : digestMail(told, settings);
 }
 
 /** When masters are mailed about alerts that wait for the daily mail budget (epoch milliseconds); null: none wait. */
@@ -82,8 +82,8 @@ export async function mastersDelayedUntil(queries: Queries, now: number): Promis
   return until > now ? until : null;
 }
 
-async function findBegun(queries: Queries, now: number): Promise<News[]> {
-  const rows = await selectNews(queries)
+async function findBegun(queries: Queries, now: number): Promise<AlertNotice[]> {
+  const rows = await selectNotices(queries)
     .select('alerts.masters_told as mastersTold')
     .where('alerts.ended_at', 'is', null)
     .where((eb) =>
@@ -109,12 +109,12 @@ async function findBegun(queries: Queries, now: number): Promise<News[]> {
     .orderBy('alerts.id')
     .execute();
   return rows.map(({ mastersTold, ...row }) =>
-    readNews({ ...row, kind: mastersTold ?? 'started', at: row.recordedAt }),
+    readNotice({ ...row, kind: mastersTold ?? 'started', at: row.recordedAt }),
   );
 }
 
-async function findEnded(queries: Queries, now: number): Promise<News[]> {
-  const rows = await selectNews(queries)
+async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> {
+  const rows = await selectNotices(queries)
     .select('alerts.masters_told as mastersTold')
     // As the index has it.
     .where('alerts.masters_told', '!=', sql.lit('ended' as const))
@@ -125,13 +125,17 @@ async function findEnded(queries: Queries, now: number): Promise<News[]> {
     .orderBy('alerts.id')
     .execute();
   return rows.map(({ mastersTold, ...row }) =>
-    readNews({ ...row, kind: mastersTold === 'delayed' ? 'missed' : 'ended', at: row.recordedAt }),
+    readNotice({
+      ...row,
+      kind: mastersTold === 'delayed' ? 'missed' : 'ended',
+      at: row.recordedAt,
+    }),
   );
 }
 
 /** Marks started alerts as delayed: masters get them as soon as the budget allows, even if they have ended by then. */
-async function markDelayed(trx: Trx, news: readonly News[]): Promise<void> {
-  for (const ids of idsOf(news, 'started'))
+async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<void> {
+  for (const ids of idsOf(notices, 'started'))
     await trx
       .updateTable('alerts')
       .set({ masters_told: 'delayed' })
@@ -142,7 +146,11 @@ async function markDelayed(trx: Trx, news: readonly News[]): Promise<void> {
 }
 
 /** @returns what was still news in the kind that was read; another process may have been faster, or the alert over */
-async function markTold(trx: Trx, batch: readonly News[], now: number): Promise<News[]> {
+async function markNotified(
+  trx: Trx,
+  batch: readonly AlertNotice[],
+  now: number,
+): Promise<AlertNotice[]> {
   const begun = { masters_told: 'started', masters_told_at: now } as const;
   const over = { masters_told: 'ended' } as const;
   const update = trx.updateTable('alerts').returning('id');
@@ -160,8 +168,8 @@ async function markTold(trx: Trx, batch: readonly News[], now: number): Promise<
   return batch.filter(({ id }) => marked.has(id));
 }
 
-const idsOf = (news: readonly News[], kind: News['kind']) =>
+const idsOf = (notices: readonly AlertNotice[], kind: AlertNotice['kind']) =>
   slices(
-    news.filter((one) => one.kind === kind).map(({ id }) => id),
+    notices.filter((one) => one.kind === kind).map(({ id }) => id),
     SLICE,
   );

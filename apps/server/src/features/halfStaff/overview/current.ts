@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   authorityName,
   dateInZone,
@@ -29,7 +29,7 @@ const NO_END = { at: null, timeZone: null };
  * What is in effect now: each order and annual day with what becomes of the poles in its scope, counted
  * as its preview counted them, then the poles that follow their daily rule or go up after half-staff.
  */
-export async function inEffect(
+export async function currentGroups(
   poles: readonly SeenPole[],
   facts: Facts,
   now: number,
@@ -37,7 +37,7 @@ export async function inEffect(
   const groups: Group[] = [];
   for (const { source, reached } of sourcesAround(facts, now)) {
     // Other requests are served between two sources.
-    await breath();
+    await nextTurn();
     const { reach, each } = reachOf(reached, poles, facts, now);
     const end = firstEnd(each, now);
     if (end === null) continue;

@@ -15,7 +15,7 @@ import type { Reminder } from './due.ts';
  * @param limits of the company's voltages
  * @param wall epoch milliseconds of the wall clock, which decides who is online
  */
-export function letter(
+export function reminderMail(
   reminder: Reminder,
   company: string,
   engineIsOn: boolean,

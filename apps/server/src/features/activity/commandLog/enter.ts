@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ActivityOutcome,
   type Command,
@@ -74,7 +74,7 @@ export async function enterHappenings(
       )
       .execute();
   });
-  await breath();
+  await nextTurn();
 }
 
 /** A number above those of all commands in the log. */
@@ -136,7 +136,7 @@ export async function enteredOf(
           origin: { channel, address },
         });
     }
-    await breath();
+    await nextTurn();
   }
   return (address, command) => {
     const known = entered.get(`${flagIds.get(keyOf(address))}/${commandKey(command)}`);
@@ -168,7 +168,7 @@ export async function outcomesOf(
       if (command?.at === command_at && command?.by === actor_id)
         entered.get(command_seq ?? 0)?.add(outcome);
     }
-    await breath();
+    await nextTurn();
   }
   return entered;
 }

@@ -1,6 +1,6 @@
 import { type AlertCondition, type AlertSettings, quietUntil } from '@halyard/domain';
 import { slices } from '../../../platform/database/slices.ts';
-import type { AlertNews, Mail } from '../../../platform/database/tables/messages.ts';
+import type { AlertNoticeKind, Mail } from '../../../platform/database/tables/messages.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
@@ -8,8 +8,8 @@ import type { Services } from '../../calls/context.ts';
 import { findAlertSettings } from '../../fleet/alertSettings.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
+import { alertMail, digestMail, overBudgetMail } from './alertMail.ts';
 import { takeAlertMails } from './budget.ts';
-import { digest, letter, overBudgetLetter } from './letter.ts';
 import { mailedMasters } from './masters.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
@@ -17,17 +17,17 @@ import { findRecipients, type Recipient } from './recipients.ts';
 const FEW = 3;
 /** Milliseconds for which a message waits for others. */
 const GATHER_MS = 2000;
-/** Milliseconds without a further message after which a digest is whole. */
+/** Milliseconds without another message after which a digest is complete. */
 const SETTLED_MS = 5000;
 /** Milliseconds for which a digest waits at most. */
 const LONGEST_MS = 60_000;
 /** Rows of one statement. */
 const SLICE = 500;
 
-/** What people are to be told of one alert. */
-export interface News {
+/** What a mail says about one alert. */
+export interface AlertNotice {
   id: string;
-  kind: AlertNews;
+  kind: AlertNoticeKind;
   at: number;
   condition: AlertCondition;
   cause: string;
@@ -44,18 +44,18 @@ export interface News {
 }
 
 /**
- * Queues mails of what has begun or is over: few one by one, many as one digest for each company.
- * What comes in quiet hours is put off until they end, and then told if it is still so.
+ * Queues mails about alerts that started or ended: a few as single mails, many as one digest for each
+ * company. Notices in quiet hours wait until these end, and are dropped if the alert is over by then.
  */
-export async function tellAlerts(services: Services, settings: MailSettings): Promise<void> {
+export async function notifyRecipients(services: Services, settings: MailSettings): Promise<void> {
   const { db, clock } = services;
   const now = clock();
-  const news = await findNews(db.queries, now);
-  if (news.length === 0) return;
+  const notices = await findNotices(db.queries, now);
+  if (notices.length === 0) return;
   const settingsOf = await findAlertSettings(db.queries);
-  const loud: News[] = [];
+  const loud: AlertNotice[] = [];
   const putOff = new Map<number, string[]>();
-  for (const one of news) {
+  for (const one of notices) {
     const until = quietOf(one, settingsOf(one.companyId), now);
     if (until === null) loud.push(one);
     else putOff.set(until, [...(putOff.get(until) ?? []), one.id]);
@@ -69,21 +69,22 @@ export async function tellAlerts(services: Services, settings: MailSettings): Pr
         .where('news', 'is not', null)
         .execute();
   for (const batch of byCompany(loud).values())
-    if (isWhole(batch, now)) await tell(services, settings, settingsOf(batch[0]!.companyId), batch);
+    if (isWhole(batch, now))
+      await sendBatch(services, settings, settingsOf(batch[0]!.companyId), batch);
 }
 
-/** Until when news at a pole is to wait (epoch milliseconds); null: it need not. */
+/** Until when a notice about a pole waits for the end of quiet hours (epoch milliseconds); null: it does not wait. */
 export function quietOf(
-  { timeZone }: News,
+  { timeZone }: AlertNotice,
   { quietHours }: AlertSettings,
   now: number,
 ): number | null {
   return quietHours && quietUntil(quietHours, timeZone, now);
 }
 
-function byCompany(news: readonly News[]): Map<string, News[]> {
-  const companies = new Map<string, News[]>();
-  for (const one of news) {
+function byCompany(notices: readonly AlertNotice[]): Map<string, AlertNotice[]> {
+  const companies = new Map<string, AlertNotice[]>();
+  for (const one of notices) {
     const batch = companies.get(one.companyId) ?? [];
     batch.push(one);
     companies.set(one.companyId, batch);
@@ -91,14 +92,14 @@ function byCompany(news: readonly News[]): Map<string, News[]> {
   return companies;
 }
 
-/** Whether nothing more is waited for: poles that fall silent together are not all due at once. */
-function isWhole(batch: readonly News[], now: number): boolean {
+/** Whether a batch is complete. Poles that lose power together are reported within seconds of each other. */
+function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   if (batch.length > FEW) return isSettled(batch, now);
   return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
 }
 
-/** Whether a digest of the batch is whole. */
-export function isSettled(batch: readonly News[], now: number): boolean {
+/** Whether a digest of the batch is complete. */
+export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
   let [oldest, newest] = [now, 0];
   for (const { at } of batch) {
     oldest = Math.min(oldest, at);
@@ -108,35 +109,35 @@ export function isSettled(batch: readonly News[], now: number): boolean {
 }
 
 /**
- * Marks the news as told and queues the mails about them, both or neither. Only alerts that somebody gets
- * a mail about count as told. Beyond the company's daily budget, one last mail lists the alerts at hand;
+ * Marks the alerts as notified and queues the mails about them, in one transaction. Only alerts that
+ * someone gets a mail about are marked. Beyond the company's daily budget, one last mail lists the alerts at hand;
  * later ones are delayed until there is room, so that they then come in one mail.
  */
-async function tell(
+async function sendBatch(
   { db, mailer, clock, log }: Services,
   settings: MailSettings,
   company: AlertSettings,
-  batch: readonly News[],
+  batch: readonly AlertNotice[],
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const now = clock();
-    const news = await takeNews(trx, batch);
-    if (!mailer || news.length === 0) return;
-    const { companyId } = news[0]!;
+    const notices = await takeNotices(trx, batch);
+    if (!mailer || notices.length === 0) return;
+    const { companyId } = notices[0]!;
     const recipients = await withoutMasters(trx, await findRecipients(trx, companyId, company));
-    const { mails, told } = addressed(recipients, news, (own) => lettersFor(own, settings));
+    const { mails, told } = addressed(recipients, notices, (own) => mailsFor(own, settings));
     const room = await takeAlertMails(trx, settings, companyId, mails.length, now);
-    if (room.kind === 'delayed') return delayNews(trx, news, room.until);
+    if (room.kind === 'delayed') return delayNotices(trx, notices, room.until);
     if (room.kind === 'room') {
       await queueMails(trx, mails, now);
-      return markTold(trx, told, now);
+      return markNotified(trx, told, now);
     }
     log.warn({ companyId }, 'Alert mails are delayed: MAILS_PER_COMPANY is used up');
-    const last = addressed(recipients, news, (own) => [
-      overBudgetLetter(own, news[0]!, room.until, settings),
+    const last = addressed(recipients, notices, (own) => [
+      overBudgetMail(own, notices[0]!, room.until, settings),
     ]);
     await queueMails(trx, last.mails, now);
-    await markTold(trx, last.told, now);
+    await markNotified(trx, last.told, now);
   });
 }
 
@@ -146,39 +147,39 @@ async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipi
   return recipients.filter(({ address }) => !masters.has(address.toLowerCase()));
 }
 
-/** One or more mails for each recipient, about what that recipient may see, and the news that these mails report. */
+/** One or more mails for each recipient, about the poles that the recipient may see, and the notices in these mails. */
 function addressed(
   recipients: readonly Recipient[],
-  news: readonly News[],
-  write: (own: readonly News[]) => Omit<Mail, 'to'>[],
-): { mails: Mail[]; told: ReadonlySet<News> } {
+  notices: readonly AlertNotice[],
+  write: (own: readonly AlertNotice[]) => Omit<Mail, 'to'>[],
+): { mails: Mail[]; told: ReadonlySet<AlertNotice> } {
   const mails: Mail[] = [];
-  const told = new Set<News>();
+  const told = new Set<AlertNotice>();
   // Many recipients see the same alerts: each mail is written once.
-  const letters = new Map<string | null, Omit<Mail, 'to'>[]>();
+  const mailsByLocation = new Map<string | null, Omit<Mail, 'to'>[]>();
   for (const { address, locationId } of recipients) {
-    let known = letters.get(locationId);
+    let known = mailsByLocation.get(locationId);
     if (!known) {
-      const own = news.filter((one) => locationId === null || one.locationId === locationId);
+      const own = notices.filter((one) => locationId === null || one.locationId === locationId);
       for (const one of own) told.add(one);
       known = write(own);
-      letters.set(locationId, known);
+      mailsByLocation.set(locationId, known);
     }
     for (const mail of known) mails.push({ ...mail, to: address });
   }
   return { mails, told };
 }
 
-function lettersFor(own: readonly News[], settings: MailSettings): Omit<Mail, 'to'>[] {
-  if (own.length > FEW) return [digest(own, settings)];
-  return own.map((one) => letter(one, settings));
+function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mail, 'to'>[] {
+  if (own.length > FEW) return [digestMail(own, settings)];
+  return own.map((one) => alertMail(one, settings));
 }
 
 /**
- * Takes news off the list, so that no other process tells them.
- * @returns those that were still on it, in the kind that was read
+ * Takes notices off the list, so that no other process sends them.
+ * @returns those that were still on it and of the same kind
  */
-async function takeNews(trx: Trx, batch: readonly News[]): Promise<News[]> {
+async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
   for (const [kind, ids] of idsByKind(batch))
     for (const slice of slices(ids, SLICE)) {
@@ -194,15 +195,19 @@ async function takeNews(trx: Trx, batch: readonly News[]): Promise<News[]> {
   return batch.filter(({ id }) => taken.has(id));
 }
 
-async function markTold(trx: Trx, told: ReadonlySet<News>, now: number): Promise<void> {
+async function markNotified(trx: Trx, told: ReadonlySet<AlertNotice>, now: number): Promise<void> {
   const ids = [...told].flatMap(({ id, kind }) => (kind === 'ended' ? [] : [id]));
   for (const slice of slices(ids, SLICE))
     await trx.updateTable('alerts').set({ told_at: now }).where('id', 'in', slice).execute();
 }
 
-/** Puts news back on the list. Unlike in quiet hours, alerts that end meanwhile are reported too. */
-async function delayNews(trx: Trx, news: readonly News[], until: number): Promise<void> {
-  for (const [kind, ids] of idsByKind(news))
+/** Puts notices back on the list. Unlike in quiet hours, alerts that end meanwhile are still reported. */
+async function delayNotices(
+  trx: Trx,
+  notices: readonly AlertNotice[],
+  until: number,
+): Promise<void> {
+  for (const [kind, ids] of idsByKind(notices))
     for (const slice of slices(ids, SLICE))
       await trx
         .updateTable('alerts')
@@ -211,9 +216,9 @@ async function delayNews(trx: Trx, news: readonly News[], until: number): Promis
         .execute();
 }
 
-function idsByKind(news: readonly News[]): Map<News['kind'], string[]> {
-  const kinds = new Map<News['kind'], string[]>();
-  for (const { kind, id } of news) {
+function idsByKind(notices: readonly AlertNotice[]): Map<AlertNotice['kind'], string[]> {
+  const kinds = new Map<AlertNotice['kind'], string[]>();
+  for (const { kind, id } of notices) {
     const ids = kinds.get(kind) ?? [];
     ids.push(id);
     kinds.set(kind, ids);
@@ -222,7 +227,7 @@ function idsByKind(news: readonly News[]): Map<News['kind'], string[]> {
 }
 
 /** Alerts with all that a mail says about them. */
-export const selectNews = (queries: Queries) =>
+export const selectNotices = (queries: Queries) =>
   alertsOfFlags(queries).select([
     'alerts.id',
     'alerts.condition',
@@ -243,28 +248,28 @@ export const selectNews = (queries: Queries) =>
     'locations.time_zone as timeZone',
   ]);
 
-/** A row of `selectNews` with what kind of news it is. */
-export function readNews({
+/** A row of `selectNotices`, with the time zone of the pole. */
+export function readNotice({
   state,
   zip,
   latitude,
   longitude,
   timeZone,
   ...row
-}: Omit<News, 'timeZone'> & Parameters<typeof locationPlace>[0]): News {
+}: Omit<AlertNotice, 'timeZone'> & Parameters<typeof locationPlace>[0]): AlertNotice {
   const { place } = locationPlace({ state, zip, latitude, longitude, timeZone });
   return { ...row, timeZone: place.timeZone };
 }
 
-async function findNews(queries: Queries, now: number): Promise<News[]> {
-  const rows = await selectNews(queries)
+async function findNotices(queries: Queries, now: number): Promise<AlertNotice[]> {
+  const rows = await selectNotices(queries)
     .select(['alerts.news as kind', 'alerts.news_at as at'])
     .where('alerts.news', 'is not', null)
     .where('alerts.news_at', '<=', now)
-    .$narrowType<{ kind: News['kind'] }>()
+    .$narrowType<{ kind: AlertNotice['kind'] }>()
     .orderBy('locations.name')
     .orderBy('flags.name')
     .orderBy('alerts.id')
     .execute();
-  return rows.map(readNews);
+  return rows.map(readNotice);
 }

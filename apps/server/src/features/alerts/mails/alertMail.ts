@@ -10,7 +10,7 @@ import type { Mail } from '../../../platform/database/tables/messages.ts';
 import { escapeHtml } from '../../../platform/http/html.ts';
 import { mailFrame } from '../../../platform/mail/frame.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
-import type { News } from './tell.ts';
+import type { AlertNotice } from './notify.ts';
 
 const MINUTE_MS = 60_000;
 /** Poles that a digest lists; more are counted. */
@@ -33,20 +33,20 @@ const DIGEST_LABELS: Record<AlertCondition, string> = {
 };
 
 /** What one mail says of one alert. */
-export function letter(news: News, settings: MailSettings): Omit<Mail, 'to'> {
-  const { subject, lines } = wordsOf(news);
-  const what = `${oneLine(news.flag)} at ${oneLine(news.location)}, ${oneLine(news.company)}`;
+export function alertMail(notice: AlertNotice, settings: MailSettings): Omit<Mail, 'to'> {
+  const { subject, lines } = wordsOf(notice);
+  const what = `${oneLine(notice.flag)} at ${oneLine(notice.location)}, ${oneLine(notice.company)}`;
   return mailOf(
-    oneLine(`${subject}: ${news.flag} (${news.location})`),
+    oneLine(`${subject}: ${notice.flag} (${notice.location})`),
     [what, ...lines],
     [],
-    linkOf(settings, `/flags/${news.flagId}`),
+    linkOf(settings, `/flags/${notice.flagId}`),
     settings,
   );
 }
 
-function wordsOf(news: News): { subject: string; lines: string[] } {
-  const { kind, condition, cause, since, timeZone } = news;
+function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
+  const { kind, condition, cause, since, timeZone } = notice;
   switch (kind) {
     case 'started':
     case 'delayed':
@@ -57,15 +57,15 @@ function wordsOf(news: News): { subject: string; lines: string[] } {
     case 'missed':
       return {
         subject: `${ALERT_LABELS[condition]}, over now`,
-        lines: [oneLine(cause), lastedText(news)],
+        lines: [oneLine(cause), lastedText(notice)],
       };
     case 'ended':
-      return { subject: OVER_LABELS[condition], lines: [lastedText(news)] };
+      return { subject: OVER_LABELS[condition], lines: [lastedText(notice)] };
   }
 }
 
 /** What one mail says of many alerts, of one company or, to masters, of several. */
-export function digest(all: readonly News[], settings: MailSettings): Omit<Mail, 'to'> {
+export function digestMail(all: readonly AlertNotice[], settings: MailSettings): Omit<Mail, 'to'> {
   const groups = groupsOf(all);
   const companies = new Set(all.map(({ company }) => company));
   const where = companies.size === 1 ? all[0]!.company : `${count(companies.size)} companies`;
@@ -101,42 +101,42 @@ export function testLetter(company: string | null, settings: MailSettings): Omit
 
 interface Group {
   title: string;
-  news: readonly News[];
+  notices: readonly AlertNotice[];
 }
 
 /** By what is told: all that has begun first, each condition by itself. */
-function groupsOf(all: readonly News[]): Group[] {
-  const kinds: News['kind'][][] = [['started', 'delayed'], ['missed'], ['ended']];
+function groupsOf(all: readonly AlertNotice[]): Group[] {
+  const kinds: AlertNotice['kind'][][] = [['started', 'delayed'], ['missed'], ['ended']];
   return kinds.flatMap((same) =>
     ALERT_CONDITIONS.flatMap((condition) => {
-      const news = all.filter((one) => same.includes(one.kind) && one.condition === condition);
-      if (news.length === 0) return [];
-      const flags = new Set(news.map(({ flagId }) => flagId)).size;
+      const notices = all.filter((one) => same.includes(one.kind) && one.condition === condition);
+      if (notices.length === 0) return [];
+      const flags = new Set(notices.map(({ flagId }) => flagId)).size;
       const counted = flags === 1 ? '1 flag' : `${count(flags)} flags`;
-      return [{ title: titleOf(same[0]!, condition, counted), news }];
+      return [{ title: titleOf(same[0]!, condition, counted), notices }];
     }),
   );
 }
 
 const listsOf = (groups: readonly Group[], namesCompany: boolean) =>
-  groups.map(({ title, news }) => ({ title, lines: linesOf(news, namesCompany) }));
+  groups.map(({ title, notices }) => ({ title, lines: linesOf(notices, namesCompany) }));
 
-function titleOf(kind: News['kind'], condition: AlertCondition, flags: string): string {
+function titleOf(kind: AlertNotice['kind'], condition: AlertCondition, flags: string): string {
   if (kind === 'ended') return `${flags}: ${OVER_LABELS[condition].toLowerCase()}`;
   const title = `${flags} ${DIGEST_LABELS[condition]}`;
   return kind === 'missed' ? `${title}, over now` : title;
 }
 
-function linesOf(news: readonly News[], namesCompany: boolean): string[] {
-  const lines = news.slice(0, MOST_LISTED).map((one) => {
+function linesOf(notices: readonly AlertNotice[], namesCompany: boolean): string[] {
+  const lines = notices.slice(0, MOST_LISTED).map((one) => {
     const company = namesCompany ? `, ${oneLine(one.company)}` : '';
     return `${oneLine(one.flag)} (${oneLine(one.location)}${company}), ${whenOf(one)}`;
   });
-  const rest = news.length - lines.length;
+  const rest = notices.length - lines.length;
   return rest > 0 ? [...lines, `and ${count(rest)} more`] : lines;
 }
 
-const whenOf = ({ kind, since, endedAt, at, timeZone }: News): string =>
+const whenOf = ({ kind, since, endedAt, at, timeZone }: AlertNotice): string =>
   kind === 'missed' && endedAt !== null
     ? rangeText(since, endedAt, at, timeZone)
     : `since ${momentText(since, timeZone)}`;
@@ -147,7 +147,7 @@ const count = (number: number): string => number.toLocaleString('en-US');
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** "Lasted 26 min (1:55–2:21 AM EST).", by the clock at the pole. */
-function lastedText({ since, endedAt, at, timeZone }: News): string {
+function lastedText({ since, endedAt, at, timeZone }: AlertNotice): string {
   const until = endedAt ?? at;
   // In whole minutes of the clock, as the range beside it shows them.
   const minutes = Math.floor(until / MINUTE_MS) - Math.floor(since / MINUTE_MS);
@@ -208,8 +208,8 @@ function mailOf(
  *   the clock to name the time by
  * @param until when mails go on, in epoch milliseconds
  */
-export function overBudgetLetter(
-  own: readonly News[],
+export function overBudgetMail(
+  own: readonly AlertNotice[],
   { company, timeZone }: { company: string | null; timeZone: string },
   until: number,
   settings: MailSettings,

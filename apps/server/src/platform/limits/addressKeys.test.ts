@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKeys } from './addresses.ts';
+import { addressKeys } from './addressKeys.ts';
 
 test.each([
   ['192.0.2.1', ['192.0.2.1']],

@@ -1,6 +1,6 @@
 import type { SwitchStates } from '@halyard/domain';
 import { AppError } from '../../../platform/errors.ts';
-import { askedFor } from '../../activity/commands/askedFor.ts';
+import { askedFor } from '../../activity/commandLog/askedFor.ts';
 import type { Context } from '../../calls/context.ts';
 import type { FlagRow } from '../flags.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';

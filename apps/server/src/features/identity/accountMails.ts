@@ -3,8 +3,8 @@ import type { Trx } from '../../platform/database/tables/schema.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
 import type { Services } from '../calls/context.ts';
 
-/** What happened to an account that its owner is mailed about. */
-export type AccountNews =
+/** A change to an account that its owner gets a mail about. */
+export type AccountChange =
   | { kind: 'password' }
   | { kind: 'second-factor'; isOn: boolean }
   | { kind: 'token'; name: string }
@@ -26,7 +26,7 @@ export async function mailOwner(
   { mailer, clock }: MailParts,
   { productName }: { productName: string },
   userId: string,
-  news: AccountNews,
+  change: AccountChange,
 ): Promise<void> {
   if (!mailer) return;
   const account = await trx
@@ -34,10 +34,10 @@ export async function mailOwner(
     .select(['username', 'email', 'confirmed_email', 'mails_sign_ins'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (!account || (news.kind === 'sign-in' && !account.mails_sign_ins)) return;
+  if (!account || (change.kind === 'sign-in' && !account.mails_sign_ins)) return;
   const to = account.confirmed_email || account.email;
   if (to === '') return;
-  const { subject, what } = wordsOf(news);
+  const { subject, what } = wordsOf(change);
   const text = `${what} for the ${productName} account "${account.username}".
 
 If it was you, there is nothing to do. If not, change your password on your profile and sign out everywhere,
@@ -46,19 +46,19 @@ or tell the person who manages accounts: they can sign the account out everywher
   await queueMails(trx, [{ to, subject: `${productName}: ${subject}`, text }], clock());
 }
 
-function wordsOf(news: AccountNews): { subject: string; what: string } {
-  switch (news.kind) {
+function wordsOf(change: AccountChange): { subject: string; what: string } {
+  switch (change.kind) {
     case 'password':
       return { subject: 'your password was changed', what: 'A new password was set' };
     case 'second-factor': {
-      const state = news.isOn ? 'on' : 'off';
+      const state = change.isOn ? 'on' : 'off';
       const subject = `your second factor was turned ${state}`;
       return { subject, what: `The second factor was turned ${state}` };
     }
     case 'token':
-      return { subject: 'new API token', what: `The API token "${news.name}" was made` };
+      return { subject: 'new API token', what: `The API token "${change.name}" was made` };
     case 'sign-in': {
-      const where = `${deviceName(news.userAgent)}, address ${news.address}`;
+      const where = `${deviceName(change.userAgent)}, address ${change.address}`;
       return { subject: 'sign-in from a new device', what: `New device signed in (${where})` };
     }
     case 'sign-in-mails-off':
