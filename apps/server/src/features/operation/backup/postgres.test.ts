@@ -118,9 +118,10 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   /** What `npm run admin` has as its settings. */
   let env: Record<string, string>;
-  const admin = (...args: string[]) =>
+  const admin = (...args: string[]) => adminWith(env, ...args);
+  const adminWith = (settings: Record<string, string>, ...args: string[]) =>
     exec(process.execPath, [...programArgs('app/admin/cli'), ...args], {
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...settings },
     });
   beforeAll(async () => {
     database = await createDatabase();
@@ -130,6 +131,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     const making = admin(...args, ...more);
     making.child.stdin?.end('long enough\n');
     await making;
+    await admin('backup', at('whole.dump'));
   }, 120_000);
   afterAll(async () => {
     await database.drop();
@@ -179,7 +181,6 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
 
   test('refuse to restore what is damaged or not a backup, and change nothing', async () => {
     const to = await createDatabase();
-    await admin('backup', at('whole.dump'));
     const bytes = readFileSync(at('whole.dump'));
     writeFileSync(at('cut.dump'), bytes);
     truncateSync(at('cut.dump'), Math.floor(bytes.length * 0.6));
@@ -271,8 +272,8 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
 
   test('are restored with a command, which is in the log that comes back', async () => {
     const to = await createDatabase();
-    env = { ...env, DATABASE_URL: to.url };
-    expect((await admin('restore', at('whole.dump'))).stdout).toContain('Halyard can be started.');
+    const restoring = adminWith({ ...env, DATABASE_URL: to.url }, 'restore', at('whole.dump'));
+    expect((await restoring).stdout).toContain('Halyard can be started.');
     const client = new pg.Client({ connectionString: to.url });
     await client.connect();
     const { rows } = await client.query(
