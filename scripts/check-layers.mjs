@@ -3,6 +3,7 @@
 //  - in the server, no import from a lower layer to a higher one
 //  - what ships imports nothing that is made for tests
 //  - in the server, at most twelve entries in a folder
+//  - roles are named only where the policy is; all other code asks it
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -27,6 +28,16 @@ const MOST_ENTRIES = 12;
 /** A list that only grows. */
 const LONG_FOLDERS = ['apps/server/src/platform/database/migrations'];
 
+const ROLES = ['master', 'company_user', 'location_user', 'employee'];
+/** What roles are and may do, and the accounts of the demo and the bench. */
+const MAY_NAME_ROLES = [
+  'packages/domain/src/people/roles.ts',
+  'packages/domain/src/policy/',
+  'apps/server/src/platform/database/migrations/',
+  'apps/server/src/app/demo/',
+  'bench/',
+];
+
 const isForTests = (file) => /\.test\.tsx?$|(^|\/)(testing|fixtures)\//.test(file);
 
 /** All TypeScript files below a folder, by their paths from it. */
@@ -40,8 +51,7 @@ const filesIn = (folder) =>
  * The files that a file imports, by their paths from the tree: `all` of them, also for their types only,
  * and those that it needs `toRun`. Lazy imports count, except in the console.
  */
-function importsOf(tree, file) {
-  const text = fs.readFileSync(at(tree, file), 'utf8');
+function importsOf(tree, file, body) {
   const all = new Set();
   const toRun = new Set();
   const add = (name, isType) => {
@@ -61,10 +71,30 @@ function importsOf(tree, file) {
       for (const child of Object.values(node)) visit(child);
     }
   };
-  visit(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }).body);
+  visit(body);
   const resolved = (names) =>
     Array.from(names, (name) => resolve(tree, file, name)).filter((one) => one !== null);
   return { all: resolved(all), toRun: resolved(toRun) };
+}
+
+/** The statements of a file. */
+function parse(tree, file) {
+  const lang = file.endsWith('x') ? 'tsx' : 'ts';
+  return parseAst(fs.readFileSync(at(tree, file), 'utf8'), { lang, sourceType: 'module' }).body;
+}
+
+/** Whether code compares with a role, or sets one. */
+function namesRole(body) {
+  const isRole = (node) => node?.type === 'Literal' && ROLES.includes(node.value);
+  const visit = (node) => {
+    if (Array.isArray(node)) return node.some(visit);
+    if (!node || typeof node !== 'object') return false;
+    if (node.type === 'BinaryExpression' && (isRole(node.left) || isRole(node.right))) return true;
+    if (node.type === 'SwitchCase' && isRole(node.test)) return true;
+    if (node.type === 'Property' && node.key?.name === 'role' && isRole(node.value)) return true;
+    return Object.values(node).some(visit);
+  };
+  return visit(body);
 }
 
 /** Whether an import or export declaration names nothing but types. */
@@ -119,7 +149,10 @@ for (const tree of TREES) {
   for (const file of filesIn(tree).filter((one) => !isForTests(one))) {
     const from = folderOf(file);
     if (!graph.has(from)) graph.set(from, new Map());
-    const { all, toRun } = importsOf(tree, file);
+    const body = parse(tree, file);
+    if (!MAY_NAME_ROLES.some((one) => `${tree}/${file}`.startsWith(one)) && namesRole(body))
+      faults.push(`${tree}/${file} names a role; ask the policy (packages/domain/src/policy)`);
+    const { all, toRun } = importsOf(tree, file, body);
     files.set(file, new Map(toRun.map((one) => [one, file])));
     for (const imported of all) {
       if (isForTests(imported)) faults.push(`${tree}/${file} ships, and imports ${imported}`);
