@@ -89,6 +89,7 @@ function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place
   return queries
     .selectFrom(window)
     .selectAll()
+    // The window has the columns of the table, under the same name.
     .where((eb) => eb.and(rest(eb as unknown as Where, sight, filter)))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc');

@@ -66,6 +66,7 @@ export function endpoint<
     tag,
     summary,
     response: rest.response,
+    // Where one is absent, its type parameter is the default; TypeScript cannot see that.
     params: rest.params ?? (noParams as unknown as Params),
     query: rest.query ?? (noQuery as unknown as Query),
     body: rest.body ?? (none as unknown as Body),

@@ -84,7 +84,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
   };
 }
 
-/** Ends a connection at once, whatever is under way on it. */
+/** Ends a connection at once, whatever is under way on it. pg's types leave out its socket. */
 function endConnection(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

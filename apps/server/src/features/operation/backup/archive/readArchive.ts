@@ -103,6 +103,7 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     );
     parser.on('error', () => fail(damaged('it is cut off, was changed, or is no archive.')));
     parser.on('end', () => work.then(resolve, fail));
+    // tar's parser is a writable stream; its types do not say so.
     source.pipe(parser as unknown as NodeJS.WritableStream);
   });
 }
