@@ -1,6 +1,7 @@
 import { faultsOf } from '../world/accessibility.ts';
-import { becomeViewer, openScreen, SCREENS, VIEWERS } from '../world/screens.ts';
+import { becomeViewer, isOwn, openScreen, SCREENS, VIEWERS } from '../world/screens.ts';
 import { expect, test } from '../world/test.ts';
+import { variantsFor } from '../world/variants.ts';
 
 /** Faces of a screen beside the two themes on a desk and a phone, which `screens.spec.ts` looks at. */
 const FACES = [
@@ -14,11 +15,7 @@ const FACES = [
 test.describe.configure({ mode: 'parallel' });
 
 for (const viewer of VIEWERS) {
-  // Each screen once, as the first who may open it; the dashboard is another for each role.
-  const screens = SCREENS.filter(
-    (screen) =>
-      screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer)),
-  );
+  const screens = SCREENS.filter((screen) => isOwn(screen, viewer));
   test(`${viewer}: every screen is accessible at 200 % zoom and in forced colors`, async ({
     page,
   }) => {
@@ -27,7 +24,8 @@ for (const viewer of VIEWERS) {
     for (const screen of screens) {
       await test.step(screen.name, async () => {
         await openScreen(page, screen);
-        for (const { name, size, dark, forced } of FACES) {
+        const faces = variantsFor(FACES, SCREENS.indexOf(screen));
+        for (const { name, size, dark, forced } of faces) {
           await page.setViewportSize(size);
           await page.emulateMedia({
             reducedMotion: 'reduce',

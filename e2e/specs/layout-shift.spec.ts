@@ -1,5 +1,6 @@
 import { becomeViewer, openScreen, SCREENS, type Screen } from '../world/screens.ts';
 import { connected, expect, type Page, test } from '../world/test.ts';
+import { variantsFor } from '../world/variants.ts';
 
 /** What moves while a page opens pushes a control away from the finger that goes to it. */
 
@@ -48,11 +49,13 @@ const shifts = (page: Page): Promise<{ value: number; what: string }[]> =>
       }),
   );
 
-for (const viewer of ['nobody', 'master', 'location'] as const) {
-  for (const [device, options] of [
-    ['a phone', PHONE],
-    ['a desk', {}],
-  ] as const) {
+const DEVICES = [
+  ['a phone', PHONE],
+  ['a desk', {}],
+] as const;
+
+for (const [index, viewer] of (['master', 'nobody', 'company', 'location'] as const).entries()) {
+  for (const [device, options] of variantsFor(DEVICES, index)) {
     test(`${viewer}: nothing moves on ${device} while a page opens`, async ({ browser, world }) => {
       test.setTimeout(180_000);
       const context = await browser.newContext({ ...options, baseURL: world.url });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { expect, test } from './test.ts';
+import { isFull } from './variants.ts';
 
 const AXE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -12,21 +13,24 @@ export const SIZES = [
 ] as const;
 export const THEMES = ['light', 'dark'] as const;
 
+interface Look {
+  size: (typeof SIZES)[number];
+  theme: (typeof THEMES)[number];
+}
+
 /** Each width and each theme once; all four in the long run. */
-const LOOKS = SIZES.flatMap((size, column) =>
-  THEMES.flatMap((theme, row) =>
-    column === row || process.env.HALYARD_FULL !== undefined ? [{ size, theme }] : [],
-  ),
+export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
+  THEMES.flatMap((theme, row) => (column === row || isFull ? [{ size, theme }] : [])),
 );
 
-/** Nothing that axe finds on the loaded page, in both themes and both widths; nothing scrolls sideways. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Expects that axe finds nothing on the loaded page and that it does not scroll sideways, in these looks. */
+export async function expectAccessible(page: Page, looks = LOOKS): Promise<void> {
   // Looks at all that is on the page take their time on a busy machine.
   test.slow();
   // Colours are judged where they come to rest.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const before = page.viewportSize();
-  for (const { size, theme } of LOOKS) {
+  for (const { size, theme } of looks) {
     await page.setViewportSize(size);
     await page.evaluate(
       (dark) => document.documentElement.classList.toggle('dark', dark),

@@ -53,6 +53,13 @@ const openPoleTab = (tab: string, shown: string) => async (on: Page) => {
 const openLocation = async (on: Page) => void (await on.goto(await locationPath(on, POLES.normal)));
 const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 
+/**
+ * Whether this viewer is the one as whom a screen is tested once: the first who may open it. The dashboard
+ * differs for each role.
+ */
+export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
+  screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
+
 export const SCREENS: readonly Screen[] = [
   page('login', '/auth', 'Login', NOBODY),
   page('forgot-password', '/forgot-password', 'Forgot Password', NOBODY),
