@@ -1,0 +1,105 @@
+// Prints random samples of what people read, for a reader who does not see the code (docs/writing.md):
+//   npm run sample-prose            60 comments, 30 test names, 60 UI texts, 20 lines of mails and the CLI
+//   npm run sample-prose -- 42      the same for another seed
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { parseAst } from 'rolldown/parseAst';
+import { at, ROOT } from './lib/paths.mjs';
+
+const KINDS = [
+  { title: 'Comments', count: 60, find: commentsIn, in: /\.tsx?$/ },
+  { title: 'Test names', count: 30, find: testNamesIn, in: /\.(test|spec)\.tsx?$/ },
+  { title: 'UI texts', count: 60, find: uiTextsIn, in: /^apps\/web\/src\/.*\.tsx$/ },
+  {
+    title: 'Mails and the CLI',
+    count: 20,
+    find: sentencesIn,
+    in: /^apps\/server\/src\/(.*[mM]ails?\b.*|.*\/mails\/.*|app\/admin\/.*)\.ts$/,
+  },
+];
+/** Attributes and properties whose text is on screen or read aloud. */
+const SHOWN =
+  /^(label|title|description|placeholder|hint|help|text|confirm|confirmLabel|empty|aria-label|alt|heading|note|message)$/;
+const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\//.test(file);
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function random(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const oneLine = (text) => text.replace(/\s+/g, ' ').trim();
+
+function commentsIn(text) {
+  return Array.from(text.matchAll(/\/\*\*(.*?)\*\//gs), ([, comment]) =>
+    oneLine(comment.replace(/\n\s*\*/g, ' ')),
+  );
+}
+
+function testNamesIn(text) {
+  const names = /\b(?:test|it)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g;
+  return Array.from(text.matchAll(names), ([, , name]) => oneLine(name));
+}
+
+/** Calls `visit` for each node of a program, with the node that holds it. */
+function walk(node, visit, parent = null) {
+  if (Array.isArray(node)) for (const one of node) walk(one, visit, parent);
+  else if (node && typeof node === 'object') {
+    if (typeof node.type === 'string') visit(node, parent);
+    for (const child of Object.values(node)) walk(child, visit, node);
+  }
+}
+
+const parse = (text, lang) => parseAst(text, { lang, sourceType: 'module' }).body;
+
+/** The text of a string or a template, with … for what is filled in; null for anything else. */
+function textOf(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral')
+    return node.quasis.map(({ value }) => value.cooked).join('…');
+  return null;
+}
+
+function uiTextsIn(text) {
+  const found = [];
+  walk(parse(text, 'tsx'), (node, parent) => {
+    if (node.type === 'JSXText') found.push(node.value);
+    if (parent?.type === 'JSXAttribute' && SHOWN.test(parent.name.name)) found.push(textOf(node));
+    if (node.type === 'Property' && SHOWN.test(node.key?.name ?? ''))
+      found.push(textOf(node.value));
+  });
+  return found.map((one) => oneLine(one ?? ''));
+}
+
+function sentencesIn(text) {
+  const found = [];
+  walk(parse(text, 'ts'), (node) => found.push(textOf(node) ?? ''));
+  return found.map(oneLine).filter((one) => one.split(' ').length >= 4);
+}
+
+/** Some of the texts, each once. */
+function choose(texts, count, next) {
+  const left = [...new Set(texts)].filter((text) => /[a-z]{2}/i.test(text));
+  const chosen = [];
+  while (chosen.length < count && left.length > 0)
+    chosen.push(...left.splice(Math.floor(next() * left.length), 1));
+  return chosen;
+}
+
+const next = random(Number(process.argv[2] ?? 1));
+const files = execFileSync('git', ['ls-files', 'apps', 'packages', 'e2e', 'bench'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+}).split('\n');
+for (const { title, count, find, in: where } of KINDS) {
+  const texts = files
+    .filter((file) => where.test(file) && (find === testNamesIn || !isTest(file)))
+    .flatMap((file) => find(fs.readFileSync(at(file), 'utf8')));
+  console.log(`\n${title} (${count} of ${new Set(texts).size})\n`);
+  for (const text of choose(texts, count, next)) console.log(`- ${text}`);
+}
