@@ -1,2 +1,2 @@
 /** Of this Halyard, as the API and backups name it. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';

@@ -9,6 +9,7 @@ import type { FleetEntry } from '../../../app/demo/fleet.ts';
 import { start } from '../../../app/start.ts';
 import { readConfig } from '../../../platform/config/config.ts';
 import { prepareFolder } from '../../../platform/config/dataFolder.ts';
+import { VERSION } from '../../../platform/config/version.ts';
 import { openSqlite } from '../../../platform/database/engines/sqlite.ts';
 import { MIGRATIONS } from '../../../platform/database/migrations/index.ts';
 import { type Person, signIn } from '../../../testing/people.ts';
@@ -142,7 +143,7 @@ describe('a backup of a running Halyard', () => {
 
   test('restored, is the same to every row and leaf, and people sign in to it', async () => {
     const { file, manifest, content } = await backupAtRest();
-    expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: '0.1.0' });
+    expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: VERSION });
     const to = await restored(file);
     expect(readdirSync(to).sort()).toEqual(['halyard.db', 'realtime']);
     expect(await contentOf(to)).toEqual(content);
