@@ -54,7 +54,9 @@ test('a listen that is refused keeps the list, and switches go by PATCH', async 
       }
     });
   });
+  const refused = page.waitForEvent('console', (message) => /was refused/.test(message.text()));
   await openFlag(page, 'company', POLES.another);
+  await refused;
   await expect(row(page, POLES.another).getByText('Online')).toBeVisible();
   const target = await otherPosition(page, POLES.another);
   await flagSwitch(page, target, POLES.another).click();

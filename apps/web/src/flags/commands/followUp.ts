@@ -1,17 +1,41 @@
 import { DEFAULT_MOVE_TIMEOUT_SECONDS } from '@halyard/domain';
 import type { QueryClient } from '@tanstack/react-query';
 import { KEYS } from '@/lib/api/query.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import type { CommandTarget, SavedBy } from './commands.ts';
 
-/** Milliseconds after a command by PATCH at which the pole may have answered, or its time is up. */
-const LOOKS_MS = [3_000, 8_000, DEFAULT_MOVE_TIMEOUT_SECONDS * 1000] as const;
+/** Milliseconds within which a pole has usually answered a command. */
+const ANSWER_MS = DEFAULT_MOVE_TIMEOUT_SECONDS * 1000;
+/** Milliseconds after a command by PATCH at which the flags are fetched. */
+const LOOKS_MS = [3_000, 8_000, ANSWER_MS] as const;
 
 const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
 
 /**
- * Without a listen nobody tells what the pole did: the flags are fetched anew a few times after a
- * command. A later command begins the count anew. Nothing else is polled.
+ * Makes sure that the screen shows what the poles did. A listen shows it by itself. Without one, the flags
+ * are fetched a few times after the command; a later command restarts the count. A listen that is refused
+ * only after a live command counts as none.
  */
-export function followUp(client: QueryClient): void {
+export function followUp(
+  client: QueryClient,
+  path: SavedBy,
+  flags: readonly Pick<CommandTarget, 'firebaseUserId'>[],
+): void {
+  if (path === 'patch') return fetchLater(client);
+  const owners = [...new Set(flags.map(({ firebaseUserId }) => firebaseUserId))];
+  const unsubscribe = realtime.subscribe(() => {
+    if (!owners.some((owner) => realtime.writePath(owner) === 'patch')) return;
+    end();
+    fetchLater(client);
+  });
+  const timer = setTimeout(unsubscribe, ANSWER_MS);
+  const end = () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+function fetchLater(client: QueryClient): void {
   for (const timer of waiting.get(client) ?? []) clearTimeout(timer);
   const timers = LOOKS_MS.map((delay) =>
     setTimeout(() => void client.invalidateQueries({ queryKey: KEYS.flags }), delay),

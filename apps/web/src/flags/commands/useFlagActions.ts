@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { counted } from '@/lib/count.ts';
 import { toast, toastError, toastFailure } from '@/lib/page/toast.ts';
+import { bulkActions } from './bulkActions.ts';
 import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
 import { followUp } from './followUp.ts';
 import { type MassMoveResult, moveAll, retryFailed, undoAction } from './massMove.ts';
@@ -44,7 +45,7 @@ export function useFlagActions(by: string): FlagActions {
     const single = async (flag: Flag, command: Promise<SavedBy>): Promise<boolean> => {
       try {
         const path = await command;
-        if (path === 'patch') followUp(client);
+        followUp(client, path, [flag]);
         announceResult(flag);
         toast(
           path === 'live'
@@ -71,7 +72,7 @@ export function useFlagActions(by: string): FlagActions {
       },
       master: async (flags, control, only) => {
         const result = await moveAll(flags, control, by, only && { only });
-        if (result.path === 'patch') followUp(client);
+        followUp(client, result.path, flags);
         tellMove(result, {
           title: 'Master control activated',
           description:
@@ -83,17 +84,18 @@ export function useFlagActions(by: string): FlagActions {
       moveSelected: async (flags, control, only) => {
         const label = SELECTED_LABELS[control];
         const result = await moveAll(flags, control, by, { label, ...(only && { only }) });
-        if (result.path === 'patch') followUp(client);
+        followUp(client, result.path, flags);
         tellMove(result, { title: `${label}: ${counted(result.updated, 'flag')} updated` });
       },
       retryFailed: async (id) => {
+        const flags = bulkActions.retryable(id).map(({ flag }) => flag);
         const { path } = await retryFailed(id, by);
-        if (path === 'patch') followUp(client);
+        followUp(client, path, flags);
       },
       undo: async (id) => {
         try {
           await undoAction(id);
-          followUp(client);
+          followUp(client, 'patch', []);
         } catch (error) {
           toastFailure('Nothing was undone.', error);
         }

@@ -18,7 +18,7 @@ export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise
       const asked = flags.filter(({ id }) => wanted.has(id));
       const label = `Raise ${polesText(asked.length)}`;
       const { updated, path } = await moveAll(asked, 'up', user.id, { label });
-      if (path === 'patch') followUp(client);
+      followUp(client, path, asked);
       const missed = ids.length - updated;
       if (updated === 0) toastError(NOTHING_SENT);
       else

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { followUp } from './followUp.ts';
+
+describe('after a command', () => {
+  let changed: () => void;
+  let fetches: number;
+  const client = createQueryClient();
+  const flags = [{ firebaseUserId: 'company-acme' }];
+  beforeEach(() => {
+    vi.useFakeTimers();
+    fetches = 0;
+    vi.spyOn(client, 'invalidateQueries').mockImplementation(async () => void fetches++);
+    vi.spyOn(realtime, 'subscribe').mockImplementation((listener) => {
+      changed = listener;
+      return () => {
+        changed = () => {};
+      };
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const pathBecomes = (path: 'live' | 'patch') => {
+    vi.spyOn(realtime, 'writePath').mockReturnValue(path);
+    changed();
+  };
+
+  test('by PATCH the flags are fetched three times', () => {
+    followUp(client, 'patch', flags);
+    vi.advanceTimersByTime(60_000);
+    expect(fetches).toBe(3);
+  });
+
+  test('by a live write nothing is fetched while the listen is in effect', () => {
+    followUp(client, 'live', flags);
+    pathBecomes('live');
+    vi.advanceTimersByTime(60_000);
+    expect(fetches).toBe(0);
+  });
+
+  test('by a live write whose listen is then refused, the flags are fetched three times', () => {
+    followUp(client, 'live', flags);
+    pathBecomes('patch');
+    pathBecomes('patch');
+    vi.advanceTimersByTime(60_000);
+    expect(fetches).toBe(3);
+  });
+
+  test('a listen that is refused long after a live write fetches nothing for it', () => {
+    followUp(client, 'live', flags);
+    vi.advanceTimersByTime(60_000);
+    pathBecomes('patch');
+    vi.advanceTimersByTime(60_000);
+    expect(fetches).toBe(0);
+  });
+});
