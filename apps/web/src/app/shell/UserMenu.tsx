@@ -25,7 +25,10 @@ interface UserMenuProps {
   onShortcuts: () => void;
 }
 
-/** The way to one's own profile, password and set-up list, and out; to the dashboard where no sidebar leads there. */
+/**
+ * Leads to the user's profile, password and set-up list, signs out, and leads to the dashboard if
+ * no sidebar does.
+ */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();
   const { username, role } = user;
