@@ -8,8 +8,8 @@ export interface Chunks {
   /** What every page needs, including the login page. */
   start: ReadonlySet<string>;
   /**
-   * What the login page shares with other pages before the sign-in: one file instead of many small
-   * ones.
+   * What the login page shares with the other pages before the sign-in: one file instead of many
+   * small ones.
    */
   signIn: ReadonlySet<string>;
   /** What the toasts share with the overlays. Toasts are fetched once somebody uses a page. */

@@ -26,8 +26,8 @@ interface UserMenuProps {
 }
 
 /**
- * Leads to the user's profile, password and set-up list, signs out, and leads to the dashboard if
- * no sidebar does.
+ * The menu with the user's profile, password, set-up list and sign-out, and the dashboard if no
+ * sidebar links to it.
  */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();

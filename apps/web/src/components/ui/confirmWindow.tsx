@@ -85,8 +85,8 @@ export function ConfirmWindow({
 }
 
 /**
- * Confirms once until the result is on screen, and not by the double click that opened the
- * question.
+ * Returns a click handler that confirms once until the result is on screen, and ignores the double
+ * click that opened the question.
  */
 function useConfirm(open: boolean, onConfirm: () => void) {
   const [count, setCount] = useState(0);

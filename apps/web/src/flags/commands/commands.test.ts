@@ -158,7 +158,7 @@ describe('a lamp switched right after a position', () => {
     await second;
   });
 
-  it('repeats the position request if no listener reported when it was received', async () => {
+  it('repeats the position request if no listen has reported when it was received', async () => {
     const { flag, transport, first, answer } = await orders();
     flagStore.endListen(flag.firebaseUserId);
     answer();

@@ -144,7 +144,7 @@ function writeLive({ flag, update }: Update): Promise<void> {
 
 /**
  * Updates a lamp-only command so that it names the position request that the database has stored by
- * now. If no listener has reported what is stored, the command repeats our own request.
+ * now. If no listen has reported what is stored, the command repeats our own request.
  */
 function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
   const { positionRequest: named, ...command } = update.command;

@@ -23,7 +23,7 @@ export interface MassMoveResult {
   failed: number;
   /** How many of the failed ones the server refused. */
   refused: number;
-  /** How the screen learns what the poles do: by PATCH if any of them has no listener. */
+  /** How the screen learns what the poles do: by PATCH if any of them has no listen. */
   path: SavedBy;
 }
 

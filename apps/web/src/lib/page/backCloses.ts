@@ -51,7 +51,7 @@ function onStep(): void {
   settleSoon();
 }
 
-/** Handles that the user went back over the entries of open windows. */
+/** Closes the windows whose entries the user went back over, unless one asks first. */
 function closeDownTo(count: number, href: string): void {
   for (const top of windows.slice(count).reverse()) {
     if (top.isHeld()) {

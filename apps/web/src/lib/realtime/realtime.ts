@@ -87,7 +87,7 @@ class Realtime {
     return () => this.#listeners.delete(listener);
   };
 
-  /** For tests: connects in another way than by the SDK. */
+  /** For tests: replaces the SDK's way to connect. */
   connectBy(connect: Connect): void {
     this.#connect = connect;
   }
