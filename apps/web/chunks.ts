@@ -3,19 +3,24 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** Modules that belong into one file each, by their ids. */
 export interface Chunks {
-  /** What fetches the code and the lists of the first page, before everything else. */
+  /** The code that fetches the code and lists of the first page, before everything else. */
   early: ReadonlySet<string>;
-  /** What every page needs, the login too. */
+  /** What every page needs, including the login page. */
   start: ReadonlySet<string>;
-  /** What the login shares with other pages before it: many small files in one. */
+  /**
+   * What the login page shares with the other pages before the sign-in: one file instead of many
+   * small ones.
+   */
   signIn: ReadonlySet<string>;
-  /** What the toasts, which come once somebody uses a page, share with the overlays. */
+  /** What the toasts share with the overlays. Toasts are fetched once somebody uses a page. */
   toasts: ReadonlySet<string>;
-  /** What the last known state, which is shown before the console is there, shares with it. */
+  /**
+   * What the last known state shares with the console. It is shown before the console has loaded.
+   */
   lastKnown: ReadonlySet<string>;
-  /** What the first pages behind the login share besides. */
+  /** What the first pages behind the sign-in also share. */
   signedIn: ReadonlySet<string>;
-  /** What opens over a page, as far as no page needs it before. */
+  /** What opens over a page, except for what a page already needs. */
   overlays: ReadonlySet<string>;
 }
 
@@ -32,13 +37,13 @@ const SIGNED_IN = [
 ];
 
 const OVERLAYS = ['src/components/ui/overlayParts.ts'];
-/** A first page too, from a mail or a label: it waits for no overlay. */
+/** Also a first page, opened from a mail or a label. It does not wait for overlays. */
 const WITHOUT_OVERLAYS = ['src/polePage/PolePage.tsx'];
 
 /**
- * Finds them by a build that is thrown away: left to itself the bundler makes a file of whatever the
- * same pages share, seventy for the dashboard, and each costs a turn on the wire. No file here needs
- * one that needs it in turn: with a module comes all that it imports.
+ * Finds these modules by a build that is thrown away. By default the bundler makes a file of
+ * whatever the same pages share: seventy for the dashboard, each of which costs a round trip. The
+ * files do not depend on each other in a circle: each module comes with everything that it imports.
  */
 export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const { output } = (await build({
@@ -68,7 +73,7 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const opening = modulesOf(OVERLAYS);
   const toasts = modulesOf(TOASTS);
   const isLater = (id: string) => signedIn.has(id) || opening.has(id);
-  /** All that the login and its toasts need. */
+  /** Everything that the login page and its toasts need. */
   const before = new Set([...login, ...toasts]);
   const isAtStart = (id: string) =>
     first.has(id) || (login.has(id) ? isLater(id) : signedIn.has(id));
@@ -93,7 +98,10 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   };
 }
 
-/** An entry here, so that what it needs is found; in the real build a group makes the file. */
+/**
+ * Makes the early module an entry of this build, so that its imports are found. In the real build a
+ * group makes the file.
+ */
 const earlyEntry: Plugin = {
   name: 'early-entry',
   buildStart() {

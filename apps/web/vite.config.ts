@@ -18,10 +18,13 @@ const proxied = { target: server, changeOrigin: false };
 
 const WORKER = 'worker.js';
 
-/** Bytes below which the headers weigh more than what is saved. */
+/** Number of bytes below which the headers cost more than compression saves. */
 const WORTH_COMPRESSING = 1024;
 
-/** Beside each script and style its brotli and gzip: the server sends what the browser takes. */
+/**
+ * Writes brotli and gzip files beside each script and style. The server sends what the browser
+ * accepts.
+ */
 const precompress: Plugin = {
   name: 'precompress',
   apply: 'build',
@@ -31,7 +34,7 @@ const precompress: Plugin = {
       const isText =
         /\.(js|css|svg)$/.test(file.fileName) &&
         content.length > WORTH_COMPRESSING &&
-        // The server writes its version into it.
+        // The server writes its version into the worker.
         file.fileName !== WORKER;
       return isText && dir !== undefined ? [{ to: path.join(dir, file.fileName), content }] : [];
     });
@@ -44,7 +47,10 @@ const precompress: Plugin = {
   },
 };
 
-/** The font comes beside the scripts: arriving after the first text it would have all of it set anew. */
+/**
+ * Loads the font together with the scripts: if it arrived after the first text, all text would be
+ * laid out again.
+ */
 const preloadFont: Plugin = {
   name: 'preload-font',
   apply: 'build',
@@ -59,7 +65,7 @@ const preloadFont: Plugin = {
         type: 'font/woff2',
         href: `/${font}`,
         crossorigin: true,
-        // The scripts draw the first text; on a slow line they go first.
+        // The scripts draw the first text, so they go first on a slow connection.
         fetchpriority: 'low',
       };
       return [{ tag: 'link', attrs, injectTo: 'head' }];
@@ -68,8 +74,9 @@ const preloadFont: Plugin = {
 };
 
 /**
- * The module that fetches what the first page needs, in a file of its own: it runs while the rest of the
- * console's code is still on its way. In development main.tsx imports it alone.
+ * Puts the module that fetches what the first page needs into a separate file, so that it runs
+ * while the rest of the console's code is still loading. In development, only the import in
+ * main.tsx loads it.
  */
 const earlyFetch: Plugin = {
   name: 'early-fetch',
@@ -88,12 +95,17 @@ const earlyFetch: Plugin = {
 const isEarly = (file: Rolldown.OutputAsset | Rolldown.OutputChunk): boolean =>
   file.type === 'chunk' && file.moduleIds.includes(path.resolve(import.meta.dirname, EARLY));
 
-/** Where the worker's script names its files, and where the server puts its version. */
+/**
+ * The place in the worker's script for its files, and the one where the server puts its version.
+ */
 const FILES_PLACEHOLDER = '__SHELL_FILES__';
-/** Of the public folder: what the page itself asks for. */
+/** Files of the public folder that the page itself requests. */
 const PUBLIC_SHELL = ['/theme.js', '/favicon.svg'];
 
-/** The service worker, at the root since its scope is the whole console; it names the files of this build. */
+/**
+ * Builds the service worker, at the root because its scope is the whole console. It lists the files
+ * of this build.
+ */
 const serviceWorker: Plugin = {
   name: 'service-worker',
   apply: 'build',
@@ -131,10 +143,10 @@ const basis = (): UserConfig => ({
   plugins: [react(), tailwindcss(), precompress, preloadFont],
   resolve: {
     alias: { '@': path.resolve(import.meta.dirname, 'src') },
-    // Reads @halyard/domain from its sources: no build of it is needed before this one.
+    // Reads @halyard/domain from its sources, so that it need not be built first.
     conditions: ['source', ...defaultClientConditions],
   },
-  // The server puts a fresh nonce in place of this on every answer.
+  // The server replaces this with a new nonce on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     // The policy allows no data: URLs for fonts and scripts.
@@ -160,7 +172,7 @@ export default defineConfig(async ({ command }) => {
     root: import.meta.dirname,
   });
   const groups = [
-    // Changes with React alone: stays in the browser's cache when we release.
+    // Changes only with React, so it stays in the browser's cache when we release.
     { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
     { name: 'early', test: (id: string) => early.has(id) },
     { name: 'start', test: (id: string) => start.has(id) },

@@ -7,8 +7,8 @@ const FILES = new Set(['/assets/index-abc.js', '/theme.js']);
 const judge = (path: string, mode = 'navigate', method = 'GET') =>
   judgeRequest({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, FILES);
 
-describe('what the service worker answers', () => {
-  it.each(Object.keys(PAGES))('the page %s', (page) => {
+describe('the service worker', () => {
+  it.each(Object.keys(PAGES))('answers the page %s', (page) => {
     expect(judge(page.replace(':id', 'a-1_B'))).toBe('page');
     expect(judge(`${page.replace(':id', 'a1')}?q=x.json`)).toBe('page');
   });
@@ -18,11 +18,11 @@ describe('what the service worker answers', () => {
     ...['/healthz', '/readyz', '/metrics', '/dev/mail', '/auth', '/setup', '/join/code'],
     ...['/users/a/hardware/F.json', '/companies/a.json', '/locations/x/y.json', '/flags/a.json'],
     ...['/worker.js', '/site.webmanifest', '/assets/index-abc.js', '/flags//'],
-  ])('nothing of %s as a page', (path) => {
+  ])('does not answer %s as a page', (path) => {
     expect(judge(path)).toBe(null);
   });
 
-  it('its own files, and no others', () => {
+  it('answers its own files, and no others', () => {
     expect(judge('/assets/index-abc.js', 'cors')).toBe('file');
     expect(judge('/theme.js', 'no-cors')).toBe('file');
     expect(judge('/assets/index-old.js', 'cors')).toBe(null);
@@ -32,7 +32,7 @@ describe('what the service worker answers', () => {
     expect(judge('https://other.example/theme.js', 'no-cors')).toBe(null);
   });
 
-  it('no request that changes something', () => {
+  it('answers no request that changes data', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
       expect(judge('/', 'navigate', method)).toBe(null);
       expect(judge('/theme.js', 'no-cors', method)).toBe(null);

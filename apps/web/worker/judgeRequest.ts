@@ -1,4 +1,7 @@
-/** What the worker answers by itself: a page of the console, one of its files; null: it keeps out of the way. */
+/**
+ * What the worker answers itself: a page of the console or one of its files; null: the request goes
+ * to the network.
+ */
 export type Judgment = 'page' | 'file' | null;
 
 interface AskedRequest {
@@ -7,7 +10,7 @@ interface AskedRequest {
   url: string;
 }
 
-/** First parts of the paths of pages behind the sign-in; everything else comes from the server. */
+/** First parts of the paths of pages behind the sign-in. Everything else comes from the server. */
 const PAGES: ReadonlySet<string> = new Set([
   '',
   'companies',
@@ -25,12 +28,15 @@ const PAGES: ReadonlySet<string> = new Set([
   'profile',
 ]);
 
-/** A part of a page's path: no dot, so that no file and none of the realtime database's paths fits. */
+/**
+ * A part of a page's path. It has no dot, so that no file and no path of the realtime database
+ * matches.
+ */
 const PART = /^[\w-]+$/;
 
 /**
- * Judges a request of the browser. Only what is listed here is ever answered by the worker: neither `/api`
- * nor the realtime database (`/.ws`, `/.lp`, `….json`) is, nor anything that changes something.
+ * Judges a request of the browser. The worker answers only what is listed here: never `/api`, never
+ * the realtime database (`/.ws`, `/.lp`, `….json`), and nothing that changes data.
  * @param files paths of the console's own files
  */
 export function judgeRequest(

@@ -1,13 +1,17 @@
 import { judgeRequest } from './judgeRequest.ts';
 
 /**
- * The service worker. It keeps the console's own files, so that the installed app opens without a network,
- * and nothing else: no answer of the API, nothing of the realtime database (docs/offline.md).
+ * The service worker. It keeps the console's own files, so that the installed app opens without a
+ * network. It keeps nothing else: no answers of the API, no data of the realtime database
+ * (docs/offline.md).
  */
 
-/** Put in by the server: names the page and the policy in its header; null: the worker removes itself. */
+/**
+ * Set by the server: identifies the page and the policy in its header; null: the worker removes
+ * itself.
+ */
 declare const __SHELL_VERSION__: string | null;
-/** Put in by the build: paths of the files of one build, the page's own script first. */
+/** Set by the build: paths of the files of one build, the page's own script first. */
 declare const __SHELL_FILES__: readonly string[];
 declare const self: ServiceWorkerGlobalScope;
 
@@ -18,7 +22,10 @@ const SCRIPT = '/worker.js';
 const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${__SHELL_VERSION__}`;
 const isOff = __SHELL_VERSION__ === null;
-/** How often and after how many milliseconds a page that is just opening is looked for. */
+/**
+ * The maximum number of tries to find a page that is just opening, and the milliseconds between
+ * them.
+ */
 const MOST_TRIES = 50;
 const TRY_MS = 100;
 
@@ -46,9 +53,9 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Keeps the files. Where there is no room for two versions the old one goes first, and where there is none for
- * one, nothing is kept: a full device must not stay with an old version for good.
- * @throws where a file does not come: the browser tries again when the console opens next
+ * Stores the files. If there is no room for two versions, deletes the old one first; if there is no
+ * room for one, keeps nothing, so that a full device does not keep an old version forever.
+ * @throws if a file cannot be fetched; the browser tries again the next time the console opens
  */
 async function keepFiles(): Promise<void> {
   try {
@@ -64,7 +71,10 @@ async function keepFiles(): Promise<void> {
   }
 }
 
-/** Fetches the page and its files, one after the other: the page on screen needs the network more. */
+/**
+ * Fetches the page and its files one after the other, because the page on screen needs the network
+ * more.
+ */
 async function fetchFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const path of [PAGE, ...FILES]) {
@@ -77,14 +87,17 @@ async function fetchFiles(): Promise<void> {
   }
 }
 
-/** What is kept; undefined where the browser has thrown it away. Opens no cache: that would make one again. */
+/**
+ * Returns the stored file; undefined if the browser has deleted it. Does not open a cache, because
+ * that would create one.
+ */
 const find = (asked: RequestInfo): Promise<Response | undefined> =>
   caches.match(asked, { cacheName: CACHE });
 
 /**
- * Looks for a new version of this worker. Where the server has none any more (an older Halyard was put
- * back), the worker removes itself: the page it keeps would otherwise be shown for good.
- * @param opened the client that has just been given the page that is kept
+ * Looks for a new version of this worker. If the server no longer has one (an older Halyard was
+ * restored), the worker removes itself, because its stored page would otherwise be shown forever.
+ * @param opened the client that was just given the stored page
  */
 async function followServer(opened: string | undefined): Promise<void> {
   try {
@@ -94,26 +107,28 @@ async function followServer(opened: string | undefined): Promise<void> {
     else if (response.ok || response.status === 404 || response.status === 410)
       await retire(opened);
   } catch {
-    // No network, or the server is starting: what is kept stays.
+    // No network, or the server is starting: the stored files stay.
   }
 }
 
 /**
- * Removes the worker and all that it has kept. The page that was just opened is opened again, from the server:
- * nobody has done anything in it yet. The others are told.
+ * Removes the worker and everything that it stored. Reloads the page that was just opened from the
+ * server, because nobody has done anything in it yet. Notifies the other pages.
  */
 async function retire(opened?: string): Promise<void> {
-  // The server may answer before the browser has opened the page at all.
+  // The server may answer before the browser has opened the page.
   const page = opened ? await whenOpened(opened) : undefined;
   await deleteCaches(null);
   await self.registration.unregister();
   for (const client of await self.clients.matchAll({ type: 'window' }))
     if (client.id !== opened) client.postMessage('retired');
-  // Where it cannot be opened again by the worker, it does so itself.
+  // If the worker cannot reload the page, the page reloads itself.
   await page?.navigate(page.url).catch(() => page.postMessage('retired'));
 }
 
-/** The window of a page, as soon as the browser knows it; undefined: it was closed before. */
+/**
+ * Returns the window of a page, as soon as the browser knows it; undefined if it was closed before.
+ */
 async function whenOpened(id: string): Promise<WindowClient | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const client = await self.clients.get(id);
@@ -123,7 +138,7 @@ async function whenOpened(id: string): Promise<WindowClient | undefined> {
   return undefined;
 }
 
-/** @param except the one that stays; null: none */
+/** Deletes the worker's caches. @param except the one that stays; null: none */
 async function deleteCaches(except: string | null): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.startsWith(PREFIX) && name !== except) await caches.delete(name);

@@ -8,7 +8,10 @@ import { ToastArea } from './ToastArea.tsx';
 import { watchServer } from './watchServer.ts';
 import { watchSession } from './watchSession.ts';
 
-/** What every screen stands on: the cache of answers, the watch over session, server and theme, the toasts. */
+/**
+ * What every screen needs: the query cache, the watchers of session, server and theme, and the
+ * toasts.
+ */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   useEffect(() => watchSession(client), [client]);
   useEffect(() => watchServer(client), [client]);

@@ -15,13 +15,13 @@ const RequiredPage = lazyPage(() => import('@/secondFactor/RequiredPage.tsx'));
 const SetupPage = lazyPage(() => import('@/setup/SetupPage.tsx'));
 const SignedIn = lazyPage(loadSignedIn);
 
-/** Around the lazy page, so that the light theme is there before its code is. */
+/** Outside the lazy page, so that the light theme applies before the page's code has loaded. */
 function ForcedLight({ children }: { children: ReactNode }) {
   useForcedLightTheme();
   return <Suspense fallback={<FullScreenSpinner />}>{children}</Suspense>;
 }
 
-/** Public pages, and everything else behind the sign-in. */
+/** The public pages, and everything else behind the sign-in. */
 export function AppRoutes() {
   return (
     <Suspense fallback={<FullScreenSpinner />}>

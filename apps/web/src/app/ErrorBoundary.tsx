@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from '@/components/ui/error-state.tsx';
 
 interface Props {
-  /** The path of what is shown: another page begins without the error. */
+  /** The path of the page. A page with another path starts without the error. */
   path: string;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ import { PAGE_ROUTES } from './routes.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { TitledPage } from './TitledPage.tsx';
 
-/** The shell with the page of the address in it. */
+/** The shell with the page for the current address. */
 export default function SignedIn() {
   const [path] = useLocation();
   return (
@@ -46,7 +46,10 @@ export default function SignedIn() {
   );
 }
 
-/** Renders next to a loaded page. Once the page's lists have loaded too, the rest of the code is fetched. */
+/**
+ * Renders next to a loaded page. Once the page's lists have loaded too, fetches the rest of the
+ * code.
+ */
 function Shown() {
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
@@ -57,7 +60,7 @@ function Shown() {
   return null;
 }
 
-/** Runs once the browser is idle. @returns a function that cancels it */
+/** Calls `run` once the browser is idle. @returns a function that cancels it */
 function onceIdle(run: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {

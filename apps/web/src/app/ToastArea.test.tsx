@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { toast } from '@/lib/page/toast.ts';
 import { ToastArea } from './ToastArea.tsx';
 
-it('is there once somebody uses the page, and not before', async () => {
+it('loads the toasts once somebody uses the page, and not before', async () => {
   render(<ToastArea />);
   expect(screen.queryByRole('region', { name: /^Notifications/ })).toBeNull();
   await userEvent.click(document.body);
   expect(await screen.findByRole('region', { name: /^Notifications/ })).toBeInTheDocument();
 });
 
-it('shows a message that comes first', async () => {
+it('shows a message that comes before somebody uses the page', async () => {
   render(<ToastArea />);
   toast({ title: 'Saved' });
   expect(await screen.findByText('Saved')).toBeVisible();

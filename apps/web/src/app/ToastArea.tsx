@@ -18,8 +18,8 @@ const load = (): Promise<{ default: ComponentType }> =>
 const Toaster = lazy(load);
 
 /**
- * The toasts. Their code weighs as much as the login form's, and is fetched when somebody begins to use
- * the page, so that it is there before there is something to say; at the latest with the first message.
+ * The toasts. Their code is as large as the login form's. It is fetched when somebody starts to use
+ * the page, so that it is ready before a message comes; at the latest with the first message.
  */
 export function ToastArea() {
   const message = useMessage();
@@ -38,7 +38,7 @@ export function ToastArea() {
   return <Suspense fallback={null}>{wanted && <Toaster />}</Suspense>;
 }
 
-/** Where the code could not be fetched, which is when a message may matter most. */
+/** Shown if the code could not be fetched, which is when a message may matter most. */
 function PlainToaster() {
   const message = useMessage();
   if (!message?.open) return null;

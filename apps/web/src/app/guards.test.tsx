@@ -26,14 +26,14 @@ describe('guarded routes (spec §2)', () => {
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   });
 
-  it('lead to /auth when nobody is signed in', async () => {
+  it('lead to /auth if nobody is signed in', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     const { history } = renderWith(guarded, { path: '/locations' });
     expect(await screen.findByText('login page')).toBeInTheDocument();
     expect(history.at(-1)).toBe('/auth');
   });
 
-  it('ask for nobody where the server knows of no session', async () => {
+  it('do not ask for the user if the server knows of no session', async () => {
     const asked = serve({});
     const { history } = renderWith(guarded, {
       config: testConfig({ signedIn: false }),
@@ -44,7 +44,7 @@ describe('guarded routes (spec §2)', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('lead to / when the role is not allowed', async () => {
+  it('lead to / if the role is not allowed', async () => {
     const user = testUser({ role: 'location_user', companyId: 'c1', locationId: 'l1' });
     const { history } = renderWith(guarded, { user, path: '/locations' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
@@ -57,14 +57,14 @@ describe('guarded routes (spec §2)', () => {
     expect(screen.getByText('the locations')).toBeInTheDocument();
   });
 
-  it('say so, with Retry, when the server cannot be reached', async () => {
+  it('say so, with Retry, if the server cannot be reached', async () => {
     serve({ 'GET /api/user': () => ({ status: 503, body: 'Starting.' }) });
     renderWith(guarded, { path: '/locations' });
     expect(await screen.findByText('503: Starting.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeInTheDocument();
   });
 
-  it('lead to /auth when a call is refused because the session ended', async () => {
+  it('lead to /auth if a call is refused because the session ended', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
     const stop = watchSession(client);
@@ -73,7 +73,7 @@ describe('guarded routes (spec §2)', () => {
     stop();
   });
 
-  it('keep the page when a call is refused though the session lives', async () => {
+  it('keep the page if a call is refused but the session is valid', async () => {
     serve({ 'GET /api/user': () => ({ body: testUser() }) });
     const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
     const stop = watchSession(client);

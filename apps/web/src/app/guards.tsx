@@ -11,7 +11,7 @@ import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { stateForSignIn } from '@/lib/session/returnPath.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
-/** Without its code, which is kept with the copy, there is nothing to show. */
+/** Shows nothing if the code, which is kept with the copy, is missing. */
 const LastKnown = lazy(() =>
   import('@/offline/LastKnown.tsx').catch(() => ({
     default: ({ onOver }: LastKnownProps) => {
@@ -22,8 +22,8 @@ const LastKnown = lazy(() =>
 );
 
 /**
- * Shows its children to signed-in people and /auth to others. While it is not known, the last known state
- * that this device has kept; else a spinner.
+ * Shows its children to signed-in users, and /auth to others. Until it is known whether somebody is
+ * signed in, shows the last known state kept on this device, or else a spinner.
  */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery());
@@ -36,7 +36,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const showCopy = useCallback(() => setCopy('shown'), []);
   const endCopy = useCallback(() => setCopy('none'), []);
   if ((user || copy === 'shown') && !wasSignedIn) setWasSignedIn(true);
-  // The console came first.
+  // The console loaded before the copy.
   if (user && copy === 'wanted') endCopy();
   if (user?.temporary) return <Redirect to="/new-password" replace />;
   if (user?.secondFactorMissing) return <Redirect to="/second-factor" replace />;
@@ -90,7 +90,7 @@ function Unreachable({ error, isFetching, refetch }: Asked) {
   );
 }
 
-/** Shows its children to the roles that may open the page; the others go to the dashboard. */
+/** Shows its children to the roles that may open the page. Other roles go to the dashboard. */
 export function RequireRole({ page, children }: { page: Page; children: ReactNode }) {
   const { role } = useCurrentUser();
   return mayOpen(page, role) ? children : <Redirect to="/" replace />;

@@ -48,7 +48,7 @@ const page = (
   </Route>
 );
 
-it('shows a page that was opened while the server started once it is up, without a press', async () => {
+it('shows a page that was opened while the server started, as soon as it is up', async () => {
   serve({
     'GET /api/config': whileThere(testConfig()),
     'GET /api/user': whileThere(testUser()),
@@ -79,7 +79,7 @@ it('fetches what failed as soon as the network is back', async () => {
   expect(await screen.findByText('first thing')).toBeVisible();
 });
 
-it('asks nothing by itself where the server answered, be it with a failure', async () => {
+it('does not retry if the server answered, even with a failure', async () => {
   const fetch = serve({
     'GET /api/config': () => ({ body: testConfig() }),
     'GET /api/things': () => ({ status: 500, body: 'Something went wrong.' }),

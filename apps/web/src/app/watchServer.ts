@@ -1,18 +1,21 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { call, isUnavailable } from '@/lib/api/api.ts';
 
-/** Milliseconds before the server is asked again, and again; the last one repeats. */
+/** Milliseconds before each new attempt to reach the server. The last one repeats. */
 const ASK_AFTER_MS = [1_000, 2_000, 5_000, 10_000] as const;
-/** Share by which a wait may be longer, so that not every console asks a server that starts at once. */
+/**
+ * The fraction by which a wait may be longer, so that not all consoles call a starting server at
+ * once.
+ */
 const SPREAD = 0.25;
 
 const isWanting = (query: Query) =>
   query.state.status === 'error' && query.isActive() && isUnavailable(query.state.error);
 
 /**
- * Brings back by itself what could not be loaded because the server was away (it started, the network
- * was gone): asks one small call until it is answered, then fetches what is on show and failed. Nothing
- * is asked while nothing is missing. Returns the function that ends it.
+ * Loads automatically what could not be loaded while the server was unavailable (it was starting,
+ * or the network was gone). Repeats one small call until it is answered, then fetches the visible
+ * queries that failed. Sends nothing while nothing is missing. Returns a function that stops it.
  */
 export function watchServer(client: QueryClient): () => void {
   const cache = client.getQueryCache();
@@ -51,7 +54,7 @@ export function watchServer(client: QueryClient): () => void {
   };
 }
 
-/** Whether the server answers, be it with a refusal. */
+/** Whether the server answers, even with a refusal. */
 async function isThere(signal: AbortSignal): Promise<boolean> {
   try {
     await call('config', { signal });

@@ -23,7 +23,7 @@ afterEach(() => stop());
 
 const signedIn = () => client.setQueryData(currentUserQuery().queryKey, user);
 
-it('leaves the copy of the session that goes on', () => {
+it('keeps the copy of the session that goes on', () => {
   signedIn();
   reportSessionDoubt();
   expect(copyOwner()).toBe(user.session.key);
@@ -37,7 +37,7 @@ it.each([
     () => setCurrentUser(client, testUser({ session: { ...user.session, key: 'another' } })),
   ],
   [
-    'where the operator keeps nothing on devices',
+    'if the operator keeps nothing on devices',
     () => client.setQueryData(configQuery().queryKey, testConfig({ offlineApp: false })),
   ],
 ])('deletes the copy %s', (_when, happen) => {

@@ -9,9 +9,9 @@ import { onSessionNews } from '@/lib/session/sessionNews.ts';
 import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvents.ts';
 
 /**
- * Asks again who is signed in when a call was answered with 401, or when another tab signed in or
- * out. Many calls may be refused at once: they are asked about once. Deletes what a session leaves on the
- * device. Returns the function that ends it.
+ * Asks again who is signed in when a call is answered with 401, or when another tab signs in or
+ * out. Asks once even if many calls are refused at the same time. Deletes what a session leaves on
+ * the device. Returns a function that stops it.
  */
 export function watchSession(client: QueryClient): () => void {
   let asking = false;
@@ -37,7 +37,9 @@ export function watchSession(client: QueryClient): () => void {
   };
 }
 
-/** Deletes the copy of the last known state as soon as the server has named another session, or none. */
+/**
+ * Deletes the copy of the last known state as soon as the server names another session, or none.
+ */
 function watchCopyOwner(client: QueryClient): () => void {
   const look = () => {
     if (client.getQueryData(configQuery().queryKey)?.offlineApp === false) keepCopyOnlyOf(null);

@@ -16,15 +16,15 @@ interface AddressInput {
 }
 
 interface AddressFieldsProps {
-  /** As the specification's refusals call them. */
+  /** The names that the specification's refusals use. */
   labels: { address1: string; zip: string };
-  /** The object of the form that they are in; absent: the form itself. */
+  /** The object of the form that contains them; absent: the form itself. */
   within?: string;
 }
 
 const STATES = US_STATES.map(([value, label]) => ({ value, label }));
 
-/** Address and phone, for a form of a company or a location around them. */
+/** Address and phone, for the form of a company or a location that contains them. */
 export function AddressFields({ labels, within }: AddressFieldsProps) {
   const form = useFormContext<AddressInput>();
   const at = <Name extends keyof AddressInput>(name: Name) =>

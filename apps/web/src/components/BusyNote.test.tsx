@@ -32,14 +32,14 @@ const nothing = () => {};
 interface BusyForm {
   page: ReactElement;
   as?: Parameters<typeof renderWith>[1];
-  /** Fields by label; the first one is edited later. */
+  /** Fields by label. The first one is edited later. */
   fields: Record<string, string>;
   submit: string | RegExp;
   /** The call that the busy server refuses. */
   call: string;
   answer: unknown;
   others?: Record<string, Handler>;
-  /** What shows the fields. */
+  /** Shows the fields. */
   before?: () => Promise<void>;
 }
 
@@ -159,7 +159,7 @@ afterEach(() => {
 const wait = () => vi.advanceTimersByTimeAsync((RETRY_AFTER_SECONDS + 1) * 1000);
 
 it.each(Object.entries(FORMS))(
-  '%s: says that the server is busy, and tries again unless the form is edited',
+  '%s: says that the server is busy, and retries unless the form is edited',
   async (_, { page, as, fields, submit, call, answer, others, before }) => {
     const sent: unknown[] = [];
     serve({

@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn.ts';
 
-/** Below a form's button: the server is busy, and nobody needs to press it again. */
+/** Shown below a form's button while the server is busy. Nobody needs to press the button again. */
 export function BusyNote({ shown, className }: { shown: boolean; className?: string }) {
   return (
     <p

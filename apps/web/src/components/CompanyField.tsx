@@ -6,11 +6,14 @@ import { FormField } from './ui/form.tsx';
 import { Select } from './ui/select.tsx';
 
 interface CompanyFieldProps {
-  /** After a choice, for what depends on the company. */
+  /** Called after a choice, for fields that depend on the company. */
   onChosen?: (companyId: string) => void;
 }
 
-/** For the form around it: the companies that the person may choose; the server lists those alone. */
+/**
+ * The companies that the user may choose, for the form that contains the field. The server lists
+ * only these.
+ */
 export function CompanyField({ onChosen }: CompanyFieldProps) {
   const form = useFormContext<{ companyId: string }>();
   const companies = useQuery(companiesQuery());

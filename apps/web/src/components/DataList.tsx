@@ -8,14 +8,14 @@ import { type DataRowsProps, DataTable } from './ui/data-table.tsx';
 import { Pagination } from './ui/pagination.tsx';
 import { SortControl } from './ui/sort-control.tsx';
 
-/** Pixels of the list's own width from which its columns have room, on a screen that is not small. */
+/** The list width in pixels from which its columns fit, on a screen that is not small. */
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 
 interface DataListProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
-  /** Of each card: one below the heading that the list stands under. */
+  /** The heading level of each card: one below the heading above the list. */
   heading?: 'h2' | 'h3';
-  /** `rows` is the search result over all its pages, in order (`useFoundRows`). */
+  /** `rows` is the search result over all pages, in order (`useFoundRows`). */
   list: ListState<Key>;
 }
 

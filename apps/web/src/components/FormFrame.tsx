@@ -12,16 +12,16 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
-  /** Of a call that a busy server refuses for a moment. */
+  /** Set for a call that a busy server may refuse for a moment. */
   busy?: Busy;
-  /** What the server said against the last attempt. */
+  /** The server's error for the last attempt. */
   problem: string | null;
   submitLabel: string;
   /** The fields, for `useFormContext`. */
   children: ReactNode;
 }
 
-/** A form in a dialog: fields that scroll, what is wrong, Cancel and Save in sight. */
+/** A form in a dialog: fields that scroll, and the error, Cancel and Save always visible. */
 export function FormFrame<Input extends FieldValues, Output>({
   form,
   onSubmit,

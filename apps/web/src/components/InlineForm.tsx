@@ -4,12 +4,12 @@ import { Card } from './ui/card.tsx';
 interface InlineFormProps {
   /** The name of the form. */
   label: string;
-  /** One below the heading that it stands under. */
+  /** One level below the heading above it. */
   heading: 'h2' | 'h3';
   children: ReactNode;
 }
 
-/** A form within the page: focus goes into it, and back to what opened it when it is gone. */
+/** A form within the page. Focus moves into it, and back to what opened it when it closes. */
 export function InlineForm({ label, heading: Heading, children }: InlineFormProps) {
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {

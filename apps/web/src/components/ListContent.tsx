@@ -8,33 +8,38 @@ import { ListSkeleton } from './ui/skeleton.tsx';
 
 interface ListContentProps {
   query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;
-  /** What the list holds, in the plural: "flags". */
+  /** What the list contains, in the plural: "flags". */
   things: string;
-  /** With controls of the whole list above it. */
+  /** Whether controls for the whole list are above it. */
   controls?: boolean;
-  /** Whether the list holds nothing at all; absent: as its answer says, which is the list. */
+  /**
+   * Whether the list contains nothing at all; absent: whether the query's data is an empty array.
+   */
   isEmpty?: boolean | undefined;
-  /** Instead of such a list. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
-  /** Where the list can be searched: the query, and how many rows it found. */
+  /** If the list can be searched: the query, and how many rows it found. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
-  /** Instead of a search that finds nothing, where more than the search narrows the list. */
+  /** Shown instead of a search without results, if more than the search narrows the list. */
   noResults?: ReactNode;
   /** The list itself. */
   children: ReactNode;
 }
 
-/** The title where a list did not load. */
+/** The title if a list did not load. */
 export const notLoaded = (things: string) => `The ${things} could not be loaded`;
 
 /**
- * Whether a list shows its skeleton. Many rows are not built in one go, what the person does meanwhile goes
- * first; nor before the room is known that they have.
+ * Whether a list shows its skeleton. Deferred, because building many rows takes time and the user's
+ * input goes first, and shown at least until the width for the rows is known.
  */
 export const useListPending = ({ isPending }: Pick<UseQueryResult<unknown>, 'isPending'>) =>
   useDeferredValue(isPending, isPending || !isPageMeasured());
 
-/** A list that loads, fails, is empty, finds nothing, or is there. A failed refetch keeps the old rows. */
+/**
+ * A list that is loading, failed, empty, without results, or shown. A failed refetch keeps the old
+ * rows.
+ */
 export function ListContent({
   query,
   things,

@@ -6,18 +6,18 @@ import { SearchInput } from './ui/search-input.tsx';
 interface ListPageProps {
   title: string;
   subtitle: string;
-  /** The specification's placeholder of the search. */
+  /** The specification's placeholder for the search. */
   searchPlaceholder: string;
   list: Pick<ListState<string>, 'search' | 'setSearch'>;
-  /** The button that adds to the list; false for those who may not. */
+  /** The button that adds to the list; false for users who may not add. */
   action?: ReactNode;
-  /** Beside the search. */
+  /** Shown beside the search. */
   filters?: ReactNode;
   /** The list, and the dialogs that belong to it. */
   children: ReactNode;
 }
 
-/** A page that is one list: title, what it is for, Add, search. */
+/** A page with one list: title, purpose, Add, search. */
 export function ListPage({
   title,
   subtitle,

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 
-/** `NO_COMPANY` on a page, where a link takes nothing away that was typed. */
+/** `NO_COMPANY` on a page, where a link cannot lose anything that was typed. */
 export const NoCompany = () => (
   <>
     No companies yet. Add one on the{' '}

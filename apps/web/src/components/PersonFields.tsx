@@ -5,7 +5,7 @@ import { FormField } from './ui/form.tsx';
 import { Input } from './ui/input.tsx';
 
 interface PersonFieldsProps {
-  /** About the person who types, so that the browser can fill them in. */
+  /** Whether the fields are about the current user, so that the browser can fill them in. */
   own: boolean;
 }
 
@@ -16,7 +16,7 @@ interface ContactInput {
   phone: string;
 }
 
-/** Name, e-mail address and phone, for the form of a person around them. */
+/** Name, email address and phone, for the form of a user that contains them. */
 export function ContactFields({ own }: PersonFieldsProps) {
   const form = useFormContext<ContactInput>();
   const filled = (token: string) => (own ? token : 'off');
@@ -43,7 +43,7 @@ export function ContactFields({ own }: PersonFieldsProps) {
 }
 
 interface UsernameFieldProps extends PersonFieldsProps {
-  /** What the server said against the last attempt: shown here where it is about the name. */
+  /** The server's error for the last attempt. Shown here if it is about the username. */
   problem: string | null;
 }
 
@@ -68,6 +68,6 @@ export function UsernameField({ own, problem }: UsernameFieldProps) {
   );
 }
 
-/** What is left to say elsewhere than under the username. */
+/** The error to show elsewhere; null if it is shown under the username. */
 export const otherProblem = (problem: string | null) =>
   problem === USERNAME_TAKEN ? null : problem;

@@ -8,7 +8,7 @@ interface PoleLinkProps {
   className?: string;
 }
 
-/** A pole's name, which leads to its page. */
+/** A pole's name, as a link to its page. */
 export function PoleLink({ pole, className }: PoleLinkProps) {
   return (
     <Link

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { cn } from '@/lib/cn.ts';
 
-/** Modules of white around a code, which scanners need. */
+/** White modules around a code, which scanners need. */
 const MARGIN = 4;
 
 interface QrCodeProps {
@@ -10,7 +10,7 @@ interface QrCodeProps {
   className?: string;
 }
 
-/** A QR code, dark on white in either theme and on paper. */
+/** A QR code, dark on white in both themes and on paper. */
 export default function QrCode({ text, label, className }: QrCodeProps) {
   const { data, size } = encode(text, { border: MARGIN });
   const path = data

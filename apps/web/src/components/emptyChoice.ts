@@ -1,4 +1,4 @@
-/** Below a choice without options: what to create first, and where. */
+/** Shown below a choice without options: what to create first, and where. */
 export const NO_COMPANY = 'No companies yet. Add one on the Companies page first.';
 export const NO_LOCATION = 'No locations yet. Add one on the Locations page first.';
 export const NO_LOCATION_HERE =

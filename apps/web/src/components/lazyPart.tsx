@@ -7,16 +7,19 @@ import { ErrorState } from './ui/error-state.tsx';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 interface FailedProps<Props> {
-  /** Of the part that is missing. */
+  /** The props of the missing part. */
   props: Props;
-  /** Fetches the code again. @returns whether it came */
+  /** Fetches the code again. @returns whether it loaded */
   retry: () => Promise<boolean>;
 }
 
-/** Milliseconds until a page is fetched again by itself. */
+/** Milliseconds between two automatic attempts to load a page. */
 const RETRY_MS = 10_000;
 
-/** A component whose code is fetched when it is first shown; `Failed` stands in for it where it did not come. */
+/**
+ * A component whose code is fetched when it is first shown. `Failed` replaces it if the code did
+ * not load.
+ */
 function lazyOr<Props extends object>(
   load: Load<Props>,
   Failed: ComponentType<FailedProps<Props>>,
@@ -38,11 +41,14 @@ function lazyOr<Props extends object>(
   };
 }
 
-/** A page whose code is fetched when it is first shown. Without a network it says so, and offers Retry. */
+/**
+ * A page whose code is fetched when it is first shown. Without a network it says so, and offers
+ * Retry.
+ */
 export const lazyPage = <Props extends object>(load: Load<Props>) =>
   lazyOr(load, ({ retry }) => <NotLoaded title="This page could not be loaded." retry={retry} />);
 
-/** A part of a page, likewise. */
+/** The same for a part of a page. */
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
   lazyOr(load, ({ retry }) => <NotLoaded title="This part could not be loaded." retry={retry} />);
 
@@ -75,9 +81,9 @@ function NotLoaded({ title, retry }: { title: string; retry: () => Promise<boole
 }
 
 /**
- * A dialog whose code is fetched when it first opens. Without a network it says so and closes; the page
- * stays, and opening it again fetches again.
- * @param close closes it by its props
+ * A dialog whose code is fetched when it first opens. Without a network it says so and closes. The
+ * page stays, and opening the dialog again fetches the code again.
+ * @param close closes the dialog by its props
  */
 export const lazyDialog = <Props extends object>(
   load: Load<Props>,
@@ -105,7 +111,7 @@ export const lazyDialog = <Props extends object>(
   });
 };
 
-/** Whether a prop such as `open`, or the row that it shows, has come. */
+/** Whether a prop such as `open`, or the row to show, has been set. */
 const isOpenedBy = <Props extends object>(before: Props, now: Props): boolean =>
   Object.entries(now).some(
     ([name, value]) =>

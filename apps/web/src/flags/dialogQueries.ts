@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
 
-/** Milliseconds between looks at a checklist that is open. */
+/** Milliseconds between fetches of an open checklist. */
 export const CHECK_MS = 2000;
 
 /** Devices of a Firebase project that report under a flag ID and have no flag yet. */
@@ -16,7 +16,10 @@ export const adoptableQuery = (flagId: string) =>
     gcTime: 0,
   });
 
-/** A flag's device keys. Their query key begins with that of flags, so that a new revision reloads them. */
+/**
+ * A flag's device keys. The query key starts with that of flags, so that a new revision reloads
+ * them.
+ */
 export const deviceKeysQuery = (flagId: string) =>
   queryOptions({
     queryKey: [...KEYS.flags, flagId, 'keys'] as string[],

@@ -4,7 +4,9 @@ import type { HistoryRange } from '@halyard/domain';
 export const companyHref = (id: string) => `/companies/${encodeURIComponent(id)}`;
 /** The page of a pole. @param id `flags.id` */
 export const poleHref = (id: string) => `/flags/${encodeURIComponent(id)}`;
-/** In the address of a pole's page: the tab on show, and the time that its history covers. */
+/**
+ * Parameters in the address of a pole's page: the current tab, and the time range of its history.
+ */
 export const TAB_PARAM = 'tab';
 export const RANGE_PARAM = 'range';
 /** A pole's history. @param range absent: the last day */
@@ -12,10 +14,10 @@ export const poleHistoryHref = (id: string, range?: HistoryRange) =>
   `${poleHref(id)}?${TAB_PARAM}=history${range === undefined ? '' : `&${RANGE_PARAM}=${range}`}`;
 /** The page of a location. */
 export const locationHref = (id: string) => `/locations/${encodeURIComponent(id)}`;
-/** The whole address at which an invitation is accepted. */
+/** The full address at which an invitation is accepted. */
 export const joinUrl = (code: string) =>
   `${window.location.origin}/join/${encodeURIComponent(code)}`;
 
-/** In the address of the profile: focus starts in the form for a new password. */
+/** Parameter in the address of the profile: focuses the form for a new password. */
 export const PASSWORD_PARAM = 'password';
 export const CHANGE_PASSWORD_PATH = `/profile?${PASSWORD_PARAM}`;

@@ -1,21 +1,21 @@
 /**
- * What has to be forgotten when a person's session ends (logout, change of user, narrowed role):
- * whoever keeps data of that person or a connection in their name subscribes here. The listeners
- * run before anything is shown to the next person.
+ * Clears data when a user's session ends (sign-out, change of user, narrowed role). Code that keeps
+ * a user's data, or a connection in their name, subscribes here. The listeners run before anything
+ * is shown to the next user.
  */
 type Listener = () => void;
 
 function registry() {
   const listeners = new Set<Listener>();
   return {
-    /** Returns the function that unsubscribes. */
+    /** Returns a function that unsubscribes. */
     subscribe(listener: Listener): () => void {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
-    /** Runs every listener, even where one of them throws; the first error is thrown at the end. */
+    /** Runs every listener, even if one of them throws. Throws the first error at the end. */
     emit(): void {
       const errors: unknown[] = [];
       for (const listener of [...listeners]) {
@@ -34,7 +34,7 @@ const ends = registry();
 const refusals = registry();
 const doubts = registry();
 
-/** Runs the listener, synchronously, when the session of the person on screen ends. */
+/** Runs the listener, synchronously, when the current user's session ends. */
 export const onSessionEnd = ends.subscribe;
 export const endSession = ends.emit;
 
@@ -42,6 +42,6 @@ export const endSession = ends.emit;
 export const onUnauthorized = refusals.subscribe;
 export const reportUnauthorized = refusals.emit;
 
-/** Runs the listener when the session may be over, for all that is known here: a connection was lost. */
+/** Runs the listener when the session may be over, because a connection was lost. */
 export const onSessionDoubt = doubts.subscribe;
 export const reportSessionDoubt = doubts.emit;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SIDEBARS } from '../../testing/sidebars.ts';
 import { openablePages, sidebarItems } from './navigation.ts';
 
-/** By hand: the pages that the command palette offers each role. */
+/** Written by hand: the pages that the command palette offers each role. */
 const OPENABLE = {
   master: [
     'Dashboard',

@@ -22,16 +22,16 @@ export interface NavigationItem {
   icon: LucideIcon;
 }
 
-/** The pages that exist, in the order of the sidebar (spec §2); an item comes with its page. */
+/** The existing pages, in the order of the sidebar (spec §2). */
 const ITEMS: readonly (NavigationItem & { listedFor?: Action | 'nobody' })[] = [
   { path: '/', label: 'Dashboard', icon: LayoutDashboard },
   { path: '/companies', label: 'Companies', icon: Building2 },
   { path: '/locations', label: 'Locations', icon: MapPin },
   { path: '/employees', label: 'Employees', icon: Users },
   { path: '/flags', label: 'Flags', icon: Flag },
-  // Linked from the page Flags; found in the command palette.
+  // Linked from the Flags page; listed in the command palette.
   { path: '/refused-devices', label: 'Refused Devices', icon: ShieldAlert, listedFor: 'nobody' },
-  // The others open it by the card on the dashboard.
+  // Other users open it from the card on the dashboard.
   { path: '/alerts', label: 'Alerts', icon: Bell, listedFor: 'alert.manage' },
   { path: '/half-staff', label: 'Half-Staff', icon: CalendarClock },
   { path: '/activity', label: 'Activity', icon: History },
@@ -53,7 +53,7 @@ export function sidebarItems(role: Role): NavigationItem[] {
   );
 }
 
-/** Every page that this role may open, whether its sidebar lists it or not. */
+/** Returns every page that this role may open, whether or not its sidebar lists it. */
 export function openablePages(role: Role): NavigationItem[] {
   return ITEMS.filter(({ path }) => mayOpen(path, role));
 }

@@ -67,12 +67,12 @@ const group = (name: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent);
 
-/** The page that no sidebar lists, below the flags from which it is linked. */
+/** Adds the page that no sidebar lists after Flags, where it is linked. */
 const withRefusedDevices = (pages: readonly string[]) =>
   pages.flatMap((page) => (page === 'Flags' ? [page, 'Refused Devices'] : [page]));
 
 describe('command palette (issue 4)', () => {
-  it('offers each role the pages it may open and the acts it may do, and nothing else', async () => {
+  it('offers each role only the pages it may open and the actions it may take', async () => {
     const common = ['Switch to dark theme', 'Logout'];
     const expected = {
       master: {
@@ -105,20 +105,20 @@ describe('command palette (issue 4)', () => {
     }
   });
 
-  it('goes to a company, a location and a flag, by keyboard alone', async () => {
+  it('opens a company, a location and a flag with only the keyboard', async () => {
     for (const [typed, option, path] of [
       ['birch', /Birch & Sons/, '/companies/birch'],
       ['city', /City Hall/, '/locations/hall'],
       ['ax-2', /South pole/, '/flags/s'],
       ['pole acme', /North pole/, '/flags/n'],
-      // The company's location holds the word too: what begins with it comes first.
+      // The company's location contains the word too: entries that begin with it come first.
       ['north', /North pole/, '/flags/n'],
     ] as const) {
       const { history, unmount } = show(makeUser('master'));
       const field = await open();
       await userEvent.type(field, typed);
       if (typed === 'birch')
-        // The flag of that company fits too: the company comes first.
+        // The company's flag matches too: the company comes first.
         expect(screen.getAllByRole('option')[1]).toHaveTextContent('South pole');
       expect(await screen.findByRole('option', { selected: true })).toHaveTextContent(option);
       await userEvent.keyboard('{Enter}');
@@ -128,7 +128,7 @@ describe('command palette (issue 4)', () => {
     }
   });
 
-  it('names the active option to a screen reader from the start, and goes round with the arrows', async () => {
+  it('names the active option to a screen reader from the start, and cycles with the arrow keys', async () => {
     show(makeUser('employee'));
     const field = await open();
     const options = screen.getAllByRole('option');
@@ -145,7 +145,7 @@ describe('command palette (issue 4)', () => {
     );
   });
 
-  it('says so where nothing fits, and offers nothing to choose', async () => {
+  it('says if nothing matches, and offers nothing to choose', async () => {
     const { history } = show(makeUser('master'));
     await userEvent.type(await open(), 'zzz{Enter}');
     expect(await screen.findByText('No results for “zzz”')).toBeVisible();
@@ -153,7 +153,7 @@ describe('command palette (issue 4)', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  it('keeps pages and acts within reach where a list does not load', async () => {
+  it('still offers pages and actions if a list does not load', async () => {
     show(makeUser('employee'));
     serve({});
     await open();
@@ -171,7 +171,7 @@ describe('command palette (issue 4)', () => {
     expect(screen.getAllByRole('option')).toHaveLength(8);
   });
 
-  it('opens by its button, and Escape gives the focus back to it', async () => {
+  it('opens with its button, and Escape returns focus to the button', async () => {
     show(makeUser('employee'));
     const button = screen.getByRole('button', { name: 'Jump to…' });
     await userEvent.click(button);
@@ -180,7 +180,7 @@ describe('command palette (issue 4)', () => {
     await waitFor(() => expect(button).toHaveFocus());
   });
 
-  it('stays away while a dialog is open: what was typed in it would be lost', async () => {
+  it('stays closed while a dialog is open, so that nothing typed there is lost', async () => {
     show(makeUser('employee'));
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     await userEvent.keyboard('{Meta>}k{/Meta}');
@@ -188,7 +188,7 @@ describe('command palette (issue 4)', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('does what is no page: asks before logging out, and turns the theme', async () => {
+  it('runs actions that are not pages: asks before logging out, and switches the theme', async () => {
     show(makeUser('employee'));
     await userEvent.type(await open(), 'dark{Enter}');
     await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));
@@ -198,7 +198,7 @@ describe('command palette (issue 4)', () => {
 });
 
 describe('people and recent entries (issue 17)', () => {
-  it('opens the dialog of an employee, found by name or email, for those who may', async () => {
+  it('opens the dialog of an employee, found by name or email, for users who may', async () => {
     const { history, unmount } = show(makeUser('company_user'));
     await userEvent.type(await open(), 'kim@example');
     await screen.findByRole('option', { name: /Kim Ortega/ });
@@ -210,7 +210,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  it('shows the last eight chosen first, by their names of now, and keeps only ids', async () => {
+  it('lists recent entries first, by their current names, and keeps only ids', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);
@@ -229,7 +229,7 @@ describe('people and recent entries (issue 17)', () => {
 
     show(user, { flags: [makeFlag({ id: 'n', name: 'Renamed', flagId: 'AX-1' })] });
     const field = await open();
-    // The other pole is gone.
+    // The other pole no longer exists.
     await waitFor(() =>
       expect(group('Recent')).toEqual([expect.stringMatching(/^Renamed/), 'Alerts']),
     );
@@ -282,7 +282,7 @@ describe('commands (issue 17)', () => {
     pole('d1', 'First', node(), depot),
     pole('d2', 'Second', node({ flagUp: false, flagDown: true }), depot),
   ];
-  /** What was asked of the server. */
+  /** Shows the palette. @returns also the calls to the server */
   const setUp = (user = makeUser('employee')) => {
     const calls: { name: string; body: unknown }[] = [];
     const record = (name: string, answer: (body: unknown) => unknown): [string, Handler] => [
@@ -321,7 +321,7 @@ describe('commands (issue 17)', () => {
     expect((calls[0]!.body as { switches: unknown[] }).switches).toEqual(
       switches.map(({ label, state }) => expect.objectContaining({ label, state })),
     );
-    // Its page is recent from now on, never the command.
+    // Its page becomes a recent entry, never the command.
     expect(localStorage.getItem('palette-recent')).toContain('"flag entrance"');
   });
 
@@ -332,7 +332,7 @@ describe('commands (issue 17)', () => {
     'lamp main entrance',
     'lower crane',
     'lower nowhere',
-  ])('moves nothing by “%s” and Enter', async (typed) => {
+  ])('moves nothing on “%s” and Enter', async (typed) => {
     const { calls, history } = setUp();
     const field = await open();
     await userEvent.type(field, 'main');
@@ -344,7 +344,7 @@ describe('commands (issue 17)', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  it('lets one of several be chosen with the arrows, and says so', async () => {
+  it('lets the user choose one of several with the arrow keys, and says so', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
     expect(await screen.findByText(/Choose one with the arrow keys/)).toBeVisible();
@@ -394,7 +394,7 @@ describe('commands (issue 17)', () => {
     );
   });
 
-  it('turns the lamps of a location on, not each the other way', async () => {
+  it('turns all lamps of a location on instead of toggling each', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lamp on depot{Enter}');
     const question = await screen.findByRole('alertdialog', { name: 'All lamps on: 2 poles' });
@@ -407,7 +407,7 @@ describe('commands (issue 17)', () => {
     ['test main entrance', '/flags/entrance?dialog=test:entrance'],
     ['history main entrance', '/flags/entrance?tab=history'],
     ['timeline main entrance', '/flags/entrance'],
-  ])('“%s” opens %s', async (typed, path) => {
+  ])('follows “%s” to %s', async (typed, path) => {
     const { calls, history } = setUp();
     await userEvent.type(await open(), typed);
     await waitFor(() => expect(active()).toHaveTextContent(/Main Entrance, City Hall/));
@@ -416,7 +416,7 @@ describe('commands (issue 17)', () => {
     expect(calls).toEqual([]);
   });
 
-  it('offers none that moves a pole to those who may not, and says so; history is for all', async () => {
+  it('hides commands that move a pole from users who may not, and says so, but offers history to all', async () => {
     setUp(makeUser('employee', { mayMovePoles: false }));
     const field = await open();
     for (const typed of ['lower main entrance', 'lock main entrance', 'test main entrance']) {

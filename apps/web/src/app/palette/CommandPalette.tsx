@@ -19,7 +19,7 @@ interface CommandPaletteProps {
   onLogout: () => void;
 }
 
-/** One field that goes anywhere, starts any act that has a place, and moves poles by name. */
+/** One field that opens any page, starts any action, and moves poles by name. */
 export default function CommandPalette({ open, onOpenChange, onLogout }: CommandPaletteProps) {
   const user = useCurrentUser();
   const focus = useReturnFocus();
@@ -42,7 +42,7 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
     focus.giveBack(event);
     const entry = chosen.current;
     chosen.current = null;
-    // Only now that the palette is gone: what opens next takes the focus, and gives it back.
+    // Only after the palette has closed: what opens next takes the focus, and gives it back.
     entry?.run?.();
     if (entry?.to === undefined) return;
     document.getElementById('main')?.focus();
@@ -77,7 +77,7 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
         asked={asked}
         onCancel={() => setAsked(null)}
         onAnswer={(control) => {
-          // The poles that the question named, whatever has changed since.
+          // Moves the poles that the question named, whatever has changed since.
           if (asked) {
             const only = new Set(asked.plan.flags.map(({ id }) => id));
             void actions.master(asked.flags, control, only);

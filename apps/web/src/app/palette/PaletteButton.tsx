@@ -2,7 +2,7 @@ import { Search } from '@/components/icons/index.ts';
 import { keysText } from '@/lib/page/shortcuts.ts';
 import type { Palette } from './usePalette.ts';
 
-/** The visible way into the command palette; on a phone its icon alone. */
+/** The button that opens the command palette; on a phone only its icon. */
 export function PaletteButton({ palette }: { palette: Palette }) {
   return (
     <button

@@ -5,13 +5,15 @@ interface PaletteOptionsProps {
   id: string;
   optionId: (index: number) => string;
   groups: readonly FoundGroup[];
-  /** Place of the active option among all that are shown. */
+  /** Index of the active option among all shown options. */
   active: number;
   onActive: (index: number) => void;
   onChosen: (entry: Entry) => void;
 }
 
-/** What fits, by kind. The focus stays in the field above; the pointer chooses too. */
+/**
+ * The matching entries, by kind. The focus stays in the field above; the pointer can choose too.
+ */
 export function PaletteOptions({ id, optionId, groups, ...props }: PaletteOptionsProps) {
   const { active, onActive, onChosen } = props;
   let index = 0;

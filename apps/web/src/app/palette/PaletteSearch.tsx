@@ -16,13 +16,13 @@ interface PaletteSearchProps {
 }
 
 /**
- * The field and what fits: a combobox, of which the arrow keys and Enter choose. A command that moves poles
- * is active by itself only where the text means just that one.
+ * The field and the matching entries: a combobox with the arrow keys and Enter. A command that
+ * moves poles is active from the start only if the text can mean just that one.
  */
 export function PaletteSearch({ user, onLogout, commandActions, onChosen }: PaletteSearchProps) {
   const { groups, flags, loading, failed } = usePaletteGroups(user, onLogout);
   const [typed, setTyped] = useState('');
-  /** Key of the entry that was made active; null: none was since the text has changed. */
+  /** Key of the entry that the user made active; null if none was since the text changed. */
   const [active, setActive] = useState<string | null>(null);
   const listId = useId();
   const commands = useCommands(user, flags, typed, commandActions);
@@ -48,7 +48,7 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
   }, [listId, at]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is composed the keys are the input method's.
+    // While a word is being composed, the keys belong to the input method.
     if (event.nativeEvent.isComposing || entries.length === 0) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -109,7 +109,10 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
   );
 }
 
-/** Entries that begin with the whole text come before commands: "lower lot" may be the name of a pole. */
+/**
+ * Puts entries that begin with the whole text before commands: "lower lot" may be the name of a
+ * pole.
+ */
 function ordered(
   commands: FoundGroup | null,
   recent: FoundGroup | null,

@@ -20,7 +20,7 @@ describe('the words of a command', () => {
     expect(readCommand(typed)).toEqual({ verbs: [verb], target });
   });
 
-  it('offers on and off for a lamp where neither is said', () => {
+  it('offers on and off for a lamp if neither is named', () => {
     expect(readCommand('lamp main')).toEqual({ verbs: ['lamp-on', 'lamp-off'], target: 'main' });
   });
 
@@ -34,12 +34,12 @@ describe('the words of a command', () => {
     'main lower',
   ])('reads no command from “%s”', (typed) => expect(readCommand(typed)).toBeNull());
 
-  it('does not take “staff” of “half staff” for the name of a pole', () => {
+  it('does not read “staff” of “half staff” as the name of a pole', () => {
     expect(readCommand('half staff')?.target).toBe('');
     expect(readCommand('half staff parking')?.target).toBe('parking');
   });
 
-  it.each(['lower', 'lower ', 'lamp on', 'half-staff'])('names no pole by “%s” alone', (typed) => {
+  it.each(['lower', 'lower ', 'lamp on', 'half-staff'])('finds no pole name in “%s”', (typed) => {
     expect(readCommand(typed)?.target).toBe('');
   });
 });

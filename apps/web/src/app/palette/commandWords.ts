@@ -11,13 +11,15 @@ export type Verb =
   | 'timeline';
 
 export interface TypedCommand {
-  /** Several where the words leave it open, such as "lamp" without on or off. */
+  /** Several if the words are ambiguous, such as "lamp" without on or off. */
   verbs: readonly Verb[];
-  /** What is left of the text to find the poles by, in lower case; '' where no pole is named yet. */
+  /**
+   * The rest of the text, in lower case, by which the poles are found; '' if no pole is named yet.
+   */
   target: string;
 }
 
-/** Longer phrases first: in "half staff parking" the word "staff" belongs to the verb. */
+/** Longer phrases come first: in "half staff parking" the word "staff" belongs to the verb. */
 const PHRASES: readonly (readonly [string, Verb | 'lamp'])[] = [
   ...['half-staff', 'half staff', 'half-mast', 'half mast', 'halfstaff', 'halfmast', 'half'].map(
     (phrase) => [phrase, 'half'] as const,
@@ -34,8 +36,9 @@ const PHRASES: readonly (readonly [string, Verb | 'lamp'])[] = [
 ];
 
 /**
- * Reads "lower main entrance". A verb must be a whole, correctly spelled word at the beginning.
- * @returns null where the text does not begin with a verb
+ * Reads a command such as "lower main entrance". The verb must be a whole, correctly spelled word
+ * at the beginning.
+ * @returns null if the text does not begin with a verb
  */
 export function readCommand(typed: string): TypedCommand | null {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');
@@ -49,7 +52,7 @@ export function readCommand(typed: string): TypedCommand | null {
 
 const LAMP_VERBS: Readonly<Record<string, Verb>> = { on: 'lamp-on', off: 'lamp-off' };
 
-/** "lamp on main entrance" and "lamp main entrance on". */
+/** Reads "lamp on main entrance" and "lamp main entrance on". */
 function readLamp(text: string): TypedCommand {
   const words = text.split(' ');
   const first = LAMP_VERBS[words[0]!];

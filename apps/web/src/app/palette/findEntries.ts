@@ -1,23 +1,23 @@
 import { searchText } from '@halyard/domain';
 import type { LucideIcon } from '@/components/icons/index.ts';
 
-/** Something that the palette goes to or does. */
+/** Something that the palette opens or does. */
 export interface Entry {
   /** Unique among all entries. */
   key: string;
   label: string;
-  /** What tells it from others of the same label; searched too. */
+  /** Distinguishes entries with the same label. Searched too. */
   detail: string;
-  /** Searched too, though not shown. */
+  /** Searched too, but not shown. */
   alias?: string;
   icon: LucideIcon;
-  /** What to do, once the palette is gone. */
+  /** The action to run after the palette has closed. */
   run?: () => void;
-  /** The page of ours to go to, after that. */
+  /** The console page to open after that. */
   to?: string;
   /** Why it cannot be chosen now. */
   refusal?: string;
-  /** The entry that is remembered as chosen, by its key; by default its own. Null: none. */
+  /** Key of the entry to remember as chosen; by default its own. Null: none. */
   recent?: string | null;
 }
 
@@ -32,13 +32,13 @@ export interface EntryGroup {
 export interface FoundGroup {
   name: string;
   shown: readonly Entry[];
-  /** How many fit, with those that are not shown. */
+  /** The number of matches, including those that are not shown. */
   total: number;
-  /** Whether the label of one of them begins with what was typed. */
+  /** Whether the label of a match begins with the typed text. */
   begins: boolean;
 }
 
-/** Entries shown of one kind at most: whoever has more types on. */
+/** The maximum number of entries shown of one kind. Typing more finds the others. */
 export const MAX_SHOWN = 8;
 
 export function entryGroup(name: string, entries: readonly Entry[], always = false): EntryGroup {
@@ -53,9 +53,9 @@ export function entryGroup(name: string, entries: readonly Entry[], always = fal
 }
 
 /**
- * Entries that hold every typed word, without regard to case. Those whose label begins with what was
- * typed come first in their kind, and their kind before the others. One pass over each kind, and
- * MAX_SHOWN of it at most: the same work whatever was typed.
+ * Returns the entries that contain every typed word, ignoring case. Entries whose label begins with
+ * the typed text come first in their kind, and their kind comes before the others. Takes one pass
+ * over each kind and keeps at most MAX_SHOWN of it, so the work is the same for any text.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();

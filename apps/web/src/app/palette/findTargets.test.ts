@@ -16,7 +16,7 @@ const find = (query: string, kinds: ('pole' | 'location')[] = ['pole', 'location
 const namesOf = (query: string) => find(query).shown.map(({ name }) => name);
 
 describe('the poles that a command means', () => {
-  it('finds poles and locations by every word, those first whose name begins so', () => {
+  it('finds poles and locations by every word, with names that begin with it first', () => {
     expect(namesOf('harbor')).toEqual(['Harbor Headquarters', 'Main Entrance', 'Main Gate']);
     expect(namesOf('gate harbor')).toEqual(['Main Gate']);
     expect(find('harbor', ['pole']).shown.map(({ name }) => name)).not.toContain(
@@ -33,11 +33,11 @@ describe('the poles that a command means', () => {
     ['pole', null],
     ['nowhere', null],
     ['', null],
-  ])('by “%s” means %j', (query, name) => {
+  ])('resolves “%s” to %j', (query, name) => {
     expect(find(query).meant?.name ?? null).toBe(name);
   });
 
-  it('means none of two with the same name', () => {
+  it('resolves a name that two poles share to neither', () => {
     const twins = targetsOf([at('Main', 'Hall', 'hall'), at('Main', 'Depot', 'depot')]);
     expect(findTargets(twins, 'main', ['pole']).meant).toBeNull();
     expect(findTargets(twins, 'main depot', ['pole']).meant?.flags[0].location).toBe('Depot');

@@ -6,17 +6,17 @@ export interface Target {
   kind: 'pole' | 'location';
   id: string;
   name: string;
-  /** The pole, or those at the location. */
+  /** The pole, or the poles at the location. */
   flags: readonly [Flag, ...Flag[]];
-  /** What a search looks through, beginning with the name. */
+  /** The text that is searched. It begins with the name. */
   text: string;
 }
 
 export interface FoundTargets {
   shown: readonly Target[];
-  /** How many fit, with those that are not shown. */
+  /** The number of matches, including those that are not shown. */
   total: number;
-  /** The one that the text means; null where it may mean several. */
+  /** The target that the text means; null if it may mean several. */
   meant: Target | null;
 }
 
@@ -39,9 +39,10 @@ export function targetsOf(flags: readonly Flag[]): readonly Target[] {
 }
 
 /**
- * Targets that hold every word, those first whose name begins with the text. Meant is the only one with
- * exactly this name, else the only one whose name begins so, else the only one that fits.
- * @param query lower case; '' finds none
+ * Returns the targets that contain every word; those whose name begins with the text come first.
+ * The target that is meant is the only one with exactly this name, else the only one whose name
+ * begins with the text, else the only match.
+ * @param query lower case; '' finds nothing
  */
 export function findTargets(
   targets: readonly Target[],

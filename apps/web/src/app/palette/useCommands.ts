@@ -38,7 +38,7 @@ interface Move {
   field: SwitchField;
   on: boolean;
   control: MoveControl;
-  /** What the pole already is where there is nothing to do. */
+  /** Says that the pole is already in this state, so there is nothing to do. */
   already: string;
   icon: LucideIcon;
   /** @param what "Main Entrance, Harbor Headquarters", or "3 poles at Harbor Headquarters" */
@@ -48,12 +48,12 @@ interface Move {
 /** A part of a pole's page that a verb opens. */
 interface Opening {
   kind: 'opening';
-  /** Whether only those who may move poles have it. */
+  /** Whether only users who may move poles have it. */
   switches: boolean;
   icon: LucideIcon;
   label: (what: string) => string;
   to: (id: string) => string;
-  /** Whether a locked pole refuses it. */
+  /** Whether it is refused for a locked pole. */
   needsUnlocked?: boolean;
 }
 
@@ -124,11 +124,14 @@ export interface CommandActions {
 }
 
 export interface Commands {
-  /** Null where nothing typed is a command. */
+  /** Null if the typed text is not a command. */
   group: FoundGroup | null;
-  /** Whether choosing the first one needs no more than Enter: it opens something, or moves what was meant. */
+  /**
+   * Whether Enter may choose the first command right away: it opens something, or moves exactly
+   * what the text means.
+   */
   isSure: boolean;
-  /** What is still missing; null: nothing. */
+  /** What is still missing; null if nothing is. */
   hint: string | null;
 }
 
@@ -156,8 +159,8 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
   });
 
 /**
- * Commands that the typed words give to poles and locations, with the reason if they are not possible, live. Those
- * that move poles are for users who may switch.
+ * Returns the commands that the typed words give to poles and locations, live, each with the reason
+ * if it is not possible now. Only users who may switch get commands that move poles.
  */
 export function useCommands(
   user: SessionUser,
@@ -170,7 +173,7 @@ export function useCommands(
   const found = useMemo(() => find(user, targets, typed), [user, targets, typed]);
   const connection = useSyncExternalStore(realtime.subscribe, () => realtime.version);
   const offer = useCallback(() => {
-    // How poles can be reached now: read again when it changes.
+    // Recomputed when the connection changes, because that changes how poles can be reached.
     void connection;
     return found === null || !found.isAllowed
       ? []
@@ -225,7 +228,7 @@ function offerOf(verb: Verb, target: Target): Offer {
   };
 }
 
-/** Why one pole cannot be moved so now; null: it can. */
+/** Why one pole cannot be moved like this now; null if it can. */
 function poleRefusal(
   { field, on, already }: Pick<Move, 'field' | 'on' | 'already'>,
   flag: Flag,
@@ -263,12 +266,12 @@ function entryOf(
     detail,
     icon: act.icon,
     ...(refusal !== null && { refusal }),
-    // Never the command itself: a recent one is chosen by a mere Enter.
+    // Never the command itself, because Enter alone chooses a recent entry.
     recent: target.kind === 'pole' ? `flag ${target.id}` : `location ${target.id}`,
   };
   if (act.kind === 'opening') return { ...shared, to: act.to(flag.id) };
   if (target.kind === 'location')
     return { ...shared, run: () => askMove(target.flags, act.control) };
-  // Its page shows what becomes of it, and takes it back.
+  // The pole's page shows the result, and can take the command back.
   return { ...shared, run: () => movePole(flag, act.field, act.on), to: poleHref(flag.id) };
 }

@@ -8,12 +8,15 @@ export interface Palette {
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** Its shortcut opens and closes the command palette, wherever the focus is. */
+/**
+ * Returns the state of the command palette, which its shortcut opens and closes wherever the focus
+ * is.
+ */
 export function usePalette(): Palette {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useShortcut('palette', () => {
-    // Another window over the page may hold what was typed: it stays.
+    // Stays closed over another window, where something may have been typed.
     if (open || !isPageCovered()) setOpen(!open);
   });
   return { open, setOpen, button };

@@ -27,7 +27,7 @@ import { companyHref, locationHref, poleHref } from '@/lib/paths.ts';
 import { openablePages } from '../navigation/navigation.ts';
 import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 
-/** Dialogs that add something: where they are, and who may open them. */
+/** Dialogs that add something: their page, and who may open them. */
 const ADDITIONS: readonly (Pick<Entry, 'label' | 'icon'> & {
   action: Action;
   page: Page;
@@ -63,14 +63,14 @@ const NO_FLAGS: readonly FlagRow[] = [];
 
 interface PaletteGroups {
   groups: readonly EntryGroup[];
-  /** Poles that commands can be given to; none until all are here. */
+  /** Poles that commands can be given to; none until all have loaded. */
   flags: readonly FlagRow[];
-  /** Kinds whose list is not here yet, or could not be loaded. */
+  /** Kinds whose list is still loading, or could not be loaded. */
   loading: readonly string[];
   failed: readonly string[];
 }
 
-/** All that this person may go to or do, by the policy that the pages follow. */
+/** Returns everything that this user may open or do, by the same policy as the pages. */
 export function usePaletteGroups(user: SessionUser, onLogout: () => void): PaletteGroups {
   const { role } = user;
   const flags = useFlags(user);

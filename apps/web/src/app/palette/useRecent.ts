@@ -4,8 +4,8 @@ import { recentEntries } from '@/lib/lists/recentEntries.ts';
 import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
 
 /**
- * What this user chose last, as it is called now; only before anything is typed. What is gone, or may no
- * longer be opened, is left out.
+ * Returns what this user chose last, with current labels; null once something is typed. Leaves out
+ * entries that no longer exist or may no longer be opened.
  */
 export function useRecent(
   { id }: SessionUser,

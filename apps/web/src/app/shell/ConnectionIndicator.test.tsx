@@ -15,14 +15,14 @@ describe('connection indicator (spec §2)', () => {
     ['connected', 'Connected'],
     ['reconnecting', 'Reconnecting'],
     ['disconnected', 'Disconnected'],
-  ] as const)('%s: says so of the realtime database', (now, word) => {
+  ] as const)('shows %s as %s', (now, word) => {
     state = now;
     render(<ConnectionIndicator />);
     expect(screen.getByRole('status')).toHaveTextContent(`Realtime database: ${word}`);
     expect(screen.getByText(word)).toBeVisible();
   });
 
-  it('is hidden where realtime is off', () => {
+  it('is hidden if realtime is off', () => {
     state = 'off';
     render(<ConnectionIndicator />);
     expect(screen.queryByRole('status')).toBeNull();

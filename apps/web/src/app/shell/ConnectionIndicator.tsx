@@ -5,7 +5,7 @@ import { type ConnectionState, useConnectionState } from '@/lib/realtime/connect
 interface Look {
   tone: StatusTone;
   word: string;
-  /** Quiet while all is well. */
+  /** Muted while all is well. */
   className: string;
 }
 
@@ -16,7 +16,9 @@ const LOOKS: Record<Exclude<ConnectionState, 'off'>, Look> = {
   disconnected: { tone: 'bad', word: 'Disconnected', className: 'text-bad' },
 };
 
-/** The real state of the realtime connection, as shape, word and colour; nothing where it is off. */
+/**
+ * The state of the realtime connection, as shape, word and color. Shows nothing if realtime is off.
+ */
 export function ConnectionIndicator() {
   const state = useConnectionState();
   if (state === 'off') return null;

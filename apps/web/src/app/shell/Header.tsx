@@ -12,7 +12,7 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 interface HeaderProps {
-  /** Null where there is no sidebar: the product's name stands in its place. */
+  /** Null if there is no sidebar. The product's name is shown instead. */
   sidebar: { toggle: () => void; expanded: boolean } | null;
   palette: Palette;
   onLogout: () => void;
@@ -63,7 +63,7 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
             variant="ghost"
             size="icon"
             aria-label="Logout"
-            // On a phone there is room for the menu alone, which has it too.
+            // On a phone there is room only for the menu, which has Logout too.
             className="max-md:hidden"
             onClick={onLogout}
           >

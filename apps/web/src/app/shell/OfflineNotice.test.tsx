@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { OfflineNotice } from './OfflineNotice.tsx';
 
-it('says so while the network is gone, and no longer than that', () => {
+it('shows a notice only while there is no network', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   render(<OfflineNotice />);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();

@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says that the network is gone; at the end of the page and always in sight, so that nothing moves. */
+/** Says that there is no network. Always visible at the end of the page, so that nothing moves. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (

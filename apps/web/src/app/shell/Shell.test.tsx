@@ -32,7 +32,7 @@ beforeEach(() => {
   document.cookie = 'sidebar_state=; path=/; max-age=0';
 });
 
-it('offers to install the console where the browser does, once', async () => {
+it('offers to install the console if the browser does, once', async () => {
   show('employee');
   const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'User menu' }));
   await openMenu();
@@ -54,7 +54,7 @@ describe('application shell (spec §2)', () => {
     ['master', SIDEBARS.master, 'Master User'],
     ['company_user', SIDEBARS.company_user, 'Company User'],
     ['location_user', SIDEBARS.location_user, 'Location User'],
-  ] as const)('shows %s the pages that exist, username and badge', (role, items, badge) => {
+  ] as const)('shows %s the existing pages, username and badge', (role, items, badge) => {
     show(role);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     const links = within(navigation).getAllByRole('link');
@@ -71,7 +71,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
   });
 
-  it('marks the page on show', () => {
+  it('marks the current page', () => {
     show('master', '/flags');
     expect(screen.getByRole('link', { name: 'Flags' })).toHaveAttribute('aria-current', 'page');
     expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
@@ -127,7 +127,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it("logs out, reading 'Logging out...' meanwhile, and leads to /auth", async () => {
+  it("logs out, shows 'Logging out...' in the meantime, and leads to /auth", async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'POST /api/logout': () => promise });
     const { client, history } = show('master');
@@ -150,7 +150,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  it('shows the 404 page in its words', () => {
+  it('shows the 404 page in the words of the specification', () => {
     show('master');
     expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();

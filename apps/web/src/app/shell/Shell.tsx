@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
   usePageKeys();
   const paletteUsed = useOnceOpened(palette.open);
   useFetchedLater();
-  // What another user left, whose session ended while no page was open.
+  // Deletes what another user left whose session ended while no page was open.
   useEffect(() => void recentEntries(id), [id]);
   return (
     <div className="flex min-h-dvh">
@@ -97,10 +97,12 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Milliseconds between two tries to fetch the code. */
+/** Milliseconds between two attempts to fetch the code. */
 const FETCH_AGAIN_MS = 10_000;
 
-/** Fetches overlays and palette after the first page, so that they open without a connection too. */
+/**
+ * Fetches overlays and palette after the first page, so that they also open without a connection.
+ */
 function useFetchedLater(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -109,7 +111,8 @@ function useFetchedLater(): void {
       try {
         await firstPage;
         await loadOverlays();
-        // Small, and what is typed right after its keys belongs into it.
+        // Fetched early because it is small, and because what is typed right after its shortcut
+        // belongs in it.
         await loadPalette();
       } catch {
         if (!isOver) timer = setTimeout(() => void load(), FETCH_AGAIN_MS);

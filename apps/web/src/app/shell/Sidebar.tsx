@@ -14,11 +14,11 @@ import { sidebarItems } from '../navigation/navigation.ts';
 interface ContentProps {
   collapsed?: boolean;
   onLogout: () => void;
-  /** An item was chosen. */
+  /** Called when an item is chosen. */
   onNavigate?: () => void;
 }
 
-/** 16rem, or 3rem with icons alone. */
+/** 16rem wide, or 3rem with only icons. */
 export function Sidebar({ collapsed = false, onLogout }: ContentProps) {
   return (
     <aside
@@ -40,7 +40,7 @@ interface MobileSidebarProps {
   onLogout: () => void;
 }
 
-/** 18rem, sliding in; choosing an item closes it. */
+/** 18rem wide; slides in, and closes when an item is chosen. */
 export function MobileSidebar({ open, onOpenChange, onLogout }: MobileSidebarProps) {
   const close = () => onOpenChange(false);
   return (

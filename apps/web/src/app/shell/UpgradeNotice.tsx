@@ -3,7 +3,7 @@ import { RefreshCw } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { reload, upgradeStore } from '@/offline/upgrade.ts';
 
-/** Says that a new version waits, where the page did not open again by itself. */
+/** Says that a new version is ready, if the page did not reload automatically. */
 export function UpgradeNotice() {
   const isReady = useSyncExternalStore(upgradeStore.subscribe, upgradeStore.getSnapshot);
   return (

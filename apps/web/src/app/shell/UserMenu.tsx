@@ -25,7 +25,10 @@ interface UserMenuProps {
   onShortcuts: () => void;
 }
 
-/** The way to one's own profile, password and set-up list, and out; to the dashboard where no sidebar leads there. */
+/**
+ * The menu with the user's profile, password, set-up list and sign-out, and the dashboard if no
+ * sidebar links to it.
+ */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();
   const { username, role } = user;

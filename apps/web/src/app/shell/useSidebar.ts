@@ -26,7 +26,10 @@ export interface SidebarState {
   expanded: boolean;
 }
 
-/** Open or collapsed, remembered for a week; Ctrl or Meta plus B toggles it where it exists. */
+/**
+ * The state of the sidebar: open or collapsed, remembered for a week. Ctrl or Meta plus B toggles
+ * it if it exists.
+ */
 export function useSidebar(exists: boolean): SidebarState {
   const isMobile = useIsMobile();
   const [open, setOpen] = useState(readCookie);

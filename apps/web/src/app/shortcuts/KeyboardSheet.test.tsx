@@ -21,7 +21,7 @@ const listed = async () =>
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
 describe('keyboard shortcuts (issue 17)', () => {
-  it('? lists those that work on the page for this user, and Escape closes the list', async () => {
+  it('lists with ? the shortcuts that this user can use on the page, and Escape closes the list', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([
@@ -52,14 +52,14 @@ describe('keyboard shortcuts (issue 17)', () => {
     ['gl', '/locations'],
     ['ga', '/alerts'],
     ['xgf', '/flags'],
-  ])('%s goes to %s', async (keys, path) => {
+  ])('goes by the keys %s to %s', async (keys, path) => {
     const { history } = show('master');
     await userEvent.keyboard(keys);
     expect(history.at(-1)).toBe(path);
   });
 
   it.each(['d', 'gx', 'gxf', '{Alt>}g{/Alt}f', 'g{Control>}x{/Control}f'])(
-    'stays by %s',
+    'stays on the page for %s',
     async (keys) => {
       const { history } = show('master');
       await userEvent.keyboard(keys);
@@ -67,18 +67,18 @@ describe('keyboard shortcuts (issue 17)', () => {
     },
   );
 
-  it('leads nobody to a page that the role may not open', async () => {
+  it('does not lead to a page that the role may not open', async () => {
     const { history } = show('employee');
     await userEvent.keyboard('gl');
     expect(history).toEqual(['/profile']);
   });
 
-  it('leaves keys alone that are typed, or meant for a window over the page', async () => {
+  it('ignores keys that are typed, or meant for a window over the page', async () => {
     const { history } = show(
       'master',
       <>
         {search}
-        {/* A window leaves it in reach, and what it is in. */}
+        {/* A window does not hide a live region, nor the elements around it. */}
         <p aria-live="polite">2 flags</p>
       </>,
     );
@@ -93,7 +93,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     expect(history).toEqual(['/profile']);
   });
 
-  it('/ reaches the search of a dialog, not that of the page behind it', async () => {
+  it('focuses with / the search of a dialog, not that of the page behind it', async () => {
     show(
       'master',
       <>
@@ -109,7 +109,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     expect(screen.getByRole('searchbox', { name: 'Search poles' })).toHaveFocus();
   });
 
-  it('turns those of single keys off, on this device', async () => {
+  it('turns single-key shortcuts off, on this device', async () => {
     const { history, unmount } = show('master', search);
     await userEvent.keyboard('?');
     const single = () => screen.findByRole('switch', { name: 'Shortcuts without Ctrl or Command' });

@@ -7,7 +7,7 @@ interface KeyboardSheetProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The keyboard shortcuts that work on the page behind it. */
+/** The keyboard shortcuts that work on the page behind the sheet. */
 export default function KeyboardSheet(props: KeyboardSheetProps) {
   const shortcuts = useUsableShortcuts();
   const [singleKeys, setSingleKeys] = useSingleKeys();

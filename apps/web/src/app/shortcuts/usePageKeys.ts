@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useShortcut } from '@/lib/page/shortcuts.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 
-/** G, then a letter, goes to one of the pages that this user may open. */
+/** Handles G followed by a letter, which opens one of the pages that this user may open. */
 export function usePageKeys(): void {
   const { role } = useCurrentUser();
   const [, navigate] = useLocation();

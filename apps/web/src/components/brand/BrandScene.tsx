@@ -4,7 +4,7 @@ import { Cloth } from '@/scene/Cloth.tsx';
 import { Stars } from '@/scene/Stars.tsx';
 import type { Sky } from '@/scene/sky.ts';
 
-/** The pole on its hill, whole in a frame of any shape. Decoration. */
+/** The pole on its hill, fully visible in a frame of any shape. Decoration. */
 export function BrandScene({ sky, className }: { sky: Sky; className?: string }) {
   return (
     <svg
@@ -12,7 +12,7 @@ export function BrandScene({ sky, className }: { sky: Sky; className?: string })
       aria-hidden="true"
       preserveAspectRatio="xMaxYMax meet"
       data-sky={sky}
-      // Sky and ground go on beyond the drawing, to the edges of the frame.
+      // Sky and ground extend beyond the drawing, to the edges of the frame.
       className={cn('pole-scene overflow-visible', className)}
     >
       <rect x="-2000" y="-2000" width="4480" height="4000" className="scene-sky" />

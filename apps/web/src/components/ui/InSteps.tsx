@@ -3,13 +3,16 @@ import { useSteps } from '@/lib/page/useSteps.ts';
 
 interface InStepsProps {
   children: ReactNode;
-  /** Drawn together at the start. */
+  /** How many are drawn together at the start. */
   first?: number;
-  /** Drawn together after that. */
+  /** How many are drawn together after that. */
   by?: number;
 }
 
-/** Renders its children from top to bottom in the steps of `useSteps`. Later children do not move earlier ones. */
+/**
+ * Renders its children from top to bottom in the steps of `useSteps`. Later children do not move
+ * earlier ones.
+ */
 export function InSteps({ children, first = 1, by = 1 }: InStepsProps) {
   const all = Children.toArray(children);
   return <>{all.slice(0, useSteps(all.length, first, by))}</>;

@@ -18,7 +18,7 @@ const buttonVariants = cva(
         destructive: 'bg-destructive text-white not-disabled:hover:bg-destructive-hover',
         link: 'text-primary underline-offset-4 hover:underline',
       },
-      /** 32 px, and 44 px where fingers are at work. */
+      /** 32 px, and 44 px on touch screens. */
       size: {
         md: 'h-8 px-3 text-sm max-md:h-11 max-md:px-4',
         lg: 'h-10 px-4 text-sm max-md:h-11',
@@ -33,14 +33,14 @@ const buttonVariants = cva(
 export interface ButtonProps
   extends Omit<ComponentProps<'button'>, 'disabled'>,
     VariantProps<typeof buttonVariants> {
-  /** Renders the child (a link) in the looks of a button. */
+  /** Renders the child (a link) with the look of a button. */
   asChild?: boolean;
   disabled?: boolean | undefined;
-  /** Keeps the label, beside a spinner, and takes no second click. */
+  /** Shows a spinner beside the label, and ignores further clicks. */
   pending?: boolean | undefined;
   /**
-   * Ignores the second click of a double click: the first one may have been enough, or have brought this
-   * button under the pointer.
+   * Ignores the second click of a double click: the first one may already have acted, or have
+   * brought this button under the pointer.
    */
   actsOnce?: boolean;
 }

@@ -8,7 +8,10 @@ interface CheckboxProps extends Omit<ComponentProps<'button'>, 'onClick' | 'role
   onPress: (withShift: boolean) => void;
 }
 
-/** A checkbox of a row, at least 40 × 44 px to press. A plain button: its events say whether Shift is held. */
+/**
+ * A checkbox of a row, at least 40 × 44 px to press. A plain button, because its events report
+ * Shift.
+ */
 export function Checkbox({ checked, onPress, className, ...props }: CheckboxProps) {
   const Mark = checked === 'mixed' ? Minus : Check;
   return (
@@ -18,7 +21,7 @@ export function Checkbox({ checked, onPress, className, ...props }: CheckboxProp
       role="checkbox"
       aria-checked={checked}
       className={cn('group inline-grid h-11 w-10 shrink-0 place-items-center', className)}
-      // Shift and a press would mark the text between.
+      // A press with Shift would select the text in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => onPress(event.shiftKey)}
       {...props}

@@ -6,31 +6,34 @@ import { Input } from './input.tsx';
 import { menuItemClasses } from './menuClasses.ts';
 import { openWhenLoaded, useOverlays } from './overlays.ts';
 
-/** Options drawn at most; typing finds the others. */
+/** The maximum number of options drawn. Typing finds the others. */
 const MAX_SHOWN = 50;
 
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** Tells options of one name apart; searched as well. */
+  /** Distinguishes options with the same name. Searched too. */
   detail?: string | undefined;
 }
 
 interface ComboboxProps {
-  /** What is chosen: "Location". */
+  /** What the user chooses: "Location". */
   label: string;
   options: readonly ComboboxOption[];
   /** Null: all of them. */
   value: string | null;
   onValueChange: (value: string | null) => void;
-  /** The option that takes the choice away: "All locations". */
+  /** The option that clears the choice: "All locations". */
   allLabel: string;
-  /** On the button where no option has the value. */
+  /** The button's text if no option has the value. */
   unknownLabel: string;
   className?: string;
 }
 
-/** A filter by one of many options, or by none: a button that opens a list with a search. */
+/**
+ * A filter with many options, of which one or none is chosen: a button that opens a list with a
+ * search.
+ */
 export function Combobox(props: ComboboxProps) {
   const { label, options, value, onValueChange, allLabel, unknownLabel, className } = props;
   const [open, setOpen] = useState(false);
@@ -97,7 +100,7 @@ function Options({ label, options, value, onValueChange, allLabel }: ComboboxPro
   }, [listId, active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is composed the keys are the input method's.
+    // While a word is being composed, the keys belong to the input method.
     if (event.nativeEvent.isComposing || found.length === 0) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -145,7 +148,7 @@ function Options({ label, options, value, onValueChange, allLabel }: ComboboxPro
             role="option"
             aria-selected={option.value === value}
             data-highlighted={index === active ? '' : undefined}
-            // What takes the choice away stays in sight.
+            // The option that clears the choice stays visible.
             className={cn(
               menuItemClasses,
               'py-1.5',

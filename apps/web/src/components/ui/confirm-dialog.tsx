@@ -5,28 +5,29 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Names the object, and what goes with it. */
+  /** Names the object, and what is deleted with it. */
   description: ReactNode;
   confirmLabel: string;
-  /** The button's label while the act runs; by default it stays the same. */
+  /** The button's label while the action runs; by default it does not change. */
   pendingLabel?: string;
   cancelLabel?: string;
   destructive?: boolean;
   pending?: boolean;
-  /** The button that confirms waits for something in the dialog. */
+  /** Disables the confirm button until something in the dialog is done. */
   confirmDisabled?: boolean;
-  /** The dialog stays open until its owner closes it: a failed act can be tried again. */
+  /** The dialog stays open until its parent closes it, so that a failed action can be retried. */
   onConfirm: () => void;
-  /** Focus starts on the button that confirms, for what can be undone. */
+  /** Focuses the confirm button first, for actions that can be undone. */
   enterConfirms?: boolean;
-  /** Buttons between Cancel and the one that confirms. */
+  /** Buttons between Cancel and the confirm button. */
   otherActions?: ReactNode;
   children?: ReactNode;
 }
 
 /**
- * Asks before something is done; focus starts on Cancel unless Enter confirms, Escape and Back cancel. The double
- * click that opened it does not confirm it, and one that confirms it does so once.
+ * Asks before an action. Focus starts on Cancel, unless `enterConfirms` is set; Escape and Back
+ * cancel. The double click that opened it does not confirm it, and a double click confirms it only
+ * once.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const parts = useOverlaysOf(props.open, () => props.onOpenChange(false));

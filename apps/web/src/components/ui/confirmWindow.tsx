@@ -9,8 +9,9 @@ import { dialogClasses, overlayClasses } from './dialogClasses.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /**
- * Asks before something is done; focus starts on Cancel unless Enter confirms, Escape and Back cancel. The double
- * click that opened it does not confirm it, and one that confirms it does so once.
+ * Asks before an action. Focus starts on Cancel, unless `enterConfirms` is set; Escape and Back
+ * cancel. The double click that opened it does not confirm it, and a double click confirms it only
+ * once.
  */
 export function ConfirmWindow({
   open,
@@ -45,7 +46,7 @@ export function ConfirmWindow({
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
-          // What fades out takes no more keys and clicks.
+          // While it fades out it takes no keys and clicks.
           inert={!open}
           className={cn(dialogClasses, 'max-w-md')}
           onOpenAutoFocus={(event) => {
@@ -83,7 +84,10 @@ export function ConfirmWindow({
   );
 }
 
-/** Confirms once until what follows from it is on screen, and not by the double click that opened the question. */
+/**
+ * Returns a click handler that confirms once until the result is on screen, and ignores the double
+ * click that opened the question.
+ */
 function useConfirm(open: boolean, onConfirm: () => void) {
   const [count, setCount] = useState(0);
   const state = useRef({ wasConfirmed: false, isRunning: false });

@@ -13,7 +13,7 @@ interface CopyableProps {
   value: string;
 }
 
-/** A text to take away, with a button that copies it. */
+/** A text with a button that copies it. */
 export function Copyable({ label, value }: CopyableProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -36,7 +36,7 @@ export function Copyable({ label, value }: CopyableProps) {
   );
 }
 
-/** The same for a text of many lines, which scrolls both ways. */
+/** The same for a text with many lines, which scrolls both ways. */
 export function CopyableText({ label, value, rows = 12 }: CopyableProps & { rows?: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (

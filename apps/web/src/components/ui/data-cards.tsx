@@ -3,16 +3,16 @@ import { type DataRowsProps, RowActions, RowTitle } from './data-table.tsx';
 import { InSteps } from './InSteps.tsx';
 import { CARD_GRID } from './skeleton.tsx';
 
-/** Cards that fill a phone. */
+/** The number of cards that fill a phone. */
 const FIRST_CARDS = 6;
-/** Cards that a slow phone draws without a pause that one notices. */
+/** The number of cards that a slow phone draws without a noticeable pause. */
 const CARDS_AT_ONCE = 3;
 
 interface DataCardsProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
   heading: CardHeading;
 }
 
-/** The rows of a generic table on a small screen: the first column is the card's title. */
+/** The rows of a generic table on a small screen. The first column is the card's title. */
 export function DataCards<Row, Key extends string>({
   heading: Heading,
   ...props

@@ -71,7 +71,7 @@ describe('data table (spec §2)', () => {
     expect(names()).toEqual(['Pole 1', 'Pole 9', 'Pole 10']);
   });
 
-  it("says 'No data available' when empty", () => {
+  it("says 'No data available' if empty", () => {
     renderWith(<Example rows={[]} />);
     expect(screen.getByText('No data available')).toBeInTheDocument();
   });
@@ -91,7 +91,7 @@ describe('data table (spec §2)', () => {
     expect(handlers.onRowClick).toHaveBeenLastCalledWith(poles[2]);
   });
 
-  it('leads to the page of a row, by a link that can be copied or opened elsewhere', async () => {
+  it('leads to the page of a row by a link that can be copied or opened elsewhere', async () => {
     const { history } = renderWith(<Example rowHref={(pole) => `/poles/${pole.id}`} />);
     expect(screen.getByRole('link', { name: 'Pole 9' })).toHaveAttribute('href', '/poles/2');
     await userEvent.click(screen.getByText('44'));

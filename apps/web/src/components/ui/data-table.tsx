@@ -21,34 +21,34 @@ export interface Column<Row, Key extends string = string> {
   /** Makes the column sortable. */
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
-  /** Of header and cells; a width, too: the columns without one share the rest. */
+  /** Class of header and cells. It may set a width; the columns without one share the rest. */
   className?: string;
 }
 
 /** What a table and its cards on a small screen have in common. */
 export interface DataRowsProps<Row, Key extends string> {
   label: string;
-  /** The first one names the row: it is the link or the button that opens it. */
+  /** The first column names the row: it is the link or the button that opens it. */
   columns: readonly Column<Row, Key>[];
-  /** Of a card, where it tells them in another order. */
+  /** The column order on a card, if it differs from the table's. */
   cardOrder?: readonly Key[];
-  /** The rows of the page on show, already sorted (`sortRows`, `columnValue`). */
+  /** The rows of the current page, already sorted (`sortRows`, `columnValue`). */
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** How a row is called in the names of its buttons. */
+  /** The row's name in the names of its buttons. */
   rowName: (row: Row) => string;
   /** The page that a row opens. */
   rowHref?: (row: Row) => string;
-  /** What else a row opens. */
+  /** Opens something other than a page. */
   onRowClick?: (row: Row) => void;
   /**
-   * The page of what a row names, where the row itself opens something else: the name is a link to it. Give
-   * `onEdit` then, so that the keyboard reaches what the row opens.
+   * The page of the object that a row names, if the row itself opens something else. The name is
+   * then a link to it. Also pass `onEdit`, so that the keyboard reaches what the row opens.
    */
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
-  /** Why a row cannot be deleted; nothing where it can. */
+  /** Why a row cannot be deleted; undefined if it can. */
   deleteRefusal?: (row: Row) => string | undefined;
 }
 
@@ -57,7 +57,7 @@ interface DataTableProps<Row, Key extends string> extends DataRowsProps<Row, Key
   onSort?: (key: Key) => void;
 }
 
-/** The value by which a row is sorted under a column. */
+/** Returns a function that gives the value by which a column sorts a row. */
 export function columnValue<Row, Key extends string>(columns: readonly Column<Row, Key>[]) {
   return (row: Row, key: Key): SortValue =>
     columns.find((column) => column.key === key)?.sortValue?.(row);
@@ -151,12 +151,12 @@ interface RowTitleProps<Row> {
   rowHref?: ((row: Row) => string) | undefined;
   nameHref?: ((row: Row) => string) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
-  /** A larger target, where there is room for it. */
+  /** Makes the target larger, if there is room for it. */
   spacious?: boolean;
   children: ReactNode;
 }
 
-/** What names a row, and opens it by keyboard and for those who hear the page. */
+/** The name of a row, which opens it by keyboard and with a screen reader. */
 export function RowTitle<Row>({
   row,
   rowHref,

@@ -38,7 +38,7 @@ describe('dialogs', () => {
   it.each([
     ['a dialog', false],
     ['a confirmation', true],
-  ])('%s gives the focus back to what opened it', async (_, confirm) => {
+  ])('return focus from %s to what opened it', async (_, confirm) => {
     render(<Example confirm={confirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     expect(screen.getByRole(confirm ? 'alertdialog' : 'dialog')).toBeInTheDocument();
@@ -47,7 +47,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
   });
 
-  it('a confirmation starts on Cancel and stays until its owner closes it', async () => {
+  it('start a confirmation on Cancel, and keep it open until its parent closes it', async () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -57,7 +57,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  it('a confirmation is given once by two clicks in one tick, and again after a failure', () => {
+  it('confirm once for two clicks in one tick, and again after a failure', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -73,7 +73,7 @@ describe('dialogs', () => {
     expect(onConfirm).toHaveBeenCalledTimes(2);
   });
 
-  it('a confirmation that opens under a double click is not given by it', () => {
+  it('do not confirm by the double click that opened them', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }), { detail: 1 });
@@ -82,7 +82,7 @@ describe('dialogs', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('what fades out takes no more keys and clicks', () => {
+  it('take no keys and clicks while they fade out', () => {
     const dialog = (open: boolean) => (
       <Dialog open={open} onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />
@@ -120,7 +120,7 @@ describe('dialogs', () => {
   it.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],
     ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('%s asks before it throws away what was typed', async (_, leave) => {
+  ])('ask on %s before they discard what was typed', async (_, leave) => {
     render(<Form onSaved={() => {}} />);
     await userEvent.type(screen.getByLabelText('Name'), 'Pier');
     await leave();
@@ -133,7 +133,7 @@ describe('dialogs', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks nothing where nothing was typed, or where it was saved', async () => {
+  it('ask nothing if nothing was typed, or if it was saved', async () => {
     const { unmount } = render(<Form onSaved={() => {}} />);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();

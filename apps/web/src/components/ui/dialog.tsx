@@ -9,15 +9,15 @@ export interface DialogProps {
   description?: ReactNode;
   className?: string;
   children: ReactNode;
-  /** A click beside it does not close it: what it shows cannot be had again. */
+  /** A click outside does not close it, because its content cannot be shown again. */
   keepOpen?: boolean;
   /** Where focus starts, if not on the first field of a form or else the first control. */
   onOpenAutoFocus?: (event: Event) => void;
 }
 
 /**
- * A window over the page; focus returns to what opened it. Escape, Back and Close ask first where a form
- * in it was edited.
+ * A window over the page. Focus returns to what opened it. Escape, Back and Close ask first if a
+ * form in it was edited.
  */
 export function Dialog(props: DialogProps) {
   const parts = useOverlaysOf(props.open, () => props.onOpenChange(false));
@@ -34,7 +34,7 @@ export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   );
 }
 
-/** Buttons at the end; stays in sight. */
+/** The buttons at the end, always visible. */
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

@@ -12,8 +12,8 @@ import { useEditedForms } from './edited.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /**
- * A window over the page; focus returns to what opened it. Escape, Back and Close ask first where a form
- * in it was edited.
+ * A window over the page. Focus returns to what opened it. Escape, Back and Close ask first if a
+ * form in it was edited.
  */
 export function DialogWindow({
   open,
@@ -42,9 +42,9 @@ export function DialogWindow({
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
           ref={content}
-          // A form that fades out is not submitted again.
+          // A form that fades out cannot be submitted again.
           inert={!open}
-          // A form stands between the window and its body: it must not keep the body from scrolling.
+          // A form between the window and its body must not keep the body from scrolling.
           className={cn(
             dialogClasses,
             '[&>form]:flex [&>form]:min-h-0 [&>form]:flex-col',
@@ -58,7 +58,7 @@ export function DialogWindow({
             if (!isMobile && !event.defaultPrevented) focusFirstField(event);
           }}
           onInteractOutside={(event) => {
-            // A form is left by its buttons or Escape: a slip of the pointer loses nothing typed.
+            // A form closes only by its buttons or Escape, so that a stray click loses nothing.
             if (content.current?.querySelector('form')) event.preventDefault();
           }}
           onCloseAutoFocus={focus.giveBack}
@@ -103,7 +103,7 @@ export function DialogWindow({
 
 const preventClose = (event: Event) => event.preventDefault();
 
-/** A form begins at its first field, not at the Close button above it. */
+/** Focuses the first field of a form, instead of the Close button above it. */
 function focusFirstField(event: Event): void {
   const field = (event.currentTarget as Element).querySelector(
     'form :is(input, textarea):not([readonly])',

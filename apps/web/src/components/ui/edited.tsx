@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 
-/** Takes note of an edited form; returns the function that takes it back. */
+/** Counts an edited form. Returns a function that undoes it. */
 type Note = () => () => void;
 
 const EditedContext = createContext<Note | null>(null);
@@ -8,11 +8,11 @@ const EditedContext = createContext<Note | null>(null);
 interface Edited {
   /** Whether a form in it was edited and not saved. */
   isEdited: () => boolean;
-  /** Around the forms. */
+  /** Wraps the forms. */
   Provider: (props: { children: ReactNode }) => ReactNode;
 }
 
-/** For a window that asks before it throws away what was typed into it. */
+/** Lets a window ask before it discards what was typed into it. */
 export function useEditedForms(): Edited {
   const count = useRef(0);
   return useMemo(() => {
@@ -29,7 +29,7 @@ export function useEditedForms(): Edited {
   }, []);
 }
 
-/** Says, inside a window, whether a form of it was edited. */
+/** Tells the window around it whether its form was edited. */
 export function Edited({ when }: { when: boolean }): null {
   const note = useContext(EditedContext);
   useEffect(() => (when ? note?.() : undefined), [note, when]);

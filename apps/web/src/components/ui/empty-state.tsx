@@ -10,7 +10,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** First use: what will be here, and how to begin. */
+/** Shown at first use: what will be here, and how to start. */
 export function EmptyState({ title, description, icon, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-border bg-surface px-4 py-14 text-center">
@@ -22,7 +22,7 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
   );
 }
 
-/** A pole without a flag yet: in its place, what will be here. Decoration. */
+/** A pole without a flag yet. The icon in its place shows what will be here. Decoration. */
 function BarePole({ children }: { children: ReactNode }) {
   return (
     <span aria-hidden="true" className="relative mb-2 h-24 w-28 text-muted-foreground">
@@ -55,7 +55,7 @@ function BarePole({ children }: { children: ReactNode }) {
   );
 }
 
-/** A search without results: the query, and the way back. */
+/** A search without results: the query, and a way back. */
 export function NoResults({ query, onClear }: { query: string; onClear: () => void }) {
   return (
     <EmptyState

@@ -3,14 +3,17 @@ import { errorMessage, isUnavailable } from '@/lib/api/api.ts';
 import { Button } from './button.tsx';
 
 interface ErrorStateProps {
-  /** What could not be done, as a sentence. */
+  /** What failed, as a sentence. */
   title: string;
   error: unknown;
   onRetry: () => void;
   retrying?: boolean;
 }
 
-/** Something did not load: what, why, and Retry; where the server is away, that it is tried anyway. */
+/**
+ * Says that something did not load, why, and offers Retry. If the server is unavailable, says that
+ * it retries automatically.
+ */
 export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps) {
   return (
     <div

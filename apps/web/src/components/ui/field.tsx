@@ -2,7 +2,9 @@ import { type ReactNode, useId } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { Label } from './label.tsx';
 
-/** What a control in a field needs so that its label, hint and error are read with it. */
+/**
+ * The props that a control in a field needs, so that its label, hint and error are read with it.
+ */
 export interface FieldControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -21,7 +23,7 @@ interface FieldProps {
   children: (control: FieldControlProps) => ReactNode;
 }
 
-/** A label, its control, a hint and an error, tied together. Knows no form library. */
+/** A label, its control, a hint and an error, tied together. Independent of any form library. */
 export function Field({ label, hint, error, required, action, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

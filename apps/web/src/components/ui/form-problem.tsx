@@ -1,4 +1,4 @@
-/** What the server said against what was sent; said aloud when it comes. */
+/** The server's error for a submitted form, announced when it appears. */
 export function FormProblem({ text }: { text: string | null }) {
   if (text === null) return null;
   return (

@@ -16,8 +16,8 @@ import { toast } from '@/lib/page/toast.ts';
 import { Field, type FieldControlProps } from './field.tsx';
 
 /**
- * A form whose values are checked by a schema of the contract, so that both sides say the same.
- * @param draft a name of its own: what was typed comes back where a session ended in the middle of it
+ * A form whose values are checked by a schema of the contract, so that client and server agree.
+ * @param draft a unique name; what was typed returns if a session ended in the middle of it
  */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
@@ -27,10 +27,10 @@ export function useZodForm<Input extends FieldValues, Output>(
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues,
-    // Not on blur: the error that it brings would push the button away under a finger already on it.
+    // Not on blur: the error would push the button away under a finger already on it.
     mode: 'onSubmit',
   });
-  // Read here, or the form does not keep it up.
+  // Read here, because otherwise the form does not track it.
   const { dirtyFields, isDirty } = form.formState;
   const { getValues, reset } = form;
   useEffect(() => {

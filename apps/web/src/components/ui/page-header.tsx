@@ -7,7 +7,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The head of a page: its title, what it is for, and its acts. */
+/** The head of a page: its title, purpose and actions. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -27,13 +27,13 @@ export function Page({ children }: { children: ReactNode }) {
 
 interface PageSectionProps {
   title: string;
-  /** How many things it holds, where that is known. */
+  /** The number of things in it, if known. */
   count?: number | undefined;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page under a heading of its own. */
+/** A part of a page under its own heading. */
 export function PageSection({ title, count, actions, children }: PageSectionProps) {
   return (
     <section className="grid grid-cols-1 gap-3 pt-3">

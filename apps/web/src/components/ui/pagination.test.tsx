@@ -37,7 +37,7 @@ describe('Pagination', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
   });
 
-  it('moves to the last page when the list became shorter', () => {
+  it('moves to the last page if the list became shorter', () => {
     const { onPageChange } = setUp(7, 35);
     expect(screen.getByText('Showing 31-35 of 35 total items')).toBeInTheDocument();
     expect(onPageChange).toHaveBeenCalledWith(4);

@@ -11,15 +11,15 @@ import { Button } from './button.tsx';
 import { Select } from './select.tsx';
 
 interface PaginationProps {
-  /** The name of the list: a page may hold several. */
+  /** The name of the list, because a page may have several. */
   label: string;
-  /** From 1; a page beyond the last is moved to the last one. */
+  /** Starts at 1. A page beyond the last one becomes the last one. */
   page: number;
   pageSize: number;
-  /** Rows of the whole list, after search. */
+  /** Number of rows of the whole list, after search. */
   total: number;
   onPageChange: (page: number) => void;
-  /** Its owner goes back to page 1 with it (`useListState` does). */
+  /** The parent must go back to page 1 (`useListState` does). */
   onPageSizeChange: (size: number) => void;
 }
 
@@ -36,7 +36,7 @@ export function Pagination({
   const labelId = useId();
   const pages = pageCount(total, pageSize);
   const page = clampPage(asked, total, pageSize);
-  // The list may have become shorter under the reader.
+  // The list may have become shorter in the meantime.
   useEffect(() => {
     if (page !== asked) onPageChange(page);
   }, [page, asked, onPageChange]);

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('SearchInput', () => {
-  it('is reached by / and cleared by Escape', async () => {
+  it('is focused by / and cleared by Escape', async () => {
     render(<Example />);
     const input = screen.getByPlaceholderText('Search flags...');
     await userEvent.keyboard('/');
@@ -45,7 +45,7 @@ describe('SearchInput', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
-  it('shows a key at once, and tells the page after the frame that shows it', async () => {
+  it('shows a key at once, and updates the page after the frame that shows it', async () => {
     const told: string[] = [];
     render(<Example told={told} />);
     const input = screen.getByRole('searchbox');
@@ -59,7 +59,7 @@ describe('SearchInput', () => {
     expect(input).toHaveValue('');
   });
 
-  it('tells the page once the typing pauses, where it is told to wait for that', () => {
+  it('updates the page once typing pauses, if it has a pause', () => {
     vi.useFakeTimers();
     const told: string[] = [];
     render(<Example told={told} pause={300} />);

@@ -7,16 +7,19 @@ import { Input } from './input.tsx';
 interface SearchInputProps {
   value: string;
   onValueChange: (value: string) => void;
-  /** Also its accessible name: the specification's placeholder. */
+  /** The specification's placeholder, which is also the accessible name. */
   placeholder: string;
-  /** Milliseconds without a key before the page is told; 0, the next frame, where it answers by itself. */
+  /**
+   * Milliseconds without a key before the page is updated; 0 means the next frame. Use a pause if
+   * the page sends each change to the server.
+   */
   pause?: number;
   className?: string;
 }
 
 /**
- * What is typed, shown at once: the page, which has more to do for it, is told after the frame that
- * shows it.
+ * The typed text, shown at once. The page, which has more to do, is updated after the frame that
+ * shows the text.
  */
 function useTyped({
   value,
@@ -42,7 +45,7 @@ function useTyped({
   return [untold ?? value, setUntold];
 }
 
-/** The search of a page: `/` goes to it, Escape clears it. */
+/** The search of a page. `/` focuses it, Escape clears it. */
 export function SearchInput(props: SearchInputProps) {
   const { placeholder, className } = props;
   const [typed, setTyped] = useTyped(props);
@@ -53,7 +56,7 @@ export function SearchInput(props: SearchInputProps) {
       input.current?.focus();
       input.current?.select();
     },
-    // It may be in a dialog itself.
+    // The search itself may be in a dialog.
     { isCovered: () => input.current?.closest('[aria-hidden="true"]') instanceof Element },
   );
   return (

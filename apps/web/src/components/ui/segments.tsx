@@ -25,7 +25,7 @@ interface SegmentProps extends ComponentProps<'button'> {
   chosen: boolean;
 }
 
-/** One of them. Darker and framed where it is chosen, so that color alone says nothing. */
+/** One segment. The chosen one is darker and framed, so that color is not the only sign. */
 export function Segment({ chosen, className, ...props }: SegmentProps) {
   return (
     <button

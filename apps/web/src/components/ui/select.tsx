@@ -25,7 +25,10 @@ export const selectClasses = cn(
   'flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-muted-foreground md:h-8 [&>span]:truncate',
 );
 
-/** One of several; the arrow keys and typing choose. Until its list is fetched it shows what is chosen. */
+/**
+ * One option of several, chosen with the arrow keys or by typing. Until its list is fetched it
+ * shows only the chosen option.
+ */
 export function Select(props: SelectProps) {
   const parts = useOverlays();
   return parts ? <parts.SelectBox {...props} /> : <Chosen {...props} />;

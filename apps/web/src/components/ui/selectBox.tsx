@@ -5,7 +5,7 @@ import { styleNonce } from '@/lib/page/contentPolicy.ts';
 import { menuClasses, menuItemClasses } from './menuClasses.ts';
 import { type SelectProps, selectClasses } from './select.tsx';
 
-/** One of several; the arrow keys and typing choose. */
+/** One option of several, chosen with the arrow keys or by typing. */
 export function SelectBox({
   value,
   onValueChange,

@@ -5,7 +5,7 @@ import { overlayClasses } from './dialogClasses.ts';
 import type { SheetProps } from './sheet.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
-/** A panel that slides in from the left edge; Back closes it. */
+/** A panel that slides in from the left edge. Back closes it. */
 export function SheetPanel({ open, onOpenChange, title, className, children }: SheetProps) {
   const focus = useReturnFocus();
   useBackCloses(open, () => onOpenChange(false));

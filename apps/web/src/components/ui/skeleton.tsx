@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn.ts';
 
-/** A grey shape in the place of what is loading; give it the true size. Appears after 200 ms. */
+/** A gray shape in place of loading content. Give it the real size. Appears after 200 ms. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className="animate-late">
@@ -9,17 +9,19 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Cards side by side where the list itself, not the screen, has room for two. */
+/** Cards side by side if the list itself, not the screen, has room for two. */
 export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3';
 
 interface ListSkeletonProps {
   label: string;
   rows?: number;
-  /** With controls of the whole list above it. */
+  /** Whether controls for the whole list are above it. */
   controls?: boolean;
 }
 
-/** A list while it loads: rows in the height of the true ones, or cards where it has little room. */
+/**
+ * A list while it loads: rows with the height of the real ones, or cards if there is little room.
+ */
 export function ListSkeleton({ label, rows = 10, controls = false }: ListSkeletonProps) {
   const items = Array.from({ length: rows }, (_, index) => index);
   return (

@@ -4,16 +4,16 @@ import { Button } from './button.tsx';
 import { Select } from './select.tsx';
 
 interface SortControlProps<Key extends string> {
-  /** The columns that sort, with their headers. */
+  /** The sortable columns, with their headers. */
   columns: readonly { key: Key; header: string }[];
   sort: SortState<Key>;
   onSort: (sort: SortState<Key>) => void;
 }
 
-/** The choice of the list's own order: a select has no null. */
+/** The option for the list's own order, because a select has no null. */
 const UNSORTED = '-';
 
-/** Orders a list that is shown as cards, which have no headers to press. */
+/** Sorts a list that is shown as cards, which have no headers to press. */
 export function SortControl<Key extends string>({ columns, sort, onSort }: SortControlProps<Key>) {
   if (columns.length === 0) return null;
   const isDescending = sort?.direction === 'desc';

@@ -1,7 +1,7 @@
 import { LoaderCircle } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 
-/** Turning circle; decoration beside a text unless it is given a label. */
+/** A turning circle. Decoration beside a text, unless it has a label. */
 export function Spinner({ className, label }: { className?: string; label?: string }) {
   return (
     <LoaderCircle
@@ -11,7 +11,7 @@ export function Spinner({ className, label }: { className?: string; label?: stri
   );
 }
 
-/** The whole screen while it is not yet known who is signed in. */
+/** Fills the screen until it is known who is signed in. */
 export function FullScreenSpinner() {
   return (
     <div className="grid min-h-dvh place-items-center bg-background">

@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn.ts';
 
 export type StatusTone = 'ok' | 'off' | 'warn' | 'low' | 'bad';
 
-/** Each tone has a shape of its own: readable without colour. */
+/** Each tone has its own shape, so that it is readable without color. */
 const SHAPES: Record<StatusTone, { path: React.ReactNode; className: string }> = {
   ok: { path: <circle cx="5" cy="5" r="4" fill="currentColor" />, className: 'text-ok' },
   off: {
@@ -30,7 +30,7 @@ export function StatusShape({ tone, className }: { tone: StatusTone; className?:
   );
 }
 
-/** Status as shape, word and colour. */
+/** A status as shape, word and color. */
 export function Status({
   tone,
   children,

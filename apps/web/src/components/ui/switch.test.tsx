@@ -7,7 +7,7 @@ describe('Switch', () => {
   it.each([
     ['click', () => userEvent.click(screen.getByRole('switch'))],
     ['keyboard', () => userEvent.keyboard('{Tab} ')],
-  ])('asks for the other state by %s', async (_, press) => {
+  ])('requests the other state by %s', async (_, press) => {
     const onCheckedChange = vi.fn();
     render(<Switch aria-label="Lamp" checked={false} onCheckedChange={onCheckedChange} />);
     expect(screen.getByRole('switch', { name: 'Lamp' })).not.toBeChecked();
@@ -28,7 +28,7 @@ describe('Switch', () => {
   });
 });
 
-/** Two switches, as of two rows; answers what was asked of each. */
+/** Renders two switches, as in two rows. @returns what was requested of each */
 function renderTwo() {
   const asked: string[] = [];
   for (const name of ['First', 'Second'])
@@ -46,12 +46,12 @@ interface Click {
   /** Milliseconds on the clock of events. */
   at: number;
   x?: number;
-  /** How often the system says that was clicked here; by the keyboard, 0. */
+  /** The number of clicks here that the system counts; 0 by the keyboard. */
   detail?: number;
   cancelled?: boolean;
 }
 
-/** A press and its click, as a browser makes them. */
+/** Sends a press and its click, as a browser does. */
 function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Click) {
   const control = screen.getByRole('switch', { name });
   const send = (event: Event) => {
@@ -65,7 +65,7 @@ function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Cli
 }
 
 describe('a double click on a switch', () => {
-  it('acts once, however often is clicked, and again on a later click', () => {
+  it('acts once for any number of clicks, and again on a later click', () => {
     const asked = renderTwo();
     for (const at of [1_000, 1_150, 1_700, 2_300, 2_900]) click('First', { at });
     expect(asked).toEqual(['First true']);
@@ -73,7 +73,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'First true']);
   });
 
-  it('acts once where the system counts slow clicks as double', () => {
+  it('acts once if the system counts slow clicks as double', () => {
     const asked = renderTwo();
     click('First', { at: 11_000 });
     click('First', { at: 12_400, detail: 2 });
@@ -83,7 +83,7 @@ describe('a double click on a switch', () => {
   it.each([
     ['counted by the system', 2, 21_000],
     ['on a touch screen', 1, 26_000],
-  ])('leaves alone another switch that has come under the pointer, %s', (_, detail, at) => {
+  ])('does not act on another switch that has come under the pointer, %s', (_, detail, at) => {
     const asked = renderTwo();
     click('First', { at });
     click('Second', { at: at + 300, x: 104, detail });
@@ -92,7 +92,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true']);
   });
 
-  it('is not two clicks on two switches, nor a tap after scrolling', () => {
+  it('does not include clicks on two switches, or a tap after scrolling', () => {
     const asked = renderTwo();
     click('First', { at: 31_000 });
     click('Second', { at: 31_200, x: 200 });
@@ -102,7 +102,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true', 'First true']);
   });
 
-  it('is not a key on another switch after a click', () => {
+  it('does not include a key on another switch after a click', () => {
     const asked = renderTwo();
     click('First', { at: 41_000 });
     click('First', { at: 41_200 });

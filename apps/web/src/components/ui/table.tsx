@@ -12,8 +12,8 @@ interface TableProps extends ComponentProps<'table'> {
 }
 
 /**
- * A table in a frame that scrolls both ways, so that the header stays in sight. The frame can be
- * focused and is named: the arrow keys scroll it.
+ * A table in a frame that scrolls both ways, so that the header stays visible. The frame has a name
+ * and can be focused, so that the arrow keys scroll it.
  */
 export function Table({ label, className, regionClassName, ...props }: TableProps) {
   return (
@@ -45,11 +45,13 @@ export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
 }
 
 interface TableRowProps extends Omit<ComponentProps<'tr'>, 'onSelect'> {
-  /** Opens the row: by click anywhere but on a control, and by Enter. */
+  /** Opens the row: by a click anywhere except on a control, and by Enter. */
   onOpen?: (() => void) | undefined;
-  /** A link or button in the row opens it too: the row itself need not be reached by keyboard. */
+  /**
+   * A link or button in the row opens it too, so the row itself need not be reachable by keyboard.
+   */
   openedByCell?: boolean;
-  /** Space selects the row; with Shift all from the one before. */
+  /** Called when Space selects the row; with Shift, all rows from the last selected one. */
   onSelect?: ((isRange: boolean) => void) | undefined;
 }
 
@@ -72,7 +74,7 @@ export function TableRow({
       )}
       {...(onOpen && {
         onClick: (event) => {
-          // The first click may have hit a button that is gone now.
+          // The first click may have hit a button that no longer exists.
           if (isSecondOfDoubleClick(event)) return;
           if (!(event.target as Element).closest(CONTROLS)) onOpen();
         },
@@ -84,7 +86,7 @@ export function TableRow({
             if (event.target !== event.currentTarget) return;
             if (event.key === SHORTCUTS.open.keys[0]) onOpen();
             if (event.key === ' ' && onSelect) {
-              // It would scroll the page.
+              // Space would scroll the page.
               event.preventDefault();
               onSelect(event.shiftKey);
             }
@@ -118,7 +120,7 @@ interface SortableHeadProps<Key extends string> {
   children: ReactNode;
 }
 
-/** A header whose button cycles its column: ascending, descending, unsorted. */
+/** A header whose button sorts by its column: ascending, descending, unsorted. */
 export function SortableHead<Key extends string>({
   sortKey,
   sort,
@@ -170,7 +172,7 @@ export function TableCell({ className, align = 'left', ...props }: TableCellProp
   );
 }
 
-/** A text cut to the width of its column, the whole on hover. */
+/** A text cut to the width of its column. All of it is shown on hover. */
 export function Truncate({ text, className }: { text: string; className?: string }) {
   return (
     <span title={text} className={cn('block truncate', className)}>
@@ -179,7 +181,7 @@ export function Truncate({ text, className }: { text: string; className?: string
   );
 }
 
-/** A long text in two lines, which a row has anyway; the whole on hover. */
+/** A long text in two lines, which a row has room for anyway. All of it is shown on hover. */
 export function TwoLines({ text }: { text: string }) {
   return (
     <span title={text} className="line-clamp-2 leading-[1.125rem]">

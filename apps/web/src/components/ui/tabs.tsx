@@ -16,7 +16,7 @@ export function TabsList({ className, ...props }: ComponentProps<typeof Radix.Li
   );
 }
 
-/** The chosen one is underlined as well as darker: readable without colour. */
+/** The chosen tab is underlined as well as darker, so that it is readable without color. */
 export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix.Trigger>) {
   return (
     <Radix.Trigger

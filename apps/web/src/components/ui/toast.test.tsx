@@ -30,14 +30,14 @@ afterEach(() => {
 });
 
 describe('toasts (spec §4)', () => {
-  it('shows one at a time: a new one replaces the one on show', () => {
+  it('appear one at a time, so a new one replaces the current one', () => {
     show('First');
     show('Second');
     expect(shown('First')).toBeNull();
     expect(shown('Second')).toBeInTheDocument();
   });
 
-  it('is read aloud where it stands, its text once in the page', () => {
+  it('are read aloud where they are shown, with their text once in the page', () => {
     show('Saved');
     pass(100);
     expect(screen.getAllByText(/Saved/)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('toasts (spec §4)', () => {
     );
   });
 
-  it('leaves after 5000 ms', () => {
+  it('close after 5000 ms', () => {
     show('Saved');
     pass(TOAST_DURATION_MS - 100);
     expect(shown('Saved')).toBeInTheDocument();
@@ -57,7 +57,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  it('is removed 5000 ms after it was dismissed', () => {
+  it('are removed 5000 ms after they were dismissed', () => {
     show('Saved');
     act(() => dismissToast(toastStore.getSnapshot()!.id));
     expect(shown('Saved')).toBeNull();
@@ -67,7 +67,7 @@ describe('toasts (spec §4)', () => {
     expect(toastStore.getSnapshot()).toBeNull();
   });
 
-  it('is put away by a swipe of 50 px to the right, not by less', () => {
+  it('are dismissed by a swipe of at least 50 px to the right', () => {
     const swipe = (px: number) => {
       const message = screen.getByText('Saved', { selector: 'li *' }).closest('li')!;
       fireEvent.pointerDown(message, { button: 0, clientX: 0, clientY: 0 });
@@ -84,7 +84,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  it('leaves after the one before it was closed under the pointer (radix-ui/primitives #2268)', () => {
+  it('close after the one before was closed under the pointer (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.pointerMove(screen.getByRole('region'));
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -94,7 +94,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  it('leaves after the one before it was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
+  it('close after the one before was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     const message = screen.getByText('First', { selector: 'li *' }).closest('li')!;
@@ -105,20 +105,20 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  it('says below its own words what the server said: status and text (spec §8)', () => {
+  it('show below their own text what the server said: status and text (spec §8)', () => {
     act(() => toastFailure('Failed to update flag.', new ApiError(503, 'Please try again.')));
     expect(shown('Error')).toBeInTheDocument();
     expect(shown('Failed to update flag.')).toBeInTheDocument();
     expect(shown('503: Please try again.')).toBeInTheDocument();
   });
 
-  it('says the same thing once', () => {
+  it('do not show the same text twice', () => {
     const refusal = new ApiError(409, 'This location ID is already taken.');
     act(() => toastFailure(refusal.message, refusal));
     expect(screen.getAllByText(refusal.message, { selector: 'li *' })).toHaveLength(1);
   });
 
-  it('focuses the notification area by F8', () => {
+  it('focus the notification area by F8', () => {
     show('Saved');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toContainElement(
@@ -126,7 +126,7 @@ describe('toasts (spec §4)', () => {
     );
   });
 
-  it('focuses the notification area by F8 while a window is open; Escape closes the toast alone', () => {
+  it('focus the notification area by F8 while a window is open, and Escape closes only the toast', () => {
     const onOpenChange = vi.fn();
     render(
       <Dialog open onOpenChange={onOpenChange} title="Edit Flag">
@@ -147,7 +147,7 @@ describe('toasts (spec §4)', () => {
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it('leaves Escape to the dialog, also one that was there before the toast', () => {
+  it('leave Escape to a dialog, even to one that was open before the toast', () => {
     const onOpenChange = vi.fn();
     render(
       <Dialog open onOpenChange={onOpenChange} title="Edit Flag">

@@ -21,13 +21,14 @@ function dismissShown(): void {
 }
 
 /**
- * The notification area: F8 goes to it, a swipe to the right puts a message away.
+ * The notification area. F8 focuses it, a swipe to the right dismisses a message.
  *
- * Each message gets a fresh Radix provider: a toast that is closed under the pointer, or by F8 and
- * Escape, leaves its provider paused for good, and later ones would never go (radix-ui/primitives
+ * Each message gets a new Radix provider: a toast that is closed under the pointer, or by F8 and
+ * Escape, leaves its provider paused forever, and later ones would never close (radix-ui/primitives
  * #2268).
  *
- * It is read aloud where it stands. Radix would put its text into the page a second time, hidden.
+ * Screen readers read the message where it is shown. Radix would add a second, hidden copy of its
+ * text to the page.
  */
 export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: number }) {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
@@ -46,7 +47,8 @@ export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: numbe
           <Radix.Root
             open={message.open}
             onOpenChange={(open) => !open && dismissToast(message.id)}
-            // To Radix a message that came later lies above the dialog, and takes its Escape.
+            // Radix treats a later message as above the dialog, and would give it the dialog's
+            // Escape.
             onEscapeKeyDown={(event) => {
               if (closeTopWindow()) event.preventDefault();
             }}

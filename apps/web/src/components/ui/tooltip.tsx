@@ -4,7 +4,7 @@ import { useOverlays } from './overlays.ts';
 /** Touch devices show no tooltips, so nothing is rendered again for them. */
 const canHover = (): boolean => window.matchMedia('(any-hover: hover)').matches;
 
-/** Tooltips of which the next one opens at once after another. */
+/** Tooltips that open at once if another one was just open. */
 export function TooltipGroup({ children }: { children: ReactNode }) {
   const parts = useOverlays();
   return parts && canHover() ? <parts.TooltipProvider>{children}</parts.TooltipProvider> : children;

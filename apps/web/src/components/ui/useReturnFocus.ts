@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Gives focus back to what opened a dialog. Radix does so for its own triggers alone; ours are
- * opened by state, and focus would be lost to the page.
+ * Returns focus to what opened a dialog. Radix does this only for its own triggers; our dialogs
+ * open by state, so focus would be lost to the page.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
@@ -15,7 +15,7 @@ export function useReturnFocus() {
       const back =
         opener.current?.isConnected && opener.current !== document.body
           ? opener.current
-          : // What opened it went with what was done, as a deleted row does.
+          : // What opened it was removed by the action, such as a deleted row.
             document.getElementById('main');
       if (back instanceof HTMLElement) back.focus();
     },

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Lets focus be in the notification area while a window is open: a modal one fetches back whatever
- * focus leaves it, and takes every Escape for itself. Escape closes the message there and leads back to
- * where the person was.
- * @param close puts the message on show away
+ * Allows focus in the notification area while a window is open. A modal window pulls back any focus
+ * that leaves it, and takes every Escape. Escape in the notification area closes the message and
+ * returns focus to where the user was.
+ * @param close dismisses the current message
  */
 export function useToastFocus(area: RefObject<HTMLElement | null>, close: () => void): void {
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useToastFocus(area: RefObject<HTMLElement | null>, close: () => 
       close();
       cameFrom?.focus();
     };
-    // Between the page, which hears all of it, and the document, where windows listen.
+    // Between the page, which gets all of these events, and the document, where windows listen.
     const root = document.documentElement;
     root.addEventListener('focusin', onFocusIn);
     root.addEventListener('focusout', onFocusOut);

@@ -55,7 +55,7 @@ const summary = () =>
     ]);
 
 describe('a bulk action', () => {
-  it('is announced once each pole has answered or had its time, and then lists the others', () => {
+  it('announces its result once each pole has answered or run out of time, then lists the failed ones', () => {
     const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
     const away = makeFlag({ name: 'Away' }, silentNode(725));
     store.accept([good, stuck, away]);
@@ -80,13 +80,13 @@ describe('a bulk action', () => {
       ],
     ]);
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 3 poles followed');
-    // Late is late, but it followed.
+    // A pole that follows late still counts.
     tell(stuck, said(now / 1000));
     tick();
     expect(summary()[0]![0]).toBe('All Down: 2/3, 0 waiting');
   });
 
-  it('that all followed leaves nothing but the announcement, and no ticking', () => {
+  it('shows only the announcement and stops ticking once every pole has followed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('All Down', [item(flag)]);
@@ -101,7 +101,7 @@ describe('a bulk action', () => {
     expect(ticking).toBe(0);
   });
 
-  it('keeps the result of an Undo on screen for a moment after every pole followed', () => {
+  it('keeps the result of an Undo on screen for a moment after every pole has followed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
@@ -117,7 +117,7 @@ describe('a bulk action', () => {
     expect(ticking).toBe(0);
   });
 
-  it('what a pole does after it followed is another story', () => {
+  it('ignores what a pole does after it followed', () => {
     const [good, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([good, away]);
     const id = actions.begin('All Down', [item(good), item(away, 'not-asked')]);
@@ -130,7 +130,7 @@ describe('a bulk action', () => {
     expect(summary()[0]![0]).toBe('All Down: 1/2, 0 waiting');
   });
 
-  it('offers for a retry what a new command can reach, and announces its end anew', () => {
+  it('offers a retry only for poles that a command can reach, and announces the new result', () => {
     const [refused, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([refused, away]);
     const id = actions.begin('All Down', [item(refused), item(away, 'not-asked')]);
@@ -152,7 +152,7 @@ describe('a bulk action', () => {
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles followed');
   });
 
-  it('a later one takes over the flags that it has; the rest of the earlier stays until closed', () => {
+  it('takes over the flags of an earlier action, which stays with its other flags until closed', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);
@@ -161,7 +161,7 @@ describe('a bulk action', () => {
       'All Up: 0/1, 0 waiting',
       'All Down: 0/1, 0 waiting',
     ]);
-    // Asked again, it stays on screen with nothing to blame.
+    // While its poles are retried it stays on screen without failures.
     actions.sending(first, [item(one)]);
     expect(summary()[1]).toEqual(['All Down: 0/1, 1 waiting']);
     actions.close(first);

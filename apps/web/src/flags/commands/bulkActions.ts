@@ -4,7 +4,9 @@ import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
 import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import { type BulkFlag, type BulkItem, type Hindrance, judge } from './judge.ts';
 
-/** What became of one command: its id, or why it was not sent, by the server's word or without one. */
+/**
+ * The outcome of one command: its id, or why it was not sent. `isRefused`: the server refused it.
+ */
 export type Outcome =
   | { commandId: string; problem: null }
   | { commandId: null; problem: string; isRefused: boolean; canRetry: boolean };
@@ -17,20 +19,20 @@ export interface StoredMove extends Pick<MassMove, 'id' | 'undoUntil'> {
 export interface FailedPole {
   flag: BulkFlag;
   cause: string;
-  /** What keeps a retry from it; null: nothing. */
+  /** Why a retry cannot help now; null if it can. */
   hindrance: Hindrance | null;
 }
 
-/** Where one bulk action stands. */
+/** The current result of one bulk action. */
 export interface BulkReport {
   id: number;
-  /** What was pressed: "All Half". */
+  /** The label of the control that was pressed: "All Half". */
   label: string;
   total: number;
   followed: number;
   waiting: number;
   failed: readonly FailedPole[];
-  /** Whether poles that did not follow are or were on screen, so that their list has a place. */
+  /** Whether the list of failed poles is shown. It stays while its poles are retried. */
   hasList: boolean;
   /** Whether the server can still undo it. */
   canUndo: boolean;
@@ -38,44 +40,47 @@ export interface BulkReport {
 
 export interface BulkSnapshot {
   /**
-   * Those with poles that did not follow, or that were asked again since, the latest that can be
-   * undone, and an Undo until a moment after its end; the latest first.
+   * The actions to show, latest first: those with failed poles, including failed poles that are
+   * being retried; the latest one that can be undone; and an Undo until shortly after its end.
    */
   reports: readonly BulkReport[];
-  /** For a live region: the latest that was settled. */
+  /** The text for a live region: the result of the action that settled last. */
   announcement: string;
 }
 
 interface Action {
   id: number;
   label: string;
-  /** All that it concerned, by `Flag.id`. */
+  /** All flags of the action, by `Flag.id`. */
   flags: ReadonlyMap<string, BulkFlag>;
-  /** Followed, and done with: what a pole does afterwards is another story. */
+  /** The number of poles that followed. What they do afterwards is ignored. */
   followed: number;
   open: Map<string, BulkItem>;
-  /** When no pole was waited for any more, as epoch milliseconds; null: not yet. */
+  /** When the action stopped waiting for poles, in epoch milliseconds; null while it waits. */
   settledAt: number | null;
   isListed: boolean;
-  /** What the server stored of it, for Undo and Retry. */
+  /** The moves that the server stored for it, for Undo and Retry. */
   moves: StoredMove[];
-  /** Id of the move that it undoes; null: it is none. */
+  /** Id of the move that it undoes; null if it is not an Undo. */
   undoes: string | null;
 }
 
 interface Options {
   stateOf: (flagId: string) => FlagState | undefined;
   now: () => number;
-  /** Calls back once a second until ended. */
+  /** Calls `listener` once a second. @returns a function that stops the calls */
   onTick: (listener: () => void) => () => void;
 }
 
-/** How long the result of an Undo stays on screen where every pole followed, in milliseconds. */
+/** Milliseconds for which the result of an Undo stays on screen after every pole has followed. */
 const UNDO_SHOWN_MS = 10_000;
 
 const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
 
-/** The bulk actions of this page whose poles are waited for or did not follow; outside React. */
+/**
+ * The bulk actions of this page that still have waiting or failed poles, or can be undone. Kept
+ * outside React.
+ */
 export class BulkActions {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
@@ -89,7 +94,10 @@ export class BulkActions {
     this.#options = options;
   }
 
-  /** @returns the action's id. A flag that an earlier one still lists is this one's from here on. */
+  /**
+   * Starts an action, which takes over flags that an earlier action still lists.
+   * @returns the action's id
+   */
   begin(
     label: string,
     items: readonly BulkItem[],
@@ -99,7 +107,7 @@ export class BulkActions {
     const open = new Map(items.map((item) => [item.flag.id, item]));
     for (const action of this.#actions)
       for (const flagId of open.keys()) action.open.delete(flagId);
-    // The same words again are news again.
+    // Cleared first, so that a screen reader announces the same words again.
     this.#announcement = '';
     this.#actions.unshift({
       id,
@@ -117,7 +125,10 @@ export class BulkActions {
     return id;
   }
 
-  /** Moves that an earlier page made: Undo is offered for the latest one here, too. */
+  /**
+   * Offers Undo for a move made on an earlier page. Does nothing if this page already has an
+   * action.
+   */
   restore(label: string, items: readonly BulkItem[], move: StoredMove): void {
     if (this.#actions.length > 0) return;
     this.begin(label, items, { moves: [move] });
@@ -126,28 +137,28 @@ export class BulkActions {
     this.#publish({ ...this.#snapshot, announcement: '' });
   }
 
-  /** The server has stored the move. */
+  /** Records that the server has stored the move. */
   stored(id: number, move: StoredMove): void {
     this.#find(id)?.moves.push(move);
     this.#look();
   }
 
-  /** What the server stored of an action. */
+  /** The moves that the server stored for an action. */
   movesOf(id: number): readonly StoredMove[] {
     return this.#find(id)?.moves ?? [];
   }
 
-  /** Id of the move that an action undoes; null: it undoes none. */
+  /** Id of the move that an action undoes; null if it is not an Undo. */
   undoes(id: number): string | null {
     return this.#find(id)?.undoes ?? null;
   }
 
-  /** What was pressed, and on which flags, by `Flag.id`. */
+  /** The label of the control that was pressed, and the action's flags by `Flag.id`. */
   about(id: number): Pick<Action, 'label' | 'flags'> {
     return this.#find(id) ?? { label: '', flags: new Map() };
   }
 
-  /** What of an action a new command can help. */
+  /** The items of an action that failed and that a new command can still reach. */
   retryable(id: number): BulkItem[] {
     const action = this.#find(id);
     if (!action) return [];
@@ -157,7 +168,7 @@ export class BulkActions {
     });
   }
 
-  /** These are on their way once more. */
+  /** Marks these items as being sent again. */
   sending(id: number, items: readonly BulkItem[]): void {
     const action = this.#find(id);
     if (!action) return;
@@ -168,7 +179,7 @@ export class BulkActions {
     this.#look();
   }
 
-  /** What became of the commands that were on their way. */
+  /** Records the outcomes of the commands that were being sent. */
   told(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
     const action = this.#find(id);
     if (!action) return;
@@ -179,7 +190,7 @@ export class BulkActions {
     this.#look();
   }
 
-  /** A person has done with it. */
+  /** Removes an action that the user has closed. */
   close(id: number): void {
     this.#actions = this.#actions.filter((action) => action.id !== id);
     this.#look();
@@ -233,7 +244,7 @@ export class BulkActions {
       } else if (verdict.kind === 'failed')
         failed.push({ flag: item.flag, cause: verdict.text, hindrance: verdict.hindrance });
     }
-    // Once on screen it stays there while its poles are asked again.
+    // Once shown, the list stays while its poles are retried.
     action.isListed ||= failed.length > 0;
     const { id, label, followed, open } = action;
     const hasList = action.isListed && open.size > 0;
@@ -242,13 +253,19 @@ export class BulkActions {
     return { id, label, total, followed, waiting, failed, hasList, canUndo: this.#canUndo(action) };
   }
 
-  /** An Undo has nothing left to offer, yet its user wants to see that it worked. */
+  /**
+   * Whether the action is an Undo that is running or has just ended. There is nothing left to
+   * offer, but the user wants to see that it worked.
+   */
   #isFreshUndo({ undoes, settledAt }: Action): boolean {
     if (undoes === null) return false;
     return settledAt === null || this.#options.now() - settledAt < UNDO_SHOWN_MS;
   }
 
-  /** Only the latest move: before an earlier one is undone, that one would have to be. */
+  /**
+   * Whether the action can be undone. Only the latest move can: it must be undone before an earlier
+   * one.
+   */
   #canUndo(action: Action): boolean {
     const latest = this.#actions.find(({ moves }) => moves.length > 0);
     return action === latest && action.moves.some((m) => m.undoUntil > this.#options.now());
@@ -295,12 +312,12 @@ const commandOf = (outcome: Outcome): BulkItem['command'] =>
     ? { stage: 'refused', problem: outcome.problem, canRetry: outcome.canRetry }
     : { stage: 'sent', id: outcome.commandId };
 
-/** Those of this page. */
+/** The bulk actions of this page. */
 export const bulkActions = new BulkActions({
   stateOf: (id) => flagStore.state(id),
   now: serverNow,
   onTick,
 });
 
-// What one person did is not shown to the next.
+// One user's actions are not shown to the next user.
 onSessionEnd(() => bulkActions.reset());

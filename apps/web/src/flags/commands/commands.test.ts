@@ -49,7 +49,7 @@ describe('one switch', () => {
     expect(issuedAt).toBeGreaterThanOrEqual(before);
   });
 
-  it('goes back at once where the write is refused', async () => {
+  it('switches back at once if the write is refused', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
@@ -57,7 +57,7 @@ describe('one switch', () => {
     expect(shown(flag.id)).toEqual(['flagUp']);
   });
 
-  it('a refused command does not take back a later one', async () => {
+  it('keeps a later command if an earlier one is refused', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     let refuse = () => {};
@@ -81,7 +81,7 @@ describe('one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  it('goes by PATCH to a pole that the server steps: the rules refuse it to a browser', async () => {
+  it("uses PATCH for a pole that the server steps, because the rules refuse a browser's write", async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     const transport = await connect(master, [flag]);
     const fetched = vi.fn(async () => Response.json(flag));
@@ -91,7 +91,7 @@ describe('one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  it('goes by PATCH where realtime is off, and shows what the server answers', async () => {
+  it("uses PATCH if realtime is off, and shows the server's answer", async () => {
     const flag = makeFlag();
     const fetched = vi.fn(async (_url: string, _init: RequestInit) =>
       Response.json(makeFlag(flag, node({ flagUp: false, flagDown: true, ...OPEN }))),
@@ -111,7 +111,7 @@ describe('one switch', () => {
     });
   });
 
-  it('tells by PATCH what changes alone: a lamp does not end what the server steps', async () => {
+  it('sends only the changed switch by PATCH, so that a lamp does not end a stepped move', async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     await connect(master, [flag]);
     const fetched = vi.fn(async (_url: string, _init: RequestInit) => Response.json(flag));
@@ -123,7 +123,7 @@ describe('one switch', () => {
   });
 });
 
-describe('a lamp that is switched right after a position', () => {
+describe('a lamp switched right after a position', () => {
   const orders = async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
@@ -139,7 +139,7 @@ describe('a lamp that is switched right after a position', () => {
     return { flag, transport, first, second, command, answer: () => answer() };
   };
 
-  it('waits, and names the request as the database has received it', async () => {
+  it('waits, and names the request as the database received it', async () => {
     const { flag, transport, first, second, command, answer } = await orders();
     const stored = { ...command, receivedAt: 5 };
     const now = node({ flagUp: false, flagDown: true, command: stored });
@@ -158,7 +158,7 @@ describe('a lamp that is switched right after a position', () => {
     await second;
   });
 
-  it('asks for the position again where nobody has told when that was received', async () => {
+  it('repeats the position request if no listen has reported when it was received', async () => {
     const { flag, transport, first, answer } = await orders();
     flagStore.endListen(flag.firebaseUserId);
     answer();
@@ -171,10 +171,10 @@ describe('a lamp that is switched right after a position', () => {
   });
 });
 
-describe('not confirmed', () => {
+describe('a command that is not confirmed', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  it('Retry is a new command to the same', async () => {
+  it('is sent again with a new id by Retry', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');
@@ -183,7 +183,7 @@ describe('not confirmed', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  it('Cancel is a new command to what the pole reports', async () => {
+  it('is replaced by Cancel with a command for what the pole reports', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

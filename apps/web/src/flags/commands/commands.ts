@@ -22,25 +22,27 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 
-/** What a command needs to know of its flag. */
+/** The fields of a flag that a command needs. */
 export type CommandTarget = Pick<Flag, 'id' | 'flagId' | 'firebaseUserId' | 'companyId'>;
 export type SavedBy = Exclude<WritePath, 'blocked'>;
 
-/** The switches that a flag is to have. */
+/** A flag and the switch states it should get. */
 export interface Order {
   flag: CommandTarget;
   states: SwitchStates;
 }
 
-/** A command on its way. */
+/** A command that is being sent. */
 export interface Update {
   flag: CommandTarget;
   update: CommandUpdate;
-  /** The switches that change by it; all of them where what is desired is asked for once more. */
+  /**
+   * The switches that the command changes; all of them if the desired states are requested again.
+   */
   changed: readonly SwitchField[];
 }
 
-/** Turns one switch on or off; the other positions follow (spec §4). */
+/** Turns one switch on or off and adjusts the other positions (spec §4). */
 export function switchFlag(
   flag: CommandTarget,
   field: SwitchField,
@@ -50,12 +52,12 @@ export function switchFlag(
   return command(flag, by, (record) => withSwitch(desiredStates(record), field, on));
 }
 
-/** What was desired, once more: a new command with a new id. */
+/** Requests the desired states again, as a new command with a new id. */
 export function retryCommand(flag: CommandTarget, by: string): Promise<SavedBy> {
   return command(flag, by, desiredStates);
 }
 
-/** Takes an unconfirmed command back: what the pole reports becomes what is desired. */
+/** Cancels an unconfirmed command: makes the reported states the desired ones. */
 export function cancelCommand(flag: CommandTarget, by: string): Promise<SavedBy> {
   return command(flag, by, reportedStates);
 }
@@ -75,7 +77,9 @@ async function command(
   return path;
 }
 
-/** A command, shown at once before it is saved. It counts from `send` or `settle` on. */
+/**
+ * Prepares a command and shows it at once, before it is saved. Follow it with `send` or `settle`.
+ */
 export function prepare({ flag, states }: Order, by: string): Update {
   const record = flagStore.record(flag.id);
   const before = record && desiredStates(record);
@@ -87,9 +91,10 @@ export function prepare({ flag, states }: Order, by: string): Update {
 }
 
 /**
- * Saves a command, and then shows the database's word: the same states where it was saved, the old
- * ones where it was refused.
- * @returns the command's id: the server makes one of its own for a PATCH
+ * Saves a command, then shows what the database says: the new states if it was saved, the old ones
+ * if it was refused.
+ * @returns the command's id, which differs from the given one if the server makes its own for a
+ * PATCH
  */
 export async function send(update: Update, path: SavedBy): Promise<string> {
   let { id } = update.update.command;
@@ -100,7 +105,7 @@ export async function send(update: Update, path: SavedBy): Promise<string> {
     settle([update], false);
     throw error;
   }
-  // A PATCH was answered with the flag as it is now: that is the word to show.
+  // The answer to a PATCH is the current flag, so that is what we show.
   settle([update], path === 'live');
   return id;
 }
@@ -114,16 +119,16 @@ export function settle(updates: readonly Update[], saved: boolean): void {
   flagStore.flush();
 }
 
-/** The latest live write of each flag that the server has not answered, by `Flag.id`. */
+/** The latest live write of each flag that the server has not answered yet, by `Flag.id`. */
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * One atomic update at the flag's own node. Commands of one flag go one after the other: a command for
- * only the lamp names the request before it as it is stored.
+ * Makes one atomic update at the flag's own node. Commands to one flag go one after the other,
+ * because a command for only the lamp names the stored request before it.
  */
 function writeLive({ flag, update }: Update): Promise<void> {
   const node = `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
-  // Issued now, however long it waits: one that has become too old is refused.
+  // Issued now, however long it waits: the server refuses a command that is too old.
   const command = { ...update.command, issuedAt: serverNow() };
   const write = () =>
     realtime.update(node, asWritten(withStoredRequest(flag, { ...update, command })));
@@ -138,8 +143,8 @@ function writeLive({ flag, update }: Update): Promise<void> {
 }
 
 /**
- * A command for only the lamp with the request before it as the database has stored it meanwhile. Where no
- * listen has told when our own was received, it is made again.
+ * Updates a lamp-only command so that it names the position request that the database has stored by
+ * now. If no listen has reported what is stored, the command repeats our own request.
  */
 function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
   const { positionRequest: named, ...command } = update.command;
@@ -154,7 +159,10 @@ function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandU
   return { ...update, command: { ...command, ...(from && { from }), ...(to && { to }) } };
 }
 
-/** What does not change stays out: a lamp's command must not end what the server does step by step. */
+/**
+ * Sends only the switches that change: a lamp command must not end a move that the server runs step
+ * by step.
+ */
 async function writeByPatch({ flag, update, changed }: Update): Promise<string | undefined> {
   const switches = SWITCHES.filter(({ field }) => changed.includes(field)).map(
     ({ id, label, field }) => ({ id, label, state: update[field] }),
@@ -164,7 +172,9 @@ async function writeByPatch({ flag, update, changed }: Update): Promise<string |
   return answer.live.command?.id;
 }
 
-/** How a command to this flag goes: a pole that the server steps is commanded by the server alone. */
+/**
+ * How to send a command to this flag. If the server steps the pole, only the server may command it.
+ */
 export function writePathOf(flag: CommandTarget): WritePath {
   const path = realtime.writePath(flag.firebaseUserId);
   return path === 'live' && flagStore.record(flag.id)?.serverSteps ? 'patch' : path;

@@ -10,22 +10,21 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';
 import { lockText } from '../texts/lockTexts.ts';
 
-/** A flag as a bulk action names it. */
+/** The fields of a flag that a bulk action needs. */
 export type BulkFlag = Pick<
   Flag,
   'id' | 'flagId' | 'firebaseUserId' | 'companyId' | 'name' | 'company' | 'location'
 >;
 
-/** What a bulk action wants of one pole, and what became of its command. */
+/** What a bulk action requests of one pole, and the outcome of its command. */
 export interface BulkItem {
   flag: BulkFlag;
-  /** The switch that is to be reported, and how. */
+  /** The switch that the pole should report, and its value. */
   field: SwitchField;
   on: boolean;
   /**
-   * `sending`: on its way. `sent`: saved, under that id. `refused`: not saved, why, and whether another
-   * try can help. `not-asked`:
-   * the pole was away or locked at the time.
+   * `sending`: on its way. `sent`: saved under that id. `refused`: not saved, with the reason and
+   * whether a retry can help. `not-asked`: the pole was offline or locked at the time.
    */
   command:
     | { stage: 'sending' }
@@ -34,7 +33,7 @@ export interface BulkItem {
     | { stage: 'refused'; problem: string; canRetry: boolean };
 }
 
-/** Why a pole cannot be asked again: "2 offline". */
+/** Why a pole cannot be retried, as in "2 offline". */
 export type Hindrance =
   | 'offline'
   | 'locked'
@@ -46,7 +45,7 @@ export type Hindrance =
 export type Verdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
-  /** `hindrance`: what keeps a new command from the pole as it is now, in a word; null: nothing. */
+  /** `hindrance`: why a new command cannot help the pole now; null if it can. */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 
 const WAITING: Verdict = { kind: 'waiting' };
@@ -58,8 +57,8 @@ const failed = (text: string, hindrance: Hindrance | null = null): Verdict => ({
 });
 
 /**
- * Whether the pole did what was asked, by its own word alone, and if not, why.
- * @param state undefined where the flag is in no list any more
+ * Decides only from the pole's own report whether it did what was requested, and if not, why.
+ * @param state undefined if the flag is no longer in any list
  * @param now epoch milliseconds by the server's clock
  */
 export function judge(item: BulkItem, state: FlagState | undefined, now: number): Verdict {
@@ -69,7 +68,7 @@ export function judge(item: BulkItem, state: FlagState | undefined, now: number)
   const { record, view } = state;
   const isAway = !view.isOnline;
   const away = () => failed(`Offline, ${lastSeenText(view.lastSeen, now)}`, 'offline');
-  // What it said before it went away is no answer.
+  // A report from before the pole went offline is not an answer.
   if (isAway && command.stage === 'not-asked') return away();
   if (command.stage === 'refused' && !command.canRetry) return failed(command.problem, 'refused');
   if (record.reported[field] === on) return FOLLOWED;
@@ -84,7 +83,7 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
   const { field, on } = item;
   if (!isWanted(record, field, on)) {
     const isOthers = record.command !== null && record.command.id !== id;
-    // Somebody has decided otherwise: that is not for a retry to undo.
+    // Somebody has commanded something else since, and a retry must not undo that.
     if (isOthers)
       return failed(`Commanded otherwise since; ${said(record, item)}`, 'commanded otherwise');
     return failed(capitalised(said(record, item)));
@@ -97,7 +96,10 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
   return failed(`Not confirmed after ${record.moveTimeout} s; ${said(record, item)}`);
 }
 
-/** A pole that the server steps is on its way where its command's goal is what was asked for. */
+/**
+ * Whether the pole should still end up as requested. A pole that the server steps is on its way if
+ * its command's goal matches.
+ */
 function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {
   const goal = openCommand(record)?.goal;
   if (goal !== undefined && field !== 'lamp') return POSITION_SWITCHES[goal] === field;
@@ -106,7 +108,7 @@ function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean 
 
 const POSITIONS = { flagUp: 'Up', flagDown: 'Down', flagHalf: 'Half' } as const;
 
-/** What the pole says of itself, of the kind that was asked for: "reports Down". */
+/** What the pole reports about the requested switch: "reports Down". */
 function said({ reported }: FlagRecord, { field }: BulkItem): string {
   if (field === 'lamp') return `reports the lamp ${reported.lamp ? 'on' : 'off'}`;
   const on = (['flagUp', 'flagDown', 'flagHalf'] as const).find((name) => reported[name]);

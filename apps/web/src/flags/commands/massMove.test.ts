@@ -21,7 +21,7 @@ interface Call {
   body: MoveCreate;
 }
 
-/** The server, with what it answers. */
+/** Stubs the server with these answers. @returns the calls it gets */
 function serve(answer: (call: Call) => Response | Promise<Response>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
@@ -46,7 +46,7 @@ const reports = () => bulkActions.getSnapshot().reports;
 const causes = () => reports().flatMap(({ failed }) => failed.map(({ cause }) => cause));
 
 describe('a mass move', () => {
-  it('is one call for the online flags, and shows it before the server has answered', async () => {
+  it('makes one call for the online flags, and shows the move before the server answers', async () => {
     const flags = [makeFlag(), makeFlag({ companyId: 'birch' }), makeFlag({}, silentNode(900))];
     await connect(master, flags);
     const calls = serve(sendsAll);
@@ -61,7 +61,7 @@ describe('a mass move', () => {
     ]);
   });
 
-  it('counts the flags that the server refused, and takes back only those', async () => {
+  it('counts the flags that the server refused, and reverts only those', async () => {
     const flags = [makeFlag(), makeFlag()];
     await connect(master, flags);
     serve(refuses({ [flags[1]!.id]: 'Locked by ann' }));
@@ -72,7 +72,7 @@ describe('a mass move', () => {
   it.each([
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 0],
     ['an error', () => new Response('Too many attempts.', { status: 429 }), 2],
-  ])('takes back all of them after %s', async (_, answer, refused) => {
+  ])('reverts all of them after %s', async (_, answer, refused) => {
     const flags = [makeFlag(), makeFlag()];
     await connect(master, flags);
     serve(answer);
@@ -80,7 +80,7 @@ describe('a mass move', () => {
     expect(shown(flags[0]!.id)).toEqual(['flagUp']);
   });
 
-  it('calls nobody where nothing can be written', async () => {
+  it('makes no call if nothing can be written', async () => {
     const flags = [makeFlag(), makeFlag()];
     const transport = await connect(master, flags);
     transport.setConnected(false);
@@ -107,7 +107,7 @@ describe('a mass move', () => {
 });
 
 describe('the poles that did not follow', () => {
-  it('are listed with their causes; Retry asks only the refused ones again, in the same move', async () => {
+  it('are listed with their causes, and Retry sends only the refused ones again in the same move', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),
@@ -133,7 +133,7 @@ describe('the poles that did not follow', () => {
     });
   });
 
-  it('are moved by a new call where the first one got no answer, to what was wanted then', async () => {
+  it('are retried by a new call with the original goal if the first call got no answer', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -156,7 +156,7 @@ describe('Undo', () => {
     canRetry,
   });
 
-  it('is offered for the latest move for 15 minutes, and lists what was left out', async () => {
+  it('is offered for the latest move for 15 minutes, and lists what it left out', async () => {
     const flags = [
       makeFlag({ name: 'Good' }),
       makeFlag({ name: 'Moved' }),
@@ -189,7 +189,7 @@ describe('Undo', () => {
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 
-  it('stays offered after it failed', async () => {
+  it('stays available after it failed', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve((call) =>
@@ -208,7 +208,7 @@ describe('Undo', () => {
     expect(reports()[0]).toMatchObject({ canUndo: false });
   });
 
-  it('is not offered for one that is too old', async () => {
+  it('is not offered for a move that is too old', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve(({ body }) =>

@@ -21,22 +21,22 @@ import { FIELD_OF, MOVE_LABELS } from './moveControls.ts';
 export interface MassMoveResult {
   updated: number;
   failed: number;
-  /** Of those that failed: by the server's word. */
+  /** How many of the failed ones the server refused. */
   refused: number;
-  /** How a screen follows the poles; by PATCH where any of them has no listen. */
+  /** How the screen learns what the poles do: by PATCH if any of them has no listen. */
   path: SavedBy;
 }
 
-/** One call to the server, for some flags. */
+/** One call to the server, for some of the flags. */
 interface Batch {
   wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
   send(flagIds: string[]): Promise<MassMove>;
 }
 
 /**
- * Moves these flags by one call; offline ones are left out (spec §4), locked ones too. `bulkActions`
+ * Moves these flags in one call. Leaves out offline flags (spec §4) and locked ones. `bulkActions`
  * shows which poles did not follow, and offers Undo.
- * @param only ids of those that a person has confirmed; the others are left out
+ * @param only ids of the flags that the user confirmed; the others are left out
  */
 export function moveAll(
   flags: readonly Flag[],
@@ -50,7 +50,7 @@ export function moveAll(
   for (const flag of flags) {
     const state = flagStore.state(flag.id);
     const record = flagStore.record(flag.id);
-    // One that was never heard from has no pole that could have followed.
+    // A flag that was never heard from has no pole that could have followed.
     if (!state || !record || state.view.lastSeen === null) continue;
     const states =
       control === 'lamps-on' || control === 'lamps-off'
@@ -64,7 +64,7 @@ export function moveAll(
   return run(bulkActions.begin(label, items), by, batchesOf(wanted, control));
 }
 
-/** New commands for those poles of a bulk action that did not follow and can be asked again. */
+/** Sends new commands to the poles of a bulk action that failed and can be retried. */
 export async function retryFailed(id: number, by: string): Promise<MassMoveResult> {
   const undoes = bulkActions.undoes(id);
   const items = bulkActions.retryable(id).filter(({ flag }) => flagStore.record(flag.id));
@@ -94,7 +94,7 @@ const wantedOf = ({ flag, field, on }: BulkItem) => ({
   states: withSwitch(desiredStates(flagStore.record(flag.id)!), field, on),
 });
 
-/** As many calls as the flags need. */
+/** Splits the flags into as many calls as needed. */
 function batchesOf(wanted: Batch['wanted'], control: MoveControl): Batch[] {
   const batches: Batch[] = [];
   for (let start = 0; start < wanted.length; start += MOVE_MAX_FLAGS)
@@ -143,7 +143,10 @@ async function sent(
   }
 }
 
-/** Takes back what is shown of commands that were not sent. */
+/**
+ * Settles each update by its outcome, and shows the old states again for commands that were not
+ * sent.
+ */
 function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outcome>): void {
   const isSaved = ({ flag }: Update) => outcomes.get(flag.id)?.problem === null;
   settle(updates.filter(isSaved), true);
@@ -154,9 +157,9 @@ function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outc
 }
 
 /**
- * Undoes a bulk action on the server: each pole gets its own earlier position or lamp, and hold. Poles
- * that somebody has moved since stay, and are listed with the reason.
- * @throws ApiError, NetworkError where nothing was undone
+ * Undoes a bulk action on the server: each pole gets back its earlier position or lamp state, and
+ * its hold. Poles that somebody has moved since stay where they are and are listed with the reason.
+ * @throws ApiError, NetworkError if nothing was undone
  */
 export async function undoAction(id: number): Promise<void> {
   const { label, flags } = bulkActions.about(id);
@@ -184,7 +187,7 @@ async function undoAgain(
   return resultOf(outcomes, 'live');
 }
 
-/** What the server answered of each flag, as far as this page knows the flag. */
+/** The server's answer for each flag that this page knows, as items. */
 export const itemsOf = (
   answers: readonly MovedFlag[],
   flags: ReadonlyMap<string, BulkFlag>,
@@ -230,7 +233,10 @@ const unsent = (why: string): Outcome => ({
   canRetry: true,
 });
 
-/** An error of the API is an answer of the server; without one nobody knows what was done. */
+/**
+ * The outcome for a failed call. An ApiError means the server refused it; after any other error
+ * nobody knows what was done.
+ */
 function refused(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return unsent(errorMessage(error));
   const problem = `Refused: ${error.text}`;

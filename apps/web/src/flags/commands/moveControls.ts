@@ -1,6 +1,6 @@
 import type { MoveControl, SwitchField } from '@halyard/domain';
 
-/** The master controls' names; the domain's labels belong to single flags. */
+/** The names of the master controls. The domain's labels are for single flags. */
 export const MASTER_LABELS: Record<SwitchField, string> = {
   flagUp: 'All Up',
   flagDown: 'All Down',
@@ -8,7 +8,7 @@ export const MASTER_LABELS: Record<SwitchField, string> = {
   lamp: 'Lamp',
 };
 
-/** What a mass move is called. */
+/** The name of each mass move. */
 export const MOVE_LABELS: Record<MoveControl, string> = {
   up: MASTER_LABELS.flagUp,
   down: MASTER_LABELS.flagDown,
@@ -18,7 +18,7 @@ export const MOVE_LABELS: Record<MoveControl, string> = {
   'lamps-off': 'All lamps off',
 };
 
-/** What a move of selected flags is called. */
+/** The name of each move of selected flags. */
 export const SELECTED_LABELS: Record<MoveControl, string> = {
   up: 'Up',
   down: 'Down',
@@ -28,7 +28,7 @@ export const SELECTED_LABELS: Record<MoveControl, string> = {
   'lamps-off': 'Lamp off',
 };
 
-/** What a mass move sets: a position, or the lamp. */
+/** The switch that a mass move sets: a position, or the lamp. */
 export const FIELD_OF: Record<MoveControl, SwitchField> = {
   up: 'flagUp',
   down: 'flagDown',
@@ -38,7 +38,7 @@ export const FIELD_OF: Record<MoveControl, SwitchField> = {
   'lamps-off': 'lamp',
 };
 
-/** What a master switch does by itself. */
+/** The move that each master switch makes. */
 export const CONTROL_OF: Record<SwitchField, MoveControl> = {
   flagUp: 'up',
   flagDown: 'down',

@@ -7,7 +7,7 @@ import { positionText } from '../texts/positionText.ts';
 
 let current = '';
 const listeners = new Set<() => void>();
-/** By flag: how to stop waiting for its pole. */
+/** Functions that stop waiting for a pole, by flag. */
 const waiting = new Map<string, () => void>();
 
 function tell(text: string): void {
@@ -16,12 +16,12 @@ function tell(text: string): void {
 }
 
 /**
- * Tells in words, once, what the pole made of the command that it was just given: a toggled switch
- * says so where it is looked at, these words where it is heard. A later command takes its place.
+ * Announces once, in words, what the pole did with the command it was just given. Sighted users see
+ * the switch change; screen readers read these words. A later command replaces the announcement.
  */
 export function announceResult(flag: Pick<Flag, 'id' | 'name'>): void {
   waiting.get(flag.id)?.();
-  // The same words again are news again.
+  // Cleared first, so that a screen reader announces the same words again.
   tell('');
   const look = () => {
     const words = wordsOf(flag);
@@ -38,7 +38,7 @@ export function announceResult(flag: Pick<Flag, 'id' | 'name'>): void {
   look();
 }
 
-/** Null while the pole has not spoken. */
+/** The words to announce; null while the pole has not answered. */
 function wordsOf({ id, name }: Pick<Flag, 'id' | 'name'>): string | null {
   const state = flagStore.state(id);
   if (!state) return null;

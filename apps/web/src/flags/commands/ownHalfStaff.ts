@@ -4,8 +4,8 @@ import { call } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
 /**
- * Flags that this person has just lowered to half-staff with nothing in effect: their rows offer to say
- * why, and until when. Kept outside React, so that a row finds it again after paging.
+ * Flags that this user has just lowered to half-staff although nothing requires it. Their rows
+ * offer to say why, and until when. Kept outside React, so that a row still offers it after paging.
  */
 const lowered = new Set<string>();
 const listeners = new Set<() => void>();
@@ -14,9 +14,9 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** After a person's Half: offers to explain it where nothing asks for half-staff. */
+/** After a user's Half: offers to explain it if nothing requires half-staff. */
 export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
-  // Only a convenience: where it cannot be asked, the list of wrong positions offers it too.
+  // Only a convenience: if this request fails, the list of wrong positions offers it too.
   const status = await call('poleHalfStaff', { params: { id: flag.id } }).catch(() => null);
   if (status === null || !isOwn(status)) return;
   // A second click may have turned Half off again in the meantime.
@@ -26,7 +26,7 @@ export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   announce();
 }
 
-/** Explained, or moved again. */
+/** Withdraws the offer after the user has explained the move, or moved the flag again. */
 export function withdrawReason(flagId: string): void {
   if (lowered.delete(flagId)) announce();
 }

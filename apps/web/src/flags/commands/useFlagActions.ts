@@ -11,19 +11,21 @@ import { SELECTED_LABELS } from './moveControls.ts';
 import { announceResult } from './moveNotices.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
-/** What can be done to flags from a list, with the specification's toasts. Stable. */
+/**
+ * What a user can do to flags in a list, with the specification's toasts. Stable across renders.
+ */
 export interface FlagActions {
   toggle: (flag: Flag, field: SwitchField, on: boolean) => Promise<void>;
   retry: (flag: Flag) => Promise<void>;
   cancel: (flag: Flag) => Promise<void>;
-  /** @param only ids of the flags that a question named; absent: all that are online */
+  /** @param only ids of the flags that the confirmation named; absent: all that are online */
   master: (
     flags: readonly Flag[],
     control: MoveControl,
     only?: ReadonlySet<string>,
   ) => Promise<void>;
   /**
-   * Moves the flags that the user selected; offline and locked ones are left out.
+   * Moves the flags that the user selected. Leaves out offline and locked ones.
    * @param only as in `master`
    */
   moveSelected: (
@@ -31,13 +33,13 @@ export interface FlagActions {
     control: MoveControl,
     only?: ReadonlySet<string>,
   ) => Promise<void>;
-  /** Of a bulk action, by its id; its list tells how it went. */
+  /** Retries a bulk action by its id. The action's list shows the result. */
   retryFailed: (id: number) => Promise<void>;
-  /** Of a bulk action, by its id. */
+  /** Undoes a bulk action by its id. */
   undo: (id: number) => Promise<void>;
 }
 
-/** @param by id of the person who commands */
+/** @param by id of the user who sends the commands */
 export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();
   return useMemo(() => {
@@ -109,9 +111,9 @@ function tellMove(
   success: { title: string; description?: string },
 ): void {
   if (updated === 0) {
-    // Nothing was online any more: nothing was asked of any pole.
+    // Nothing was online any more, so no pole was commanded.
     if (failed === 0) return;
-    // No command could be given at all, or each was refused.
+    // No command could be sent at all, or the server refused each one.
     if (refused === 0) toastError('Failed to update flags');
     else toastError('Failed to update all flags', 'Update failed');
   } else if (failed > 0) {

@@ -11,13 +11,13 @@ interface FlagSwitchProps {
   /** Whether a command can be sent now. */
   canWrite: boolean;
   actions: FlagActions;
-  /** False for those who may look only. */
+  /** False for users who may only view. */
   allowed: boolean;
 }
 
 /**
- * One switch of one flag: disabled while the pole is away or locked or nothing can be written, and
- * says why.
+ * One switch of one flag. Disabled, with the reason, while the pole is offline or locked or nothing
+ * can be written.
  */
 export function FlagSwitch({ flag, view, one, canWrite, actions, allowed }: FlagSwitchProps) {
   const hindrance = hindranceOf(view, canWrite, allowed);
@@ -40,10 +40,13 @@ const REASONS: Record<SwitchView['phase'], string | undefined> = {
   'no-feedback': 'The pole gives no feedback',
 };
 
-/** Why a flag cannot be switched now; null where it can. @param allowed false for those who only look */
+/**
+ * Why a flag cannot be switched now; null if it can.
+ * @param allowed false for users who may only view
+ */
 export function hindranceOf(view: FlagView, canWrite: boolean, allowed: boolean): string | null {
   if (!allowed) return 'You may not switch this flag';
-  // By whom and why stands beside it, once.
+  // Who locked it and why is shown beside it, once.
   if (view.lock) return 'Locked';
   if (!view.isOnline) return `Offline, ${lastSeenText(view.lastSeen, serverNow())}`;
   return canWrite ? null : 'Not connected';

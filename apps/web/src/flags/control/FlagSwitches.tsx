@@ -9,13 +9,13 @@ interface FlagSwitchesProps {
   /** Whether a command can be sent now. */
   canWrite: boolean;
   actions: FlagActions;
-  /** False for those who may look only. */
+  /** False for users who may only view. */
   allowed: boolean;
-  /** Puts each switch into the frame that the list has for it. */
+  /** Wraps each switch in the list's own markup. */
   children: (one: SwitchView, control: ReactNode) => ReactNode;
 }
 
-/** The four switches of a flag, in the order of the specification. */
+/** The four switches of a flag, in the specification's order. */
 export function FlagSwitches({ view, children, ...props }: FlagSwitchesProps) {
   return view.switches.map((one) => (
     <Fragment key={one.id}>

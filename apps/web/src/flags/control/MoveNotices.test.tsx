@@ -9,7 +9,7 @@ import { MoveNotices } from './MoveNotices.tsx';
 
 const news = () => screen.getByTestId('news').textContent;
 
-it('says what the pole did once it has, and nothing before', async () => {
+it('announces what the pole did once it has answered, and nothing before', async () => {
   const flag = makeFlag({ name: 'City Hall North' });
   const { person, transport } = await renderPage(
     <>

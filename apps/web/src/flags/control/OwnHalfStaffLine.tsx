@@ -10,7 +10,7 @@ const ReasonDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** One optional line for a flag that was just lowered to half-staff with nothing in effect. */
+/** An optional line for a flag that was just lowered to half-staff although nothing requires it. */
 export function OwnHalfStaffLine({ flag }: { flag: Flag }) {
   const isOffered = useReasonIsOffered(flag.id);
   const [asking, setAsking] = useState(false);

@@ -18,11 +18,11 @@ interface PositionControlProps {
   flag: Flag;
   actions: FlagActions;
   maySwitch: boolean;
-  /** Only the position, in a row of a list. */
+  /** Shows only the position, in a row of a list. */
   compact?: boolean;
 }
 
-/** One flag's position and lamp. Choosing the position that it has does nothing. */
+/** Controls one flag's position and lamp. Choosing the current position does nothing. */
 export function PositionControl({
   flag,
   actions,
@@ -76,7 +76,7 @@ export function PositionControl({
           </label>
         )}
       </div>
-      {/* That it is locked or offline is said above. */}
+      {/* The text above already says that it is locked or offline. */}
       {hindrance !== null && view.isOnline && !view.lock && (
         <p className="text-xs text-muted-foreground">{hindrance}</p>
       )}

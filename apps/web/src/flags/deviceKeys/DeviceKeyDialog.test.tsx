@@ -13,7 +13,7 @@ const flag = makeFlag({ id: 'f1', name: 'Gate', flagId: 'G-1' });
 const WAITING = 'Waiting for the pole’s first report.';
 const unseen = { id: 'k1', createdAt: 1000, lastUsedAt: null };
 
-/** The dialog of a key that was just made; `keys` is what the server answers next. */
+/** Shows the dialog of a key that was just made. `keys` is the server's next answer. */
 function show(publicUrl: string | null = null) {
   const server = {
     keys: { body: [unseen] } as Answer,
@@ -30,7 +30,7 @@ function show(publicUrl: string | null = null) {
     />,
     { config: { ...config(), publicUrl }, user: testUser({ role: 'master' }) },
   );
-  // What a new revision of the company does.
+  // Does what a new revision of the company causes.
   const revision = () => client.invalidateQueries({ queryKey: deviceKeysQuery('f1').queryKey });
   const check = () => client.refetchQueries({ queryKey: poleCheckQuery('f1').queryKey });
   return { server, revision, check, person: userEvent.setup() };
@@ -40,7 +40,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name).va
 afterEach(() => vi.restoreAllMocks());
 
 describe('a new device key', () => {
-  it('comes with the public address and a configuration for either way, ready to paste', async () => {
+  it('comes with the public address and a configuration for each connection, ready to paste', async () => {
     const { person } = show('https://flags.example.com');
     expect(await screen.findByText(WAITING)).toBeVisible();
     expect(field('Device key')).toBe('secret-key');
@@ -53,14 +53,14 @@ describe('a new device key', () => {
     expect(await navigator.clipboard.readText()).toBe(field('Configuration'));
   });
 
-  it('starts at the local network where the address has no TLS, and says what TLS needs', async () => {
+  it('starts with the local network if the address has no TLS, and says what TLS needs', async () => {
     const { person } = show('http://halyard.lan');
     expect(field('Configuration')).toContain('PlainClient');
     await person.click(screen.getByRole('tab', { name: 'TLS, port 443' }));
     expect(screen.getByText(/which http:\/\/halyard\.lan does not offer/)).toBeVisible();
   });
 
-  it('copies without a clipboard too, as on a page without HTTPS', async () => {
+  it('can be copied without the clipboard API, as on a page without HTTPS', async () => {
     const { person } = show();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no clipboard here'));
     document.execCommand = vi.fn(() => true);
@@ -71,7 +71,7 @@ describe('a new device key', () => {
     expect([selectionStart, selectionEnd]).toEqual([0, 'secret-key'.length]);
   });
 
-  it('accepts the key by itself when the pole first reports', async () => {
+  it('shows as accepted as soon as the pole first reports', async () => {
     const { server, revision } = show();
     expect(await screen.findByText(WAITING)).toBeVisible();
     server.keys = { body: [{ ...unseen, lastUsedAt: 2000 }] };
@@ -83,7 +83,7 @@ describe('a new device key', () => {
     );
   });
 
-  it('says when the server does not answer, and goes on by itself', async () => {
+  it('says if the server does not answer, and retries automatically', async () => {
     const { server, check } = show();
     await screen.findByText(WAITING);
     server.check = { status: 500, body: 'Broken' };
@@ -94,7 +94,7 @@ describe('a new device key', () => {
     await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
   });
 
-  it('says when it was revoked meanwhile', async () => {
+  it('says if it was revoked in the meantime', async () => {
     const { server, revision } = show();
     await screen.findByText(WAITING);
     server.keys = { body: [] };
@@ -103,7 +103,7 @@ describe('a new device key', () => {
   });
 });
 
-it('shows what a device signs in to a Firebase project with, once', async () => {
+it("shows a device's sign-in for a Firebase project, once", async () => {
   serve({ 'GET /api/flags/f1/test': () => ({ body: makeCheck() }) });
   const login = { email: 'pole-k1@poles.firebaseapp.com', password: 'secret-of-the-device' };
   renderWith(

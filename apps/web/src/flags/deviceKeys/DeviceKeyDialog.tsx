@@ -9,10 +9,10 @@ import { InstallerCode } from './InstallerCode.tsx';
 import { PoleSetup } from './PoleSetup.tsx';
 import { poleAddress } from './poleAddress.ts';
 
-/** A key that was just made, or the account at Google that stands for it. */
+/** A key that was just made, or the Google account that replaces it. */
 export interface MadeKey {
   flag: Flag;
-  /** Null: the flag's first one. */
+  /** Null for the flag's first key. */
   keyId: string | null;
   key: string | null;
   login: DeviceLogin | null;
@@ -24,8 +24,8 @@ interface DeviceKeyDialogProps {
 }
 
 /**
- * A new device key, or its device's account at Google: the only time that it can be seen; the server
- * keeps a hash alone.
+ * Shows a new device key, or the device's Google account. It can be seen only now: the server keeps
+ * only a hash.
  */
 export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
   const { data: config } = useQuery(configQuery());
@@ -74,7 +74,7 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
   );
 }
 
-/** What a pole signs in to a Firebase project with (docs/firebase.md). */
+/** What a pole uses to sign in to a Firebase project (docs/firebase.md). */
 function Account(props: { flag: Flag; login: DeviceLogin; project: FirebaseProject }) {
   const { flag, login, project } = props;
   return (

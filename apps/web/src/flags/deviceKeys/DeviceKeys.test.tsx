@@ -17,7 +17,7 @@ const key = (id: string, made: number, used: number | null): DeviceKey => ({
   lastUsedAt: used === null ? null : Date.now() - used * HOUR,
 });
 
-/** A server that keeps keys, and the section of the flag's dialog. */
+/** Shows the section of the flag's dialog, with a server that keeps keys. */
 function show(first: DeviceKey[], mode: 'embedded' | 'firebase' = 'embedded') {
   let keys = first;
   const sent: unknown[] = [];
@@ -62,7 +62,7 @@ const press = async (person: ReturnType<typeof userEvent.setup>, name: string) =
 afterEach(() => vi.restoreAllMocks());
 
 describe('the device keys of a flag', () => {
-  it('end with a broken device: the one in its place may bring a flag ID, and shows its key once', async () => {
+  it('are replaced together with a broken device, whose successor may bring its own flag ID', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     await items();
     await press(person, 'Replace Device');
@@ -82,7 +82,7 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  it('are listed with their making and last sight; rotating shows the new one once', async () => {
+  it('are listed with when they were made and last seen, and a rotation shows the new key once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
       expect.stringMatching(/^Current keymade \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
@@ -100,14 +100,14 @@ describe('the device keys of a flag', () => {
     expect(screen.queryByText(/has not been seen with the new key/)).toBeNull();
   });
 
-  it('warn after a day in which the pole was not seen with the new one', async () => {
+  it('warn after a day if the pole has not used the new key', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
     expect(
       await screen.findByText(/The pole has not been seen with the new key since/),
     ).toBeVisible();
   });
 
-  it('a new one that was lost is replaced once that is confirmed; the old one stays', async () => {
+  it('let a lost new key be replaced after a confirmation, and keep the old one', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace New Key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();
@@ -123,10 +123,10 @@ describe('the device keys of a flag', () => {
   });
 
   it.each([
-    ['the only one', [key('k1', 9, 1)], 'current', /cut off at once: it can neither report nor/],
-    ['the old one', [key('k1', 9, 1), key('k2', 1, null)], 'old', /not been given the new key yet/],
-    ['the new one', [key('k0', 9, 1), key('k1', 1, null)], 'new', /has the old key goes on/],
-  ])('revoking %s says what becomes of the pole', async (_, keys, label, consequence) => {
+    ['the only key', [key('k1', 9, 1)], 'current', /cut off at once: it can neither report nor/],
+    ['the old key', [key('k1', 9, 1), key('k2', 1, null)], 'old', /not been given the new key yet/],
+    ['the new key', [key('k0', 9, 1), key('k1', 1, null)], 'new', /has the old key goes on/],
+  ])('say what happens to the pole before %s is revoked', async (_, keys, label, consequence) => {
     const { person } = show(keys);
     await press(person, `Revoke the ${label} key`);
     expect(screen.getByText(consequence)).toBeVisible();
@@ -136,21 +136,21 @@ describe('the device keys of a flag', () => {
     await waitFor(() => expect(list.queryAllByRole('listitem')).toHaveLength(keys.length - 1));
   });
 
-  it('says why one could not be revoked, and asks what there is now', async () => {
+  it('say why a key could not be revoked', async () => {
     const { person } = show([key('k1', 9, 1), key('k2', 1, null)]);
     await press(person, 'Revoke the new key');
     await press(person, 'Revoke');
     expect(await screen.findByText('404: Device key not found')).toBeVisible();
   });
 
-  it('without any, a pole is shut out, and a key can be made', async () => {
+  it('can be made if there are none, which means that no pole can report', async () => {
     const { person } = show([]);
     expect(await screen.findByText('None: no pole can report for this flag.')).toBeVisible();
     await press(person, 'Make Key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });
 
-  it('with Firebase there are none: the way there is told', async () => {
+  it('are not shown with Firebase, which gets a link to the docs instead', async () => {
     show([], 'firebase');
     expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
     expect(screen.queryByText('Device keys')).toBeNull();

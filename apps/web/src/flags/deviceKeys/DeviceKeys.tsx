@@ -14,7 +14,9 @@ import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
 import { RotationNote } from './RotationNote.tsx';
 import { useMakeKey } from './useDeviceKeys.ts';
 
-/** A flag's device keys, for those who may manage them: the part of its dialog below the fields. */
+/**
+ * A flag's device keys, for users who may manage them. Shown below the fields of the flag's dialog.
+ */
 export function DeviceKeys({ flag }: { flag: Flag }) {
   const { data: config } = useQuery(configQuery());
   return (
@@ -27,7 +29,7 @@ export function DeviceKeys({ flag }: { flag: Flag }) {
   );
 }
 
-/** What keys a pole has with Firebase is Google's to know. */
+/** Shown with Firebase, where only Google knows a pole's keys. */
 function GoogleAccounts() {
   return (
     <>
@@ -128,7 +130,10 @@ function Heading({ text }: { text: string }) {
   return <h3 className="text-[0.8125rem] font-medium">{text}</h3>;
 }
 
-/** The one of a flag is the current key; of two, the older one goes when the newer one is seen. */
+/**
+ * The label of a key. A flag's only key is the current one. If there are two, the older one ends
+ * when the pole first reports with the newer one.
+ */
 function labelOf(key: DeviceKey, keys: readonly DeviceKey[]): 'Current' | 'Old' | 'New' {
   if (keys.length === 1) return 'Current';
   return key === keys.at(-1) ? 'New' : 'Old';

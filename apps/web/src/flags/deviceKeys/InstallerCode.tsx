@@ -15,7 +15,7 @@ interface InstallerCodeProps {
   project: FirebaseProject | null;
 }
 
-/** A QR code that holds all a pole needs, for the installer's phone or the pole's own camera. */
+/** A QR code with everything a pole needs, for the installer's phone or the pole's own camera. */
 export function InstallerCode({
   flag,
   deviceKey: key,

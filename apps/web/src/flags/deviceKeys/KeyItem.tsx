@@ -11,7 +11,7 @@ interface KeyItemProps {
   onRevoke: () => void;
 }
 
-/** One key of a flag: which, when made, when the pole last reported with it. */
+/** One key of a flag: which one, when it was made, and when the pole last reported with it. */
 export function KeyItem({ deviceKey, label, onRevoke }: KeyItemProps) {
   const { createdAt, lastUsedAt } = deviceKey;
   const seen = useTicked(() =>

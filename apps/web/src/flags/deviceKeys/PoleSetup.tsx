@@ -10,7 +10,7 @@ interface PoleSetupProps {
   address: PoleAddress;
 }
 
-/** What the pole's firmware needs, ready to paste, for either way to the server. */
+/** The configuration for the pole's firmware, ready to paste, for each way to connect. */
 export function PoleSetup({ flag, deviceKey, address }: PoleSetupProps) {
   const { name, firebaseUserId: ownerId, flagId } = flag;
   const pole = { name, ownerId, flagId, key: deviceKey, address };

@@ -16,7 +16,7 @@ interface ReplaceDeviceDialogProps {
   onClose: () => void;
 }
 
-/** A broken controller is swapped for another one: the flag stays, its old keys end. */
+/** Replaces a broken controller with another one. The flag stays; its old keys end. */
 export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: ReplaceDeviceDialogProps) {
   const [flagId, setFlagId] = useState(flag.flagId);
   const replace = useReplaceDevice(flag, onReplaced);
@@ -31,7 +31,7 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // The flag's own form lies around this dialog, though not on the page.
+          // In React this form is inside the flag's own form, though not on the page.
           event.stopPropagation();
           replace.mutate(flagId.trim());
         }}

@@ -3,14 +3,14 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { day } from '@/lib/moments.ts';
 
 interface ReplaceKeyDialogProps {
-  /** The new key that the pole has not been seen with. */
+  /** The new key that the pole has not reported with. */
   replacing: DeviceKey | null;
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** A new key that was lost on its way to the pole: another one takes its place. */
+/** Confirms that another key replaces a new one that never reached the pole. */
 export function ReplaceKeyDialog({
   replacing,
   pending,

@@ -4,13 +4,13 @@ import { useRevokeKey } from './useDeviceKeys.ts';
 
 interface RevokeKeyDialogProps {
   flag: Flag;
-  /** All of the flag's, in the order in which they were made. */
+  /** All keys of the flag, oldest first. */
   keys: readonly DeviceKey[];
   revoking: DeviceKey | null;
   onClose: () => void;
 }
 
-/** Says what becomes of the pole. */
+/** Asks before a key is revoked, and says what happens to the pole. */
 export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDialogProps) {
   const revoke = useRevokeKey(flag, onClose);
   return (

@@ -4,7 +4,7 @@ import { day } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 
-/** How a rotation goes on; after a day without the pole it asks for somebody's attention. */
+/** The state of a key rotation. Warns if the pole has not used the new key for a day. */
 export function RotationNote({ since }: { since: number | null }) {
   const isOverdue = useTicked(() => isNewKeyOverdue(since, serverNow()));
   if (since === null) return null;

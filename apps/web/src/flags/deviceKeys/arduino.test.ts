@@ -26,7 +26,7 @@ describe('the configuration for the FirebaseClient library', () => {
     expect(text).not.toContain('setInsecure');
   });
 
-  it('goes to the server’s own port without TLS on a local network', () => {
+  it("uses the server's own port without TLS on a local network", () => {
     const text = arduinoConfiguration(pole('http://192.168.1.10:3000'), 'lan');
     expect(text).toContain('const char *HALYARD = "192.168.1.10";');
     expect(text).toContain('return WiFiClient::connect(host, 3000);');
@@ -34,13 +34,13 @@ describe('the configuration for the FirebaseClient library', () => {
     expect(text).not.toMatch(/Secure|CERTIFICATE/);
   });
 
-  it('leaves an address open that the page cannot know', () => {
+  it('leaves a placeholder for an address that the page cannot know', () => {
     expect(arduinoConfiguration(pole('http://localhost:3000'), 'lan')).toContain(
       'const char *HALYARD = "ADDRESS-OF-HALYARD";',
     );
   });
 
-  it('is the same program whatever a name or an adopted path holds', () => {
+  it('stays the same program for any name or adopted path', () => {
     const odd = {
       ...pole('http://halyard.lan'),
       name: 'Roof \\\n#include <evil>',

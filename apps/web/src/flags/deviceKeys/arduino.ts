@@ -1,6 +1,9 @@
 import type { PoleAddress } from './poleAddress.ts';
 
-/** How the pole connects: with TLS on port 443, as the library does by itself, or without on a local network. */
+/**
+ * How the pole connects: with TLS on port 443, the library's default, or without TLS on a local
+ * network.
+ */
 export type Connection = 'tls' | 'lan';
 
 export interface PoleConfiguration {
@@ -11,12 +14,12 @@ export interface PoleConfiguration {
   address: PoleAddress;
 }
 
-/** Stands for an address that only the person knows. */
+/** A placeholder for an address that only the user knows. */
 export const UNKNOWN_HOST = 'ADDRESS-OF-HALYARD';
 
 /**
- * What goes into a sketch for the FirebaseClient library 2.x on an ESP32 (docs/devices.md holds the
- * rest of the sketch): nothing but the certificate or an unknown address is left to fill in.
+ * The start of a sketch for the FirebaseClient library 2.x on an ESP32 (docs/devices.md has the
+ * rest of the sketch). Only the certificate or an unknown address is left to fill in.
  */
 export function arduinoConfiguration(pole: PoleConfiguration, connection: Connection): string {
   const { host, lan } = pole.address;
@@ -64,7 +67,10 @@ const TLS_CLIENTS = [
   'WiFiClientSecure requests, events;',
 ];
 
-/** The library dials 443; a client of the sketch's own goes to another port, and without TLS. */
+/**
+ * The library always dials port 443, so the sketch's own client connects to another port without
+ * TLS.
+ */
 const lanClients = (port: number) => [
   '// The library asks for port 443 with TLS: this goes to the right port, without.',
   'class PlainClient : public WiFiClient {',
@@ -76,8 +82,11 @@ const lanClients = (port: number) => [
   'PlainClient requests, events;',
 ];
 
-/** As C++ writes a text: JSON's escapes are C++'s too. */
+/** Quotes a text for C++. JSON's escapes are valid in C++ too. */
 const quoted = (text: string) => JSON.stringify(text);
 
-/** At a backslash at its end the comment would go on in the next line. */
+/**
+ * Removes line breaks and backslashes: a backslash at the end would continue the comment on the
+ * next line.
+ */
 const oneLine = (name: string) => name.replaceAll(/[\r\n\\]/g, ' ');

@@ -22,7 +22,7 @@ it('holds server, owner, flag ID and key', () => {
   });
 });
 
-it('holds the account at Google in its place', () => {
+it('holds the Google account instead of a key', () => {
   const login = { email: 'p@poles.example', password: 'secret' };
   const pole = { ...POLE, key: null, login };
   expect(JSON.parse(installerCode(pole, 'https://f.example', project)!)).toEqual({

@@ -1,9 +1,9 @@
 import type { DeviceLogin, FirebaseProject } from '@halyard/domain';
 
-/** Of the format; another one gets another number. */
+/** The version of the format. A different format gets a different number. */
 const VERSION = 1;
 
-/** What a pole is set up with: its place in the realtime database, and what it signs in with. */
+/** What a pole is set up with: its path in the realtime database, and what it signs in with. */
 export interface PoleCredentials {
   ownerId: string;
   flagId: string;
@@ -12,8 +12,8 @@ export interface PoleCredentials {
 }
 
 /**
- * All that a pole needs, as the JSON text of the installer's QR code (docs/devices.md). Null where the pole
- * signs in at Google and the project is not known.
+ * Returns everything that a pole needs, as the JSON text of the installer's QR code
+ * (docs/devices.md). Null if the pole signs in at Google and the project is not known.
  * @param server origin of the realtime database
  */
 export function installerCode(

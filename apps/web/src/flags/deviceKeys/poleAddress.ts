@@ -1,20 +1,23 @@
 /** Where a pole finds the server. */
 export interface PoleAddress {
-  /** The address that is shown: PUBLIC_URL, or the page's own origin. */
+  /** The address to show: PUBLIC_URL, or the page's own origin. */
   url: string;
-  /** What the library dials with TLS, always on port 443; null where this page cannot know it. */
+  /**
+   * The host that the library dials with TLS, always on port 443; null if this page cannot know it.
+   */
   host: string | null;
-  /** Whether the address is such a one. */
+  /** Whether the address uses HTTPS on port 443. */
   hasTls: boolean;
-  /** Without TLS, on a local network. */
+  /** The address without TLS, on a local network. */
   lan: { host: string | null; port: number };
 }
 
-/** Halyard's own port, where it is not seen in an address. */
+/** Halyard's own port, used if the address does not show it. */
 const DEFAULT_PORT = 3000;
 
 /**
- * @param publicUrl what the operator has set, else null
+ * Returns the addresses that a pole can use.
+ * @param publicUrl the URL that the operator has set, else null
  * @param page the origin of the page
  */
 export function poleAddress(publicUrl: string | null, page: string): PoleAddress {
@@ -32,7 +35,7 @@ export function poleAddress(publicUrl: string | null, page: string): PoleAddress
   };
 }
 
-/** This machine itself: no pole reaches it by that name. */
+/** Whether the name means this machine itself. No pole can reach it by that name. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

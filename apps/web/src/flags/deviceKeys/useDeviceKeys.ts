@@ -5,7 +5,10 @@ import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 
-/** A new key for a flag; with `replaces` in place of one that the pole has not reported with. */
+/**
+ * Makes a new key for a flag. With `replaces` it replaces a key that the pole has not reported
+ * with.
+ */
 export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
   const client = useQueryClient();
   return useAction({
@@ -16,12 +19,12 @@ export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
       }),
     onSuccess: (key) => onMade(key),
     onError: (error) => toastError(serverMessage(error, 'Failed to make a device key.')),
-    // The pole may have reported meanwhile, or another person acted.
+    // The pole may have reported in the meantime, or another user may have acted.
     onSettled: () => refetchLists(client),
   });
 }
 
-/** Another device in the place of the flag's, under a flag ID of its own where one is given. */
+/** Replaces the flag's device, with a new flag ID if one is given. */
 export function useReplaceDevice(flag: Flag, onReplaced: (replaced: FlagCreated) => void) {
   const client = useQueryClient();
   return useAction({
@@ -31,7 +34,7 @@ export function useReplaceDevice(flag: Flag, onReplaced: (replaced: FlagCreated)
         body: flagId === flag.flagId ? {} : { flagId },
       }) as Promise<FlagCreated>,
     onSuccess: async (replaced) => {
-      // First: the old device's keys would be taken for the new one's.
+      // Before onReplaced: otherwise the old device's keys would be taken for the new one's.
       await refetchLists(client);
       onReplaced(replaced);
     },

@@ -10,15 +10,15 @@ import { adoptableQuery } from '../dialogQueries.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';
 import type { FlagFormState } from './FlagForm.tsx';
 
-/** Milliseconds without a keystroke after which a flag ID is asked about. */
+/** Milliseconds without a keystroke before a flag ID is looked up. */
 const PAUSE_MS = 400;
-/** The choice that adopts nothing: a select has no empty value. */
+/** The option that adopts nothing, because a select has no empty value. */
 const NEW_POLE = '-';
 const NONE: readonly Adoptable[] = [];
 
 /**
- * With a Firebase project, where devices may report before they are a flag: shows what reports under
- * the flag ID, to be adopted by choosing it. Nothing is chosen beforehand.
+ * Shows devices that already report under the flag ID, so that the user can adopt one. Only with a
+ * Firebase project, where devices may report before they have a flag. Nothing is preselected.
  */
 export function AdoptField({ form }: { form: FlagFormState }) {
   const { data: config } = useQuery(configQuery());
@@ -27,7 +27,7 @@ export function AdoptField({ form }: { form: FlagFormState }) {
     config?.realtime.mode === 'firebase' && flagCreate.shape.flagId.safeParse(flagId).success;
   const { data: found = NONE } = useQuery({ ...adoptableQuery(flagId), enabled: isAsked });
   const { getValues, setValue } = form;
-  // Chosen for another flag ID, or gone meanwhile.
+  // The device was chosen for another flag ID, or has disappeared in the meantime.
   useEffect(() => {
     const chosen = getValues('adoptOwnerId');
     if (!found.some(({ ownerId }) => ownerId === chosen)) setValue('adoptOwnerId', undefined);
@@ -67,7 +67,7 @@ function describe({ ownerId, deviceName, lastSeen, voltage }: Adoptable): string
   return `Adopt ${ownerId}: ${said.join(', ')}`;
 }
 
-/** The value once it has stayed the same for PAUSE_MS. */
+/** Returns the value once it has stayed the same for PAUSE_MS. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Flag } from '@halyard/domain';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { useDeleteFlag } from './useSaveFlag.ts';
 
-/** Names the flag and what goes with it. */
+/** Asks before a flag is deleted. Names the flag and what is deleted with it. */
 export function DeleteFlagDialog({ flag, onClose }: { flag: Flag | null; onClose: () => void }) {
   const remove = useDeleteFlag(onClose);
   return (

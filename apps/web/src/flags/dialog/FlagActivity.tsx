@@ -4,7 +4,7 @@ import { RecentActivity } from '@/activity/RecentActivity.tsx';
 import { History } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/button.tsx';
 
-/** In a flag's dialog: who moved it, when, and what came of it; asked for when it is opened. */
+/** Recent activity in a flag's dialog: who moved it, when, and the outcome. Fetched when opened. */
 export function FlagActivity({ flag }: { flag: Flag }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

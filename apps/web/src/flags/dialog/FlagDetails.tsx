@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input.tsx';
 interface FlagDetailsProps {
   flag: Flag;
   onClose: () => void;
-  /** Below the fields. */
+  /** Content below the fields. */
   children?: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function FlagFields({ flag }: { flag: Flag }) {
   ));
 }
 
-/** The fields of the edit dialog for those who may look only. */
+/** The fields of the edit dialog for users who may only view. */
 export function FlagDetails({ flag, onClose, children }: FlagDetailsProps) {
   return (
     <>

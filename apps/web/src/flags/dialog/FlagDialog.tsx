@@ -16,7 +16,10 @@ interface AddFlagDialogProps {
   user: SessionUser;
   open: boolean;
   onClose: () => void;
-  /** The key of a new flag is on screen (its id), or no longer (null). */
+  /**
+   * Called with the flag's id when the key of a new flag is on screen, and with null when it no
+   * longer is.
+   */
   onMade: (id: string | null) => void;
 }
 
@@ -69,7 +72,7 @@ interface EditFlagDialogProps {
   onTest: (id: string) => void;
 }
 
-/** The edit dialog; the same, read-only, for those who may not edit. */
+/** The edit dialog. Read-only for users who may not edit. */
 export function EditFlagDialog({ user, flag, onClose, onTest }: EditFlagDialogProps) {
   const update = useUpdateFlag(user, onClose);
   const problem = useMemo(() => problemOf(update.error), [update.error]);

@@ -11,7 +11,7 @@ async function choose(person: UserEvent, label: string, choice: string) {
   await person.click(await screen.findByRole('option', { name: choice }));
 }
 
-describe('adding, editing, deleting', () => {
+describe('adding, editing and deleting a flag', () => {
   it('shows the device key once, with the path to use', async () => {
     const created = {
       ...makeFlag({ name: 'New', flagId: 'new-1' }),
@@ -60,24 +60,27 @@ describe('adding, editing, deleting', () => {
       '/api/locations',
       'This company has no location yet. Add one on the Locations page first.',
     ],
-  ])('says what to create first, and where, without %s', async (things, emptyPath, hint) => {
-    const { person } = await renderPage(<FlagsPage />, {
-      user: makeUser('master'),
-      flags: [makeFlag({ name: 'One' })],
-      answer: (_, path) => (path === emptyPath ? Response.json([]) : undefined),
-    });
-    await person.click(screen.getByRole('button', { name: 'Add Flag' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Add Flag' });
-    if (things === 'locations') {
-      await person.click(within(dialog).getByLabelText('Company'));
-      await person.click(screen.getByRole('option', { name: 'Acme' }));
-    }
-    expect(await within(dialog).findByText(hint)).toBeVisible();
-    const select = things === 'companies' ? 'Company' : 'Location';
-    expect(within(dialog).getByLabelText(select)).toBeDisabled();
-  });
+  ])(
+    'says what to create first, and where, if there are no %s',
+    async (things, emptyPath, hint) => {
+      const { person } = await renderPage(<FlagsPage />, {
+        user: makeUser('master'),
+        flags: [makeFlag({ name: 'One' })],
+        answer: (_, path) => (path === emptyPath ? Response.json([]) : undefined),
+      });
+      await person.click(screen.getByRole('button', { name: 'Add Flag' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Add Flag' });
+      if (things === 'locations') {
+        await person.click(within(dialog).getByLabelText('Company'));
+        await person.click(screen.getByRole('option', { name: 'Acme' }));
+      }
+      expect(await within(dialog).findByText(hint)).toBeVisible();
+      const select = things === 'companies' ? 'Company' : 'Location';
+      expect(within(dialog).getByLabelText(select)).toBeDisabled();
+    },
+  );
 
-  it('with Firebase, shows what reports under the flag ID, and adopts what is chosen', async () => {
+  it('shows devices that report under the flag ID with Firebase, and adopts the chosen one', async () => {
     const found = {
       ownerId: 'old-user',
       deviceName: null,
@@ -122,7 +125,7 @@ describe('adding, editing, deleting', () => {
     expect(sent()[1]).not.toHaveProperty('adoptOwnerId');
   });
 
-  it('sends what a company user may change, and nothing else', async () => {
+  it('sends only what a company user may change', async () => {
     const flag: Flag = makeFlag({ id: 'f', name: 'One' });
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
@@ -171,7 +174,7 @@ describe('adding, editing, deleting', () => {
     );
   });
 
-  it('opens read-only for those who may not edit', async () => {
+  it('opens read-only for users who may not edit', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('location_user'),
       flags: [makeFlag({ name: 'One' })],
@@ -184,7 +187,7 @@ describe('adding, editing, deleting', () => {
     expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  it('asks before deleting, naming the flag; a failure says so', async () => {
+  it('asks before deleting, names the flag, and says if it failed', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One', flagId: 'one-1' })],

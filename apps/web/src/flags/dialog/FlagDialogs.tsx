@@ -33,12 +33,13 @@ interface FlagDialogsProps {
   adding?: boolean;
 }
 
-/** The dialogs that need forms and schemas: fetched when the first of them opens, and kept. */
+/** The dialogs that need forms and schemas. Each is fetched when it first opens, then kept. */
 export function FlagDialogs({ user, opened, onClose, adding = false }: FlagDialogsProps) {
   const editUsed = useOnceOpened(opened !== null);
   const addUsed = useOnceOpened(adding);
   const [testing, setTesting] = useDialogId('test');
-  // While its key is shown, a new flag's checklist stands beside it; after a reload it stands alone.
+  // The flag whose new key is on screen, with its checklist beside it. After a reload the checklist
+  // opens alone.
   const [made, setMade] = useState<string | null>(null);
   const isTestOpen = testing !== null && testing !== made && may(user, 'flag.switch');
   return (

@@ -27,19 +27,19 @@ import { AdoptField } from './AdoptField.tsx';
 
 interface FlagFormProps {
   user: SessionUser;
-  /** The flag to edit; none for a new one. */
+  /** The flag to edit; absent for a new one. */
   flag?: Flag | undefined;
   pending: boolean;
-  /** What the server said against the last attempt. */
+  /** The server's error for the last attempt. */
   problem: { field: 'flagId' | null; text: string } | null;
   onSubmit: (values: FlagValues) => void;
   onCancel: () => void;
-  /** Below the fields. */
+  /** Content below the fields. */
   children?: ReactNode;
 }
 
 const schema = flagCreate
-  // A number field would take an "e" and scroll its value away: digits are typed, and checked as one.
+  // A text field, because a number field would accept an "e" and change its value on scroll.
   .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) })
   .extend({ serverSteps: z.boolean() });
 
@@ -51,8 +51,8 @@ export type FlagFormState = ReturnType<
 const SUBMIT_LABELS = { add: 'Add Flag', edit: 'Save' };
 
 /**
- * Name, flag ID, company and location, the last limited to the chosen company (spec §5). A flag that
- * exists also has the time that its pole gets to move.
+ * Name, flag ID, company and location, with the locations limited to the chosen company (spec §5).
+ * An existing flag also has its move timeout.
  */
 export function FlagForm({
   user,

@@ -17,7 +17,7 @@ interface FlagNowProps {
   onTest: () => void;
 }
 
-/** At the top of a flag's dialog: what its pole says, what one can ask of it, and the way to its page. */
+/** The top of a flag's dialog: what the pole reports, its controls, and a link to its page. */
 export function FlagNow({ user, flag, onTest }: FlagNowProps) {
   const state = useFlagState(flag.id);
   const canWrite = useCanWrite(flag.firebaseUserId);

@@ -18,7 +18,7 @@ import type { FlagValues } from './FlagForm.tsx';
 export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   const client = useQueryClient();
   return useAction({
-    // Without a move timeout: a new flag follows the default, also where that changes.
+    // Without a move timeout, so that a new flag follows the default even if that changes.
     mutationFn: ({ moveTimeout: _, serverSteps: __, ...body }: FlagValues) =>
       call('createFlag', { body }) as Promise<FlagCreated>,
     onSuccess: async (flag) => {
@@ -31,7 +31,7 @@ export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   });
 }
 
-/** Where nothing was changed nothing is sent, and nothing is said to be updated. */
+/** Saves the changes to a flag. If nothing changed, it sends nothing and shows no success toast. */
 export function useUpdateFlag(user: SessionUser, onUpdated: () => void) {
   const client = useQueryClient();
   return useAction({
@@ -63,7 +63,7 @@ export function useDeleteFlag(onDeleted: () => void) {
   });
 }
 
-/** What changed, and what the person may change: the server refuses the rest. */
+/** The changed fields that the user may change. The server would refuse the others. */
 function editOf(user: SessionUser, flag: Flag, values: FlagValues): FlagUpdate {
   const { moveTimeout, serverSteps } = flag.live;
   const changes = changesOf({ ...flag, moveTimeout, serverSteps }, values);
@@ -71,7 +71,7 @@ function editOf(user: SessionUser, flag: Flag, values: FlagValues): FlagUpdate {
   return changes;
 }
 
-/** What is to be said against a form, under the field that it is about where that is known. */
+/** The error to show in a form, with the field it is about if that is known. */
 export function problemOf(error: unknown): { field: 'flagId' | null; text: string } | null {
   const text = problemText(error);
   if (text === null) return null;

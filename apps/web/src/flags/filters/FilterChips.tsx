@@ -6,7 +6,7 @@ import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagF
 
 type ChipsProps = Pick<FlagFiltersProps, 'flags' | 'place' | 'onPlace' | 'criteria' | 'onCriteria'>;
 
-/** The filters that are on; a press on one turns it off. */
+/** The active filters. Pressing one turns it off. */
 export function FilterChips(props: ChipsProps) {
   return chipsOf(props).map(({ label, remove }) => (
     <Button

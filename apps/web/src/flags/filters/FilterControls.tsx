@@ -16,7 +16,7 @@ import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagF
 import { useStateOptions } from './flagPlace.ts';
 import { PLACE_FILTER_WIDTH, PlaceFilters } from './PlaceFilters.tsx';
 
-/** Every filter, each with how many flags it leaves. */
+/** All filters, each with the number of flags it would leave. */
 export function FilterControls({ criteria, onCriteria, placed, ...places }: FlagFiltersProps) {
   const counts = useFilterCounts(placed, criteria);
   const states = useStateOptions(placed);
@@ -91,7 +91,7 @@ interface ChoiceProps<Name extends 'position' | 'autopilot'> {
   onCriteria: (next: FlagCriteria) => void;
 }
 
-/** One filter of which at most one value is chosen. */
+/** A filter with at most one chosen value. */
 function Choice<Name extends 'position' | 'autopilot'>(props: ChoiceProps<Name>) {
   const { name, label, allLabel, values, labels, counts, criteria, onCriteria } = props;
   const options = values.map((value) => ({ value, label: labels[value] }));

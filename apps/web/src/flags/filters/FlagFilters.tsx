@@ -15,19 +15,21 @@ import { FilterControls } from './FilterControls.tsx';
 
 export interface FlagFiltersProps {
   user: SessionUser;
-  /** All flags, of which the filters leave some. */
+  /** All flags, before any filter. */
   flags: readonly Flag[];
-  /** Those in the chosen place. */
+  /** The flags in the chosen place. */
   placed: readonly Flag[];
   place: FlagPlace;
   onPlace: (next: FlagPlace) => void;
   criteria: FlagCriteria;
   onCriteria: (next: FlagCriteria) => void;
-  /** Turns every filter off; the search stays. */
+  /** Turns every filter off. The search stays. */
   onClear: () => void;
 }
 
-/** The filters of the flags page: in a row, or on a phone in a sheet with chips for those that are on. */
+/**
+ * The filters of the flags page: in a row, or on a phone in a sheet with chips for the active ones.
+ */
 export function FlagFilters(props: FlagFiltersProps) {
   const { place, criteria, onClear } = props;
   const isMobile = useIsMobile();

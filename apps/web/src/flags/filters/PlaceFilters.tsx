@@ -10,11 +10,13 @@ interface PlaceFiltersProps {
   onPlace: (next: FlagPlace) => void;
 }
 
-/** On a phone two of them share a line. */
+/** On a phone, two of these filters share a line. */
 export const PLACE_FILTER_WIDTH =
   'max-md:min-w-0 max-md:max-w-none max-md:grow max-md:basis-[calc(50%-0.25rem)]';
 
-/** Narrows the list to one company and one location; each where there is a choice. */
+/**
+ * Narrows the list to one company and one location. Each filter is shown only if there is a choice.
+ */
 export function PlaceFilters({ user, flags, place, onPlace }: PlaceFiltersProps) {
   const { companies, locations } = usePlaceOptions(user, flags, place);
   const { companyId, locationId } = place;

@@ -12,7 +12,7 @@ const views = new Map(flags.map(({ id, live }) => [id, viewFlag(live, Date.now()
 const counted = (criteria = {}) =>
   Object.fromEntries(filterCounts(flags, { ...NO_CRITERIA, ...criteria }, (id) => views.get(id)));
 
-it('counts what each filter leaves; what leaves nothing is absent', () => {
+it('counts what each filter leaves, and omits filters that leave nothing', () => {
   expect(counted()).toEqual({
     'show=online': 2,
     'show=offline': 1,
@@ -26,7 +26,7 @@ it('counts what each filter leaves; what leaves nothing is absent', () => {
   });
 });
 
-it('counts beside the filters that are on, and instead of those that a press turns off', () => {
+it('counts together with the active filters, and without those that a press would turn off', () => {
   expect(counted({ show: ['offline'] })).toEqual({
     'show=online': 2,
     'show=offline': 1,

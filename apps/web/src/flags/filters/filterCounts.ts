@@ -12,10 +12,13 @@ import { useCallback } from 'react';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
-/** How many flags the list shows once a filter is chosen, by `show=alert`, `state=OH` and so on; 0 if absent. */
+/**
+ * The number of flags that the list would show if a filter were chosen, by `show=alert`, `state=OH`
+ * and so on. Absent means 0.
+ */
 export type FilterCounts = ReadonlyMap<string, number>;
 
-/** Counts for each filter the flags that meet it and the other filters that are on. */
+/** Counts, for each filter, the flags that match it and the other active filters. */
 export function filterCounts(
   flags: readonly Flag[],
   criteria: FlagCriteria,
@@ -52,7 +55,7 @@ const sameCounts = (a: FilterCounts, b: FilterCounts) =>
 
 const viewOf = (id: string) => flagStore.state(id)?.view;
 
-/** The counts of the filters, updated at most once a second. */
+/** Returns the counts of the filters, updated at most once a second. */
 export function useFilterCounts(flags: readonly Flag[], criteria: FlagCriteria): FilterCounts {
   const compute = useCallback(() => filterCounts(flags, criteria, viewOf), [flags, criteria]);
   return useLiveValue(compute, sameCounts);

@@ -31,10 +31,10 @@ export const AUTOPILOT_LABELS: Record<AutopilotState, string> = {
   held: 'On hold',
 };
 
-/** The flags page with one filter on. */
+/** Link to the flags page with one filter on. */
 export const filteredFlagsHref = (filter: FlagFilter) => `/flags?show=${filter}`;
 
-/** The filters in the page's address. A change is a step in the history, so that Back undoes it. */
+/** The filters in the page's address. Each change is a history entry, so that Back undoes it. */
 export function useFlagCriteria(): [
   criteria: FlagCriteria,
   setCriteria: (next: FlagCriteria) => void,

@@ -11,16 +11,16 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { ComboboxOption } from '@/components/ui/combobox.tsx';
 
-/** Of the address; of an export's too. */
+/** Parameter names in the page's address and in an export's. */
 const COMPANY = 'company';
 const LOCATION = 'location';
 
-/** The flags page, narrowed to one location. */
+/** Link to the flags page, narrowed to one location. */
 export const flagsOfLocationHref = (id: string) => `/flags?${LOCATION}=${encodeURIComponent(id)}`;
-/** The flags page, narrowed to one company. */
+/** Link to the flags page, narrowed to one company. */
 export const flagsOfCompanyHref = (id: string) => `/flags?${COMPANY}=${encodeURIComponent(id)}`;
 
-/** The flags page, narrowed to the offline ones in a place. */
+/** Link to the flags page, narrowed to the offline flags in a place. */
 export const offlineFlagsHref = (place: FlagPlace) =>
   `/flags?${new URLSearchParams({ show: 'offline', ...placeQuery(place) })}`;
 
@@ -33,7 +33,7 @@ export const placeQuery = ({ companyId, locationId }: FlagPlace) => ({
 export const isEverywhere = ({ companyId, locationId }: FlagPlace) =>
   companyId === null && locationId === null;
 
-/** The place in the page's address; a change is a step in the history, so that Back takes it away. */
+/** The place in the page's address. Each change is a history entry, so that Back undoes it. */
 export function useFlagPlace(): [place: FlagPlace, setPlace: (next: FlagPlace) => void] {
   const [params, setParams] = useSearchParams();
   const companyId = params.get(COMPANY) || null;
@@ -52,7 +52,10 @@ export function useFlagPlace(): [place: FlagPlace, setPlace: (next: FlagPlace) =
   return [place, setPlace];
 }
 
-/** Takes all filters out of the page's address, and the search where asked to, in one step of the history. */
+/**
+ * Returns a function that removes all filters from the page's address, and the search if requested,
+ * in one history entry.
+ */
 export function useClearFilters(): (also?: { search: boolean }) => void {
   const [, setParams] = useSearchParams();
   return ({ search } = { search: false }) =>
@@ -64,7 +67,7 @@ export function useClearFilters(): (also?: { search: boolean }) => void {
     });
 }
 
-/** The flags in a place; the same array where that is everywhere. */
+/** Returns the flags in a place, or the same array if the place is everywhere. */
 export function useFlagsIn(flags: readonly Flag[], place: FlagPlace): readonly Flag[] {
   return useMemo(
     () => (isEverywhere(place) ? flags : flags.filter((flag) => isInPlace(flag, place))),
@@ -72,13 +75,19 @@ export function useFlagsIn(flags: readonly Flag[], place: FlagPlace): readonly F
   );
 }
 
-/** The name of the chosen location, for controls that act on its flags; absent where none is chosen. */
+/**
+ * Returns the name of the chosen location, for controls that act on its flags; undefined if none is
+ * chosen.
+ */
 export function locationName(flags: readonly Flag[], { locationId }: FlagPlace) {
   if (locationId === null) return undefined;
   return flags.find((flag) => flag.locationId === locationId)?.location;
 }
 
-/** The places that have flags, as options by name. Without companies for those who see only one. */
+/**
+ * Returns the places that have flags, as options by name. Users who see only one company get no
+ * companies.
+ */
 export function usePlaceOptions(user: SessionUser, flags: readonly Flag[], place: FlagPlace) {
   const seesAll = scopeOf(user, 'flag.read')?.kind === 'all';
   const { companyId } = place;
@@ -95,7 +104,7 @@ export function usePlaceOptions(user: SessionUser, flags: readonly Flag[], place
   }, [flags, seesAll, companyId]);
 }
 
-/** The states that have flags, by name. */
+/** Returns the states that have flags, by name. */
 export function useStateOptions(flags: readonly Flag[]): readonly ComboboxOption[] {
   return useMemo(() => {
     const codes = new Set(flags.map(({ state }) => state));

@@ -15,7 +15,7 @@ import type { FlagItemProps } from './FlagRow.tsx';
 import { SelectBox } from './selection/SelectBox.tsx';
 import { useIsSelecting } from './selection/useRowSelection.ts';
 
-/** Level of a card's heading: one below that of the list. */
+/** The level of a card's heading, one below that of the list. */
 /** A flag on a small screen. */
 export const FlagCard = memo(function FlagCard({
   heading: Heading,
@@ -32,12 +32,12 @@ export const FlagCard = memo(function FlagCard({
   if (!state) return null;
   const { view } = state;
   return (
-    // What is off the screen is laid out when it comes near.
+    // Laid out only when it comes near the screen.
     <li className="[content-visibility:auto] [contain-intrinsic-size:auto_14rem]">
       <Card className="relative grid h-full [&_button]:relative [&_button]:z-1 has-[[role=checkbox][aria-checked=true]]:border-primary has-[[role=checkbox][aria-checked=true]]:bg-accent grid-rows-[auto_1fr_auto] gap-3 p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
           {selection && isSelecting && (
-            // A tap anywhere on the card but on a control selects it.
+            // A tap anywhere on the card, except on a control, selects it.
             <SelectBox
               flag={flag}
               selection={selection}
@@ -51,7 +51,7 @@ export const FlagCard = memo(function FlagCard({
               ) : (
                 <Link
                   href={poleHref(flag.id)}
-                  // A tap anywhere on the card but on a control opens the page.
+                  // A tap anywhere on the card, except on a control, opens the page.
                   className="block after:absolute after:inset-0 after:rounded-lg hover:underline"
                 >
                   {flag.name}

@@ -17,34 +17,34 @@ import { SelectModeButton } from './selection/SelectModeButton.tsx';
 import { useRowsOnScreen } from './selection/useRowSelection.ts';
 import { useListLayout } from './useListLayout.ts';
 
-/** Cards that fill a phone. */
+/** The number of cards that fill a phone. */
 const FIRST_CARDS = 2;
 
 const SORT_COLUMNS = FLAG_SORT_KEYS.map((key) => ({ key, header: FLAG_SORT_HEADERS[key] }));
 
 interface FlagListProps {
   label: string;
-  /** Of each card: one below the heading that the list stands under. */
+  /** The heading level of each card: one below the heading above the list. */
   heading?: CardHeading;
   user: SessionUser;
-  /** The search result over all its pages, in order; not empty. */
+  /** The search result over all pages, in order; not empty. */
   flags: readonly Flag[];
-  /** The one location whose flags these are, by name. */
+  /** Name of the location, if all flags are at one. */
   place?: string | undefined;
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** All flags are of one company, on its own page. */
+  /** All flags belong to one company and are shown on its page. */
   oneCompany?: boolean;
-  /** Another control of the whole list, beside the master controls' name. */
+  /** Another control for the whole list, beside the name of the master controls. */
   control?: ReactNode;
   /** Lets the user select flags. */
   selection?: RowSelection | undefined;
 }
 
 /**
- * Flags as a table, or as cards on a small screen, with master controls and pages. Left alone while its
- * page does something else, such as taking a key.
+ * Flags as a table, or as cards on a small screen, with master controls and pages. Not rendered
+ * again while its page does something else, such as typing.
  */
 export const FlagList = memo(function FlagList({
   label,

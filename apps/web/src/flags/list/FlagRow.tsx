@@ -24,15 +24,15 @@ export interface FlagItemProps {
   /** Opens the flag's dialog. */
   onOpen?: ((flag: Flag) => void) | undefined;
   onDelete?: ((flag: Flag) => void) | undefined;
-  /** Without the company's name: all flags are of the one whose page this is. */
+  /** Hides the company's name, because all flags belong to the company of this page. */
   oneCompany?: boolean;
-  /** With it flags can be selected. */
+  /** If set, flags can be selected. */
   selection?: RowSelection | undefined;
-  /** Tenths of a volt of the last hours; null: none; absent: there is no such column. */
+  /** Tenths of a volt over the last hours; null: no readings; absent: no such column. */
   spark?: readonly (number | null)[] | null | undefined;
 }
 
-/** A row that renders when its own flag changes, and for no other reason. */
+/** A row that renders only when its own flag changes. */
 export const FlagRow = memo(function FlagRow({
   flag,
   actions,
@@ -52,7 +52,7 @@ export const FlagRow = memo(function FlagRow({
       onOpen={onOpen && (() => onOpen(flag))}
       onSelect={selection && ((isRange) => selection.press(flag.id, isRange))}
       aria-label={flag.name}
-      // The row itself is not rendered when it is selected.
+      // Selecting the row does not render it again.
       className="has-[[role=checkbox][aria-checked=true]]:bg-accent"
     >
       {selection && (

@@ -13,28 +13,28 @@ import type { ListLayout } from './useListLayout.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   label: string;
-  /** A control of the whole list, beside the name of the master controls. */
+  /** A control for the whole list, beside the name of the master controls. */
   control?: ReactNode;
   /**
-   * `compact`: the columns of one width give some of theirs to the names. `narrow`: more of it, and rows
-   * are drawn without the pole. `wide`: with spark lines.
+   * `compact`: the fixed-width columns are smaller, to leave room for the names. `narrow`: smaller
+   * still, and rows are drawn without the pole. `wide`: with spark lines.
    */
   layout: Exclude<ListLayout, 'cards'>;
   /** Whether the flags are the result of a text search. */
   isSearch: boolean;
-  /** The search result over all its pages, for the master controls. */
+  /** The search result over all pages, for the master controls. */
   flags: readonly Flag[];
-  /** The one location whose flags they are, by name. */
+  /** Name of the location, if all flags are at one. */
   place?: string | undefined;
-  /** The page on show. */
+  /** The rows of the current page. */
   rows: readonly Flag[];
   sort: SortState<FlagSortKey>;
   onSort: (key: FlagSortKey) => void;
 }
 
 /**
- * Pixels of the columns whose content has one width; the names share the rest. Where there is little
- * room, the switches' columns are as wide as their headers need.
+ * Widths in pixels of the fixed-width columns. The names share the rest. If there is little room,
+ * the switch columns are only as wide as their headers need.
  */
 const WIDTHS = {
   roomy: { status: 264, voltage: 120, switches: [68, 68, 68, 68], actions: 68 },

@@ -31,7 +31,7 @@ describe('search (spec §5)', () => {
     ['offline', 'a'],
     ['  pole 10 ', 'c'],
     ['nothing', ''],
-  ])('%s', (search, ids) => {
+  ])('searches for “%s”', (search, ids) => {
     expect(order(search)).toBe(ids);
   });
 
@@ -53,11 +53,11 @@ describe('order', () => {
     ['voltage', 'desc', 'cab'],
     ['company', 'desc', 'bca'],
     ['flag', 'desc', 'cab'],
-  ] as const)('by %s %s; no reading is last both ways', (key, direction, ids) => {
+  ] as const)('is by %s %s, with missing readings last both ways', (key, direction, ids) => {
     expect(order('', { key, direction })).toBe(ids);
   });
 
-  it('depends on live values only where it sorts or searches by them', () => {
+  it('depends on live values only if it sorts or searches by them', () => {
     expect(isLiveOrder('', null)).toBe(false);
     expect(isLiveOrder('depot', { key: 'company', direction: 'asc' })).toBe(false);
     expect(isLiveOrder('line', null)).toBe(true);
@@ -91,7 +91,7 @@ describe('filters', () => {
     );
   };
 
-  it('leave what is online, offline, what has a voltage alert, what did not confirm its command', () => {
+  it('select online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
     expect(filtered(showing('online'))).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
     expect(filtered(showing('offline'))).toEqual(['away', 'off']);
     expect(filtered(showing('alert'))).toEqual(['low']);

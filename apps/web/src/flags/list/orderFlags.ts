@@ -21,7 +21,7 @@ export const FLAG_SORT_HEADERS: Record<FlagSortKey, string> = {
   voltage: 'Voltage',
 };
 
-/** The order of an unsorted list: flags by name, on the dashboard by company (spec §5). */
+/** The order of an unsorted list: flags by name; on the dashboard by company (spec §5). */
 export type DefaultOrder = 'flag' | 'company';
 
 type StateOf = (id: string) => FlagState | undefined;
@@ -29,7 +29,7 @@ type StateOf = (id: string) => FlagState | undefined;
 const ONLINE = 'online';
 const OFFLINE = 'offline';
 
-/** A list in its default order, each flag with the text that a search looks through. */
+/** A list in its default order, with the searchable text of each flag. */
 export interface PreparedFlags {
   flags: readonly Flag[];
   texts: readonly string[];
@@ -43,7 +43,10 @@ export function prepareFlags(flags: readonly Flag[], order: DefaultOrder): Prepa
   return { flags: ordered, texts };
 }
 
-/** Whether the result depends on what the poles say, and so may change with no change of the list. */
+/**
+ * Whether the result depends on what the poles report, and so may change although the list does
+ * not.
+ */
 export function isLiveOrder(
   search: string,
   sort: SortState<FlagSortKey>,
@@ -55,7 +58,10 @@ export function isLiveOrder(
   return isLiveFilter || matchesStatus || sort?.key === 'status' || sort?.key === 'voltage';
 }
 
-/** Search by flagId, name, company, location and status (spec §5), the filters, then the chosen order. */
+/**
+ * Searches by flagId, name, company, location and status (spec §5), applies the filters, then
+ * sorts.
+ */
 export function orderFlags(
   { flags, texts }: PreparedFlags,
   search: string,

@@ -3,7 +3,10 @@ import { useByWidth } from '@/lib/page/useByWidth.ts';
 
 export type ListLayout = 'cards' | 'narrow' | 'compact' | 'roomy' | 'wide';
 
-/** Pixels of the list's own width from which each begins. A screen of 1,024 px has 705 beside the sidebar. */
+/**
+ * The list width in pixels at which each layout starts. A screen of 1,024 px has 705 beside the
+ * sidebar.
+ */
 const NARROW_FROM = 690;
 const COMPACT_FROM = 880;
 const ROOMY_FROM = 1080;
@@ -16,7 +19,7 @@ function layoutFor(width: number): ListLayout {
   return width < WIDE_FROM ? 'roomy' : 'wide';
 }
 
-/** How a list of flags is laid out in the room that it has. */
+/** Returns the layout of a list of flags for its width. */
 export function useListLayout(frame: RefObject<HTMLElement | null>): ListLayout {
   return useByWidth(frame, layoutFor);
 }

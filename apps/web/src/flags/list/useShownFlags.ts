@@ -14,16 +14,16 @@ import {
 
 const stateOf = (id: string) => flagStore.state(id);
 
-/** What a list of flags shows. It follows what is asked for when there is time: keys and clicks go first. */
+/** What a list of flags shows. It updates when there is time, because keys and clicks go first. */
 interface ShownFlags {
   /** The search result in its order, over all pages. */
   ordered: readonly Flag[];
-  /** What it is the result of. */
+  /** The list state that produced this result. */
   list: ListState<FlagSortKey>;
   criteria: FlagCriteria;
 }
 
-/** @param asked what the user asks for; without criteria: no filters */
+/** @param asked the state that the user chose; without criteria: no filters */
 export function useShownFlags(
   flags: readonly Flag[],
   asked: Pick<ShownFlags, 'list'> & Partial<Pick<ShownFlags, 'criteria'>>,
@@ -36,8 +36,8 @@ export function useShownFlags(
 }
 
 /**
- * Where the order depends on live values it is worked out anew at most once a second; the same array
- * is given as long as nothing moved.
+ * Orders the flags. If the order depends on live values, it is computed at most once a second.
+ * Returns the same array while the order does not change.
  */
 function useOrderedFlags(
   flags: readonly Flag[],

@@ -6,7 +6,7 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { lockGlance, lockText } from '../texts/lockTexts.ts';
 
-/** That somebody works at the pole. */
+/** Marks a flag as locked because somebody works at the pole. */
 export function LockBadge() {
   return (
     <Badge variant="warn" className="gap-1">
@@ -16,7 +16,7 @@ export function LockBadge() {
   );
 }
 
-/** Who, for how long and why; the exact time on hover. */
+/** Who locked the pole, for how long and why. The exact time is shown on hover. */
 export function LockWord({ lock, clip = false }: { lock: FlagLock; clip?: boolean | undefined }) {
   const text = useTicked(() => lockGlance(lock, serverNow()));
   return (

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input.tsx';
 import { ApiError, errorMessage } from '@/lib/api/api.ts';
 import { useLockFlag } from './useLockout.ts';
 
-/** Asks why; whoever shows it takes it away once the lock is in force. */
+/** Asks for the reason. The parent removes the form once the lock is in effect. */
 export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const lock = useLockFlag(flag);
   const form = useZodForm(lockRequest, { reason: '' });
@@ -38,7 +38,7 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
   );
 }
 
-/** The server's own words: whether the lock is in force hangs on them. */
+/** The server's own error text, because it says whether the lock is in effect. */
 function problemOf(error: unknown): string | null {
   if (error === null) return null;
   return error instanceof ApiError ? error.text : errorMessage(error);

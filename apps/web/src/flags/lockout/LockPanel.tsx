@@ -11,8 +11,8 @@ import { Locked } from './Locked.tsx';
 const LockForm = lazyPart(async () => ({ default: (await import('./LockForm.tsx')).LockForm }));
 
 /**
- * Who works at a pole, and the way to lock and release it. An address with `dialog=lock:{id}` opens the
- * form, once.
+ * Shows who works at a pole, and lets users lock and release it. An address with `dialog=lock:{id}`
+ * opens the form once.
  */
 export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const lock = useFlagState(flag.id)?.view.lock ?? null;
@@ -26,13 +26,14 @@ export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
     setAddressed(null);
   }, [isAddressed, setAddressed]);
   const panel = useRef<HTMLElement>(null);
-  // The button that was pressed is gone: focus stays where it was.
+  // The pressed button is gone, so the panel takes the focus.
   const stay = useCallback(() => panel.current?.focus(), []);
   const close = useCallback(() => {
     setAsking(false);
     stay();
   }, [stay]);
-  // In force: by this form's own request, of which the live value may tell first, or by another's.
+  // The lock is in effect, by this form's request or by somebody else's. The live value may arrive
+  // before the answer.
   useEffect(() => {
     if (isLocked && asking) close();
   }, [isLocked, asking, close]);

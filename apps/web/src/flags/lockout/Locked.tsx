@@ -13,7 +13,7 @@ interface LockedProps {
   onReleased: () => void;
 }
 
-/** Who locked the flag, and its release for those who may. */
+/** Shows who locked the flag, and offers the release to users who may. */
 export function Locked({ user, flag, lock, onReleased }: LockedProps) {
   const [asking, setAsking] = useState(false);
   const release = useReleaseFlag(flag, () => {

@@ -24,12 +24,12 @@ describe('a locked flag', () => {
       expect(switchOf(name)).toBeDisabled();
       expect(switchOf(name)).toHaveAccessibleDescription('Locked');
     }
-    // Not on each switch and the badge again.
+    // Not repeated on each switch and on the badge.
     expect(screen.getAllByTitle(LOCKED)).toHaveLength(1);
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 
-  it('is left alone by the master controls, which say so', async () => {
+  it('is not moved by the master controls, which say so', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open, locked],
@@ -40,14 +40,14 @@ describe('a locked flag', () => {
     ]);
   });
 
-  it('says why the master controls are off where all online ones are locked', async () => {
+  it('explains why the master controls are disabled if all online flags are locked', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [locked] });
     expect(switchOf('All Up, 0 online, 1 locked')).toHaveAccessibleDescription(
       'All online flags are locked',
     );
   });
 
-  it('shows as soon as somebody else has locked or released it', async () => {
+  it('updates as soon as somebody else locks or releases it', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open],
@@ -75,7 +75,7 @@ describe('its dialog', () => {
     return { ...rendered, panel: within(await panel()) };
   };
 
-  it('locks with a reason, which must be given', async () => {
+  it('locks with a reason, which is required', async () => {
     const { person, panel, calls } = await setUp('employee', open, () =>
       Response.json(makeFlag({ ...open }, node({ lock }))),
     );
@@ -92,7 +92,7 @@ describe('its dialog', () => {
     });
   });
 
-  it('is the same whether the answer or the live value tells first', async () => {
+  it('ends the same whether the answer or the live value arrives first', async () => {
     let answered = (_: Response) => {};
     const { person, panel, transport } = await setUp(
       'employee',
@@ -117,7 +117,7 @@ describe('its dialog', () => {
     expect(panel.queryByRole('textbox')).toBeNull();
   });
 
-  it('never claims a lock that is not in force, and keeps what was typed', async () => {
+  it('never claims a lock that is not in effect, and keeps what was typed', async () => {
     const text = 'The lock is stored but not yet in force.';
     const { person, panel } = await setUp(
       'employee',
@@ -158,7 +158,7 @@ describe('its dialog', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });
   });
 
-  it('opens its form by an address, once, for those who may lock and for that pole only', async () => {
+  it('opens its form by an address, once, only for that pole and for users who may lock', async () => {
     const form = () => screen.queryByRole('textbox', { name: 'Reason for the lock' });
     const show = (role: Role, mayMovePoles: boolean, id: string) =>
       renderWith(<LockPanel user={makeUser(role, { mayMovePoles })} flag={open} />, {

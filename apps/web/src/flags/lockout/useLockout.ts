@@ -4,7 +4,7 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
-/** Locks the flag; succeeds once the lock is in force, and not before. */
+/** Locks the flag. Succeeds only once the lock is in effect. */
 export function useLockFlag(flag: Flag) {
   return useAction({
     mutationFn: (reason: string) =>

@@ -30,7 +30,7 @@ describe('master controls', () => {
     expect(switchOf('All Half, 10 online')).toBeChecked();
   });
 
-  it('ask first for a text search, with how many, where and from which positions; Enter confirms', async () => {
+  it('ask first for a text search, with how many, where and from which positions, and Enter confirms', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(12),
@@ -47,7 +47,7 @@ describe('master controls', () => {
     expect(moves(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
   });
 
-  it('ask first for more than one location, and move nothing when it is cancelled', async () => {
+  it('ask first for more than one location, and move nothing if cancelled', async () => {
     const flags = [
       makeFlag({ name: 'One' }),
       makeFlag({ name: 'Two', companyId: 'birch', company: 'Birch' }),
@@ -66,7 +66,7 @@ describe('master controls', () => {
     expect(await screen.findByText('All online flags updated')).toBeVisible();
   });
 
-  it('offer All lamps on and All lamps off where lamps are mixed', async () => {
+  it('offer All lamps on and All lamps off if lamps are mixed', async () => {
     const lit = node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } });
     const flags = [makeFlag({ name: 'Dark' }), makeFlag({ name: 'Lit' }, lit)];
     const { person, calls } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
@@ -98,7 +98,7 @@ describe('master controls', () => {
     expect(screen.getByText('Update failed', { selector: 'li *' })).toBeVisible();
   });
 
-  it('say so where they could not be given at all (spec §8)', async () => {
+  it('say if no command could be sent at all (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),
@@ -111,7 +111,7 @@ describe('master controls', () => {
     expect(await screen.findByText('Failed to update flags')).toBeVisible();
   });
 
-  it('count what was updated where realtime is off (spec §8)', async () => {
+  it('count what was updated if realtime is off (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),
@@ -122,7 +122,7 @@ describe('master controls', () => {
     expect(screen.getByText('All 3 online flags updated successfully')).toBeVisible();
   });
 
-  it('are disabled where no flag is online', async () => {
+  it('are disabled if no flag is online', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'Gone' }, silentNode(900))],

@@ -12,15 +12,17 @@ import { hasMixedLamps, movePlan, needsQuestion } from './movePlan.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
 
 interface MasterControlsProps {
-  /** The search result over all its pages. */
+  /** The search result over all pages. */
   flags: readonly Flag[];
-  /** The one location whose flags these are, by name. */
+  /** Name of the location, if all flags are at one. */
   place?: string | undefined;
   actions: FlagActions;
   maySwitch: boolean;
-  /** Whether the flags are the result of a text search, which may hold more than one meant. */
+  /**
+   * Whether the flags are the result of a text search, which may match more than the user meant.
+   */
   isSearch: boolean;
-  /** Another control of the whole list, beside the name of these. */
+  /** Another control for the whole list, beside the name of the master controls. */
   control?: ReactNode;
 }
 
@@ -49,7 +51,7 @@ function useMasterControls({
       asked={asked}
       onCancel={() => setAsked(null)}
       onAnswer={(control) => {
-        // The poles that the question named, whatever the list shows by now.
+        // Moves the poles that the question named, whatever the list shows by now.
         if (asked)
           void actions.master(flags, control, new Set(asked.plan.flags.map(({ id }) => id)));
         setAsked(null);
@@ -69,14 +71,14 @@ function useMasterControls({
   return { counts, control, dialog };
 }
 
-/** The row above the columns' names: its switches stand over those of the flags. */
+/** The row above the column names. Its switches are above those of the flags. */
 export function MasterControlsRow({
   control: extra,
   columnsBefore,
   actionsColumn,
   ...props
 }: MasterControlsProps & {
-  /** How many columns stand before those of the switches. */
+  /** The number of columns before the switches. */
   columnsBefore: number;
   actionsColumn: boolean;
 }) {
@@ -113,7 +115,7 @@ export function MasterControlsRow({
   );
 }
 
-/** The same controls above the cards of a small screen. */
+/** The same controls, above the cards of a small screen. */
 export function MasterControlsCard({
   heading: Heading,
   control: extra,
@@ -146,7 +148,7 @@ export function MasterControlsCard({
 interface ControlsNameProps {
   place: string | undefined;
   counts: string;
-  /** Counts on a line of their own: nothing moves when they grow. */
+  /** Puts the counts on their own line, so that nothing moves when they grow. */
   stacked?: boolean;
 }
 

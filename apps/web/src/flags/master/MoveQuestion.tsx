@@ -5,24 +5,24 @@ import { counted } from '@/lib/count.ts';
 import { FIELD_OF, MOVE_LABELS } from '../commands/moveControls.ts';
 import { lampsText, leftOutText, type MovePlan, placeLines, positionsText } from './movePlan.ts';
 
-/** What is asked before many poles are moved. */
+/** A move that the user must confirm. */
 export interface AskedMove {
   control: MoveControl;
-  /** What was pressed: "All Half"; absent: the control's own name. */
+  /** The label of the pressed control: "All Half"; absent: the control's own name. */
   label?: string;
   plan: MovePlan;
 }
 
 interface MoveQuestionProps {
-  /** Null: nothing is asked. */
+  /** Null while there is no question. */
   asked: AskedMove | null;
   onAnswer: (control: MoveControl) => void;
   onCancel: () => void;
 }
 
-/** Asks before many poles are moved: how many, where, and from which positions. */
+/** Asks before many poles are moved: says how many, where, and from which positions. */
 export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
-  // Toggling sets no common state: on and off are offered beside it.
+  // Toggling mixed lamps gives no common state, so on and off are also offered.
   const isToggle = asked?.control === 'toggle-lamps';
   return (
     <ConfirmDialog

@@ -20,7 +20,7 @@ describe('master controls', () => {
   store.accept(flags);
   const stateOf = (id: string) => store.state(id);
 
-  it('counts online flags apart from locked ones, and is on where every one of them has it', () => {
+  it('counts online flags apart from locked ones, and is on if all of them have the position', () => {
     expect(masterSelection(flags, stateOf)).toEqual({
       online: 2,
       locked: 1,
@@ -29,7 +29,7 @@ describe('master controls', () => {
     expect(masterSelection(flags.slice(0, 1), stateOf).on.lamp).toBe(true);
   });
 
-  it('is off and counts 0 where none is online', () => {
+  it('is off and counts 0 if no flag is online', () => {
     expect(masterSelection(flags.slice(2, 3), stateOf)).toEqual({
       online: 0,
       locked: 0,
@@ -46,11 +46,11 @@ describe('last seen', () => {
     [3 * 3_600_000, '3 h ago'],
     [50 * 3_600_000, '2 d ago'],
     [-2_000, '0 s ago'],
-  ])('%d ms', (age, text) => {
+  ])('formats %d ms as %s', (age, text) => {
     expect(ago(10_000_000_000 - age, 10_000_000_000)).toBe(text);
   });
 
-  it('never', () => {
+  it('says so for a pole that was never seen', () => {
     expect(lastSeenText(null, 0)).toBe('never seen');
   });
 });

@@ -10,9 +10,9 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
 /** What the master controls cover, and what they show. */
 export interface MasterSelection {
-  /** Those that they move. */
+  /** The number of flags that they move. */
   online: number;
-  /** Online too, and left alone: someone works there. */
+  /** The number of online flags that stay as they are, because somebody works there. */
   locked: number;
   on: SwitchStates;
 }

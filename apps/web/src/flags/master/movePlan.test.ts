@@ -42,7 +42,7 @@ describe('what a master control would move', () => {
     expect(leftOutText(plan)).toBe('1 offline and 2 locked left out.');
   });
 
-  it('of several companies is counted by company', () => {
+  it('is counted by company if there are several', () => {
     const plan = planOf([
       ...many(3),
       makeFlag({ locationId: 'acme-depot', location: 'Depot' }),
@@ -56,7 +56,7 @@ describe('what a master control would move', () => {
   });
 });
 
-describe('a question comes first', () => {
+describe('a confirmation', () => {
   it.each([
     ['10 poles of one location', many(10), false, false],
     ['11 poles of one location', many(11), false, true],
@@ -68,11 +68,11 @@ describe('a question comes first', () => {
       false,
       false,
     ],
-  ])('for %s: %#', (_, flags, isSearch, expected) => {
+  ])('depends on count, locations and search: %s (case %#)', (_, flags, isSearch, expected) => {
     expect(needsQuestion(planOf(flags), isSearch)).toBe(expected);
   });
 
-  it('for lamps of which some are on and some off', () => {
+  it('is required if some lamps are on and some off', () => {
     expect(hasMixedLamps(planOf([makeFlag(), makeFlag({}, half)]))).toBe(true);
     expect(hasMixedLamps(planOf(many(2)))).toBe(false);
     expect(hasMixedLamps(planOf([makeFlag({}, half)]))).toBe(false);

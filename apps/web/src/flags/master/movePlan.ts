@@ -2,13 +2,13 @@ import { type Flag, type FlagPosition, followsMasterControl, isLocked } from '@h
 import { counted } from '@/lib/count.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
-/** Most poles that move without a question. */
+/** The maximum number of poles that move without a confirmation. */
 const MOST_AT_ONCE = 10;
 
 /** What a master control would move, and what it leaves out. */
 export interface MovePlan {
   flags: readonly Flag[];
-  /** How many poles there are at each location, by company and location. */
+  /** The number of poles at each location, by company and location. */
   places: readonly { company: string; location: string; count: number }[];
   positions: Readonly<Record<FlagPosition, number>>;
   lampsOn: number;
@@ -54,20 +54,23 @@ export function movePlan(
 }
 
 /**
- * Whether a press on a master control asks first: for more than 10 poles, more than one location, or the
- * result of a text search, which may hold more than one meant.
+ * Whether a master control asks first: for more than 10 poles, more than one location, or the
+ * result of a text search, which may match more than the user meant.
  */
 export const needsQuestion = ({ flags, places }: MovePlan, isSearch: boolean): boolean =>
   flags.length > MOST_AT_ONCE || places.length > 1 || isSearch;
 
-/** Whether some lamps are on and some off, so that turning each the other way sets no common state. */
+/** Whether some lamps are on and some off, so that toggling them gives no common state. */
 export const hasMixedLamps = ({ flags, lampsOn }: MovePlan): boolean =>
   lampsOn > 0 && lampsOn < flags.length;
 
-/** Most places that a question names. */
+/** The maximum number of places that a question names. */
 const MOST_PLACES = 5;
 
-/** "Depot, Acme: 3 poles" for each location; of several companies, what each has. The rest is counted. */
+/**
+ * Returns "Depot, Acme: 3 poles" for each location; if there are several companies, one line for
+ * each company. Counts the rest.
+ */
 export function placeLines({ places }: MovePlan): string[] {
   const companies = new Map<string, { poles: number; locations: number }>();
   for (const { company, count } of places) {
@@ -99,18 +102,18 @@ const POSITION_WORDS = {
   unknown: 'in an unknown position',
 } as const;
 
-/** "14 up, 6 at half-staff". */
+/** Returns, for example, "14 up, 6 at half-staff". */
 export const positionsText = ({ positions }: MovePlan): string =>
   (Object.keys(POSITION_WORDS) as FlagPosition[])
     .filter((position) => positions[position] > 0)
     .map((position) => `${positions[position]} ${POSITION_WORDS[position]}`)
     .join(', ');
 
-/** "5 on, 3 off". */
+/** Returns, for example, "5 on, 3 off". */
 export const lampsText = ({ flags, lampsOn }: MovePlan): string =>
   `${lampsOn} on, ${flags.length - lampsOn} off`;
 
-/** What stays as it is; null: nothing. */
+/** Says which poles are left out; null if none is. */
 export function leftOutText({ offline, locked }: MovePlan): string | null {
   const parts = [offline > 0 && `${offline} offline`, locked > 0 && `${locked} locked`].filter(
     (part) => part !== false,

@@ -8,8 +8,8 @@ import { type MasterSelection, masterSelection, sameSelection } from './masterSe
 const stateOf = (id: string) => flagStore.state(id);
 
 /**
- * What a control of these flags covers, kept current.
- * @returns `reason`: why nothing can be moved; undefined: something can
+ * Returns what a control of these flags covers, kept current.
+ * @returns `reason`: why nothing can be moved; undefined if something can
  */
 export function useMoveBlock(
   flags: readonly Flag[],

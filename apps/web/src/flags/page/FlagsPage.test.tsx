@@ -40,7 +40,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getByText('Showing 1-1 of 1 total items')).toBeVisible();
   });
 
-  it('marks each voltage that is out of range, the low ones too', async () => {
+  it('marks each voltage that is out of range, low ones too', async () => {
     const flags = [
       makeFlag({ name: 'Low pole', flagId: 'v-1' }, node({ voltage: 37.2 })),
       makeFlag({ name: 'High pole', flagId: 'v-2' }, node({ voltage: 49.2 })),
@@ -57,7 +57,7 @@ describe('the list (spec §2)', () => {
     [27, /Warning/],
     [24, null],
     [20, /Error Too low/],
-  ])('with own limits of 22 V and 29 V, %j V is marked by them: %s', async (voltage, word) => {
+  ])("marks %j V by the flag's own limits of 22 V and 29 V: %s", async (voltage, word) => {
     const voltageLimits = { below: 22, above: 29 };
     const flags = [makeFlag({ name: 'Pole', flagId: 'v', voltageLimits }, node({ voltage }))];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
@@ -72,7 +72,7 @@ describe('the list (spec §2)', () => {
     expect(rowOf('New pole')).not.toHaveTextContent(/ V/);
   });
 
-  it('marks a flag whose pole was not seen with its new device key for a day', async () => {
+  it('marks a flag whose pole has not used its new device key for a day', async () => {
     const since = (hours: number) => Date.now() - hours * 3_600_000;
     const flags = [
       makeFlag({ name: 'Late pole', newKeySince: since(49) }),
@@ -89,7 +89,7 @@ describe('the list (spec §2)', () => {
     ['company_user', false],
     ['location_user', false],
     ['employee', false],
-  ])('%s: Add Flag, delete and Actions only for master', async (role, visible) => {
+  ])('shows Add Flag, delete and Actions to a %s: %s', async (role, visible) => {
     await renderPage(<FlagsPage />, { user: makeUser(role), flags: [makeFlag({ name: 'One' })] });
     const found = [
       screen.queryByRole('button', { name: 'Add Flag' }),
@@ -99,7 +99,7 @@ describe('the list (spec §2)', () => {
     expect(found.map((element) => element !== null)).toEqual([visible, visible, visible]);
   });
 
-  it('goes back to page 1 on search, and offers the way back from no results', async () => {
+  it('goes back to page 1 on search, and offers a way back from no results', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(21),
@@ -117,7 +117,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByText('Showing 1-10 of 21 total items')).toBeVisible();
   });
 
-  it('sorts by a press on a header, and keeps it in the address', async () => {
+  it('sorts by a press on a header, and keeps the order in the address', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(3),
@@ -130,7 +130,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getAllByRole('row').at(-1)).toHaveAccessibleName('Pole 1');
   });
 
-  it('is a card per flag on a phone', async () => {
+  it('shows a card per flag on a phone', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One' })],
@@ -159,7 +159,7 @@ describe('the list (spec §2)', () => {
     await waitFor(() => expect(names()).toEqual(['Two', 'One']));
   });
 
-  it('says so where there are none yet', async () => {
+  it('says if there are no flags yet', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
     expect(screen.getByText('No flags yet')).toBeVisible();
   });
@@ -168,7 +168,7 @@ describe('the list (spec §2)', () => {
 describe('switching', () => {
   const flag = makeFlag({ id: 'f', flagId: 'f-1', name: 'One' });
 
-  it('shows it at once, and says that it was saved', async () => {
+  it('shows at once, and says that it was saved', async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags: [flag],
@@ -181,7 +181,7 @@ describe('switching', () => {
     expect(transport.updates).toHaveLength(1);
   });
 
-  it('goes back with the toast of the specification where it is refused', async () => {
+  it("is reverted with the specification's toast if it is refused", async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -192,7 +192,7 @@ describe('switching', () => {
     expect(switchOf('Flag Up, One')).toBeChecked();
   });
 
-  it('goes by PATCH where realtime is off, with its own toast', async () => {
+  it('uses PATCH if realtime is off, with its own toast', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -205,7 +205,7 @@ describe('switching', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/api/flags/f' });
   });
 
-  it('is disabled, and says why, while the pole is offline or the connection lost', async () => {
+  it('is disabled, and says why, while the pole is offline or the connection is lost', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag, makeFlag({ name: 'Gone' }, silentNode(720))],
@@ -220,7 +220,7 @@ describe('switching', () => {
     expect(switchOf('All Up, 1 online')).toBeDisabled();
   });
 
-  it('offers Retry and Cancel where the pole did not follow', async () => {
+  it('offers Retry and Cancel if the pole did not follow', async () => {
     const open = { command: { id: 'old', issuedAt: Date.now() - 60_000, by: 'x' } };
     const stuck = makeFlag({ name: 'Stuck' }, node({ flagUp: false, flagDown: true, ...open }));
     const { person, transport } = await renderPage(<FlagsPage />, {
@@ -233,7 +233,7 @@ describe('switching', () => {
     expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });
   });
 
-  it('renders the row of the changed flag alone', async () => {
+  it('renders only the row of the changed flag', async () => {
     const flags = numbered(3);
     const { transport } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const cells = new Map<string, MutationRecord[]>();
@@ -264,7 +264,7 @@ describe('filters', () => {
     makeFlag({ name: 'Fine' }),
   ];
 
-  it('of the address narrow the list, and are taken away again', async () => {
+  it('narrow the list by the address, and can be removed again', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags,
@@ -313,7 +313,7 @@ describe('filters', () => {
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeChecked();
   });
 
-  it('of a link are all in effect, and Clear filters leaves the search', async () => {
+  it('all apply when they come from a link, and Clear filters keeps the search', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [...flags, makeFlag({ name: 'Fine too', state: 'VA', autopilot: 'off' })],
@@ -326,8 +326,8 @@ describe('filters', () => {
     expect(shownRows()).toEqual(['Fine', 'Fine too']);
   });
 
-  it('on a phone are in a sheet, with their number and a chip for each', async () => {
-    // Happy DOM knows no media queries.
+  it('are in a sheet on a phone, with their number and a chip for each', async () => {
+    // Happy DOM has no media queries.
     vi.stubGlobal('matchMedia', () => ({
       matches: true,
       addEventListener: () => {},
@@ -351,7 +351,7 @@ describe('filters', () => {
     expect(location.search).toBe('?show=alert');
   });
 
-  it('that leave nothing say so, and the way back', async () => {
+  it('say if they leave nothing, and offer the way back', async () => {
     const user = makeUser('master');
     const { person } = await renderPage(<FlagsPage />, {
       user,
@@ -366,11 +366,11 @@ describe('filters', () => {
     await person.click(screen.getByRole('button', { name: 'Show all flags' }));
     expect(location.search).toBe('');
     expect(rowOf('Fine')).toBeVisible();
-    // Where every command is confirmed there is nothing to filter by.
+    // If every command is confirmed, there is nothing to filter by.
     expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
   });
 
-  it('the exact time at which a pole was last heard is told on hover', async () => {
+  it('show the exact time at which a pole was last heard on hover', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const status = within(rowOf('Gone')).getByText('Offline').parentElement;
     expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);
@@ -386,7 +386,7 @@ describe('filters for company and location', () => {
       location,
       locationId: `${companyId}-${location.toLowerCase()}`,
     });
-  // "Harbor" is a location, and in the name of another company.
+  // "Harbor" is a location, and part of another company's name.
   const flags = [
     at('Quay 1', 'acme', 'Acme', 'Harbor'),
     at('Quay 2', 'acme', 'Acme', 'Harbor'),
@@ -402,7 +402,7 @@ describe('filters for company and location', () => {
   const open = (path: string, role: Role = 'master', all = flags, until = 'Location') =>
     renderPage(<FlagsPage />, { user: makeUser(role), flags: all, path, until });
 
-  it('narrow exactly by id, in the address, and the export follows', async () => {
+  it('narrow exactly by id, in the address and in the export', async () => {
     const { person } = await open('/flags?q=quay&page=2');
     await choose(person, /^Location: All locations/, /^Harbor\s*Acme/);
     expect(location.search).toBe('?q=quay&location=acme-harbor');
@@ -412,7 +412,7 @@ describe('filters for company and location', () => {
     );
     await choose(person, /^Company: All companies/, /^Acme/);
     expect(location.search).toBe('?q=quay&company=acme&location=acme-harbor');
-    // A company that the location is not of takes the location away.
+    // Choosing a company clears a location that is not in it.
     await choose(person, /^Company: Acme/, /^Birch Harbor/);
     expect(location.search).toBe('?q=quay&company=birch');
     expect(screen.getByText('No results for “quay”')).toBeVisible();
@@ -428,7 +428,7 @@ describe('filters for company and location', () => {
     expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
   });
 
-  it('show how many of the place each other filter leaves', async () => {
+  it('show how many flags of the place each other filter leaves', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),
@@ -444,7 +444,7 @@ describe('filters for company and location', () => {
     ['company=no-such-company', 'No flags in this company', 'Company: Unknown company'],
     ['q=x&show=alert&location=no-such-place', 'No flags at this location', 'Alert 0'],
     ['company=birch&location=acme-hall', 'No flags at this location', 'Company: Birch Harbor'],
-  ])('say that nothing is there for %s, and lead back to all', async (query, title, filter) => {
+  ])('say that nothing matches %s, and lead back to all flags', async (query, title, filter) => {
     const { person } = await open(`/flags?${query}`, 'master', flags, title);
     expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByRole('button', { name: filter })).toBeVisible();
@@ -453,7 +453,7 @@ describe('filters for company and location', () => {
     expect(rowOf('Hall 1')).toBeVisible();
   });
 
-  it('offer companies only to those who see several, and nothing where there is no choice', async () => {
+  it('offer companies only to users who see several, and nothing if there is no choice', async () => {
     const own = flags.slice(0, 3);
     const { unmount } = await open('/flags', 'company_user', own);
     expect(screen.queryByRole('button', { name: /^Company:/ })).toBeNull();

@@ -42,7 +42,7 @@ export default function FlagsPage() {
   const [criteria, setCriteria] = useFlagCriteria();
   const [askedPlace, setPlace] = useFlagPlace();
   const all = query.data ?? NONE;
-  // In one with the list, so that the controls of a location act on its flags.
+  // Deferred like the list, so that a location's controls always act on its flags.
   const place = useDeferredValue(askedPlace);
   const placed = useFlagsIn(all, place);
   const shown = useShownFlags(placed, { list, criteria }, 'flag');
@@ -86,7 +86,7 @@ export default function FlagsPage() {
         </>
       }
       filters={
-        // With the list, which they would push down.
+        // Shown only with the list, because they would push it down.
         !isPending &&
         all.length > 0 && (
           <FlagFilters

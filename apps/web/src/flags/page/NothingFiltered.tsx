@@ -21,12 +21,12 @@ interface NothingFilteredProps {
   criteria: FlagCriteria;
   search: string;
   place: FlagPlace;
-  /** The chosen place has no flags, or there is no such place. */
+  /** Whether the chosen place has no flags or does not exist. */
   isEmptyPlace: boolean;
   onClear: () => void;
 }
 
-/** Filters that leave nothing, and the way back. */
+/** Says that the filters leave no flags, and offers to remove them. */
 export function NothingFiltered(props: NothingFilteredProps) {
   const { criteria, search, place, isEmptyPlace, onClear } = props;
   const action = <Button onClick={onClear}>Show all flags</Button>;

@@ -32,7 +32,7 @@ const refused: RefusedDevice = {
   lastAt: Date.now(),
 };
 
-/** @param then what the server answers once a test is begun */
+/** @param then the server's answer once a test has begun */
 function show(check: PoleCheck, then: PoleCheck = check, meant: MeantKey | null = null) {
   let isBegun = false;
   serve({
@@ -57,14 +57,14 @@ const lines = async () =>
     .map((item) => item.textContent);
 
 describe('the checklist of a pole', () => {
-  it('asks where it is opened later, though nobody has moved the pole yet', async () => {
+  it('asks first if it is opened later, even if nobody has moved the pole yet', async () => {
     const { person, isBegun } = show(makeCheck({ isNew: true }));
     await person.click(await screen.findByRole('button', { name: 'Test This Pole' }));
     expect(await screen.findByRole('alertdialog', { name: 'Test this pole?' })).toBeVisible();
     expect(isBegun()).toBe(false);
   });
 
-  it('asks before a pole is moved that is not new, and names the movement', async () => {
+  it('asks before it moves a pole that is not new, and describes the movement', async () => {
     const moving: PoleTest = { ...passed, phase: 'moving', tookMs: null, endedAt: null };
     const { person, isBegun } = show(makeCheck(), makeCheck({ test: moving }));
     expect(await lines()).toEqual([
@@ -94,7 +94,7 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  it('says why the key is not accepted and what to do, with the way to all refusals', async () => {
+  it('says why the key is not accepted and what to do, with a link to all refusals', async () => {
     show(makeCheck({ refused }, { reported: undefined }));
     expect((await lines())[0]).toBe(
       'Key accepted: ProblemThe key is not accepted: revoked key. Put the flag’s current key into the firmware. If it is lost, make a new one in the flag’s dialog.',
@@ -115,7 +115,7 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  it('says what stands against a test, and does not begin it', async () => {
+  it('says what prevents a test, and does not start it', async () => {
     show(makeCheck({ obstacle: 'Ann holds this pole: Parade. Release the hold first.' }));
     expect(await screen.findByText(/Ann holds this pole/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Test This Pole' })).toBeDisabled();

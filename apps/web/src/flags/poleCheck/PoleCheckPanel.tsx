@@ -22,16 +22,16 @@ import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '../dialogQueries.ts';
 import { CheckList } from './CheckList.tsx';
 import { useTestPole } from './useTestPole.ts';
 
-/** The key that must be accepted. */
+/** The key that the pole must use. */
 export interface MeantKey {
-  /** Null: the flag's first and only one. */
+  /** Null for the flag's first and only key. */
   keyId: string | null;
 }
 
 interface PoleCheckPanelProps {
   /** `flags.id` */
   flagId: string;
-  /** Null: whichever the pole has. */
+  /** Null if any of the pole's keys will do. */
   meant: MeantKey | null;
 }
 
@@ -94,7 +94,7 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   );
 }
 
-/** When the pole reported with the key that is meant, and whether that has ended. */
+/** When the pole last reported with the expected key, and whether that key has ended. */
 function useKey(flagId: string, meant: MeantKey | null) {
   const { data: keys } = useQuery({
     ...deviceKeysQuery(flagId),
@@ -111,7 +111,10 @@ function useKey(flagId: string, meant: MeantKey | null) {
 interface TestButtonProps {
   flagId: string;
   check: PoleCheck;
-  /** Whether it asks first: not where the pole has just got its key, and nobody has moved it yet. */
+  /**
+   * Whether the button asks first. Not needed if the pole has just got its key and nobody has moved
+   * it yet.
+   */
   asks: boolean;
 }
 

@@ -10,7 +10,7 @@ interface TestPoleDialogProps {
   onClose: () => void;
 }
 
-/** The checklist of a pole that is in operation. A test goes on when it is closed. */
+/** The checklist of a pole in operation. Closing it does not stop a test. */
 export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
   const { data } = useQuery(poleCheckQuery(flagId));
   return (

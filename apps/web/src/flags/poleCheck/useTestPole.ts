@@ -4,7 +4,10 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toastError } from '@/lib/page/toast.ts';
 import { poleCheckQuery } from '../dialogQueries.ts';
 
-/** Moves the pole for a test; the server brings it back. @param onBegun the answer is on screen */
+/**
+ * Moves the pole for a test; the server brings it back.
+ * @param onBegun called when the answer is on screen
+ */
 export function useTestPole(flagId: string, onBegun: () => void) {
   const client = useQueryClient();
   const { queryKey } = poleCheckQuery(flagId);

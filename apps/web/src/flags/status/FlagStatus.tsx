@@ -19,15 +19,18 @@ interface FlagStatusProps {
   actions: FlagActions;
   /** False while nothing can be written. */
   writable: boolean;
-  /** Without the drawing of the pole, where a larger one is beside it. */
+  /** Hides the drawing of the pole, because a larger one is beside it. */
   plain?: boolean;
-  /** Cuts the pole's word to one line, the whole on hover: in a table a row keeps its height. */
+  /**
+   * Cuts the status text to one line, with all of it on hover, so that a table row keeps its
+   * height.
+   */
   clip?: boolean;
 }
 
 const QUIET = 'text-muted-foreground';
 const LOOKS: Record<CommandStatusKind, string> = {
-  // Most poles answer before it is seen.
+  // Delayed, because most poles answer before it appears.
   pending: cn(QUIET, 'animate-late [animation-delay:300ms]'),
   moving: cn(QUIET, 'animate-late [animation-delay:300ms]'),
   confirmed: 'text-ok',
@@ -38,11 +41,11 @@ const LOOKS: Record<CommandStatusKind, string> = {
   'no-feedback': QUIET,
 };
 
-/** Whether the pole is there, who works at it, else what it makes of the last command. */
+/** Whether the pole is online, who works at it, or what it does with the last command. */
 export function FlagStatus({ flag, state, actions, writable, clip, plain }: FlagStatusProps) {
   const { view, record } = state;
   const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
-  // A primitive, so that a row is rendered once when the word changes and not once a second.
+  // A primitive, so that a row renders only when the text changes and not every second.
   const said = useTicked(() => {
     const word = commandStatus(record, view, serverNow());
     return word && `${word.kind}|${word.text}`;

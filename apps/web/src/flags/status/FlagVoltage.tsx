@@ -18,7 +18,7 @@ interface FlagVoltageProps {
   view: FlagView;
 }
 
-/** One decimal and V; what is wrong with it by shape, word and color. */
+/** The voltage with one decimal. A shape, a word and a color show what is wrong with it. */
 export function FlagVoltage({ flag: { voltageLimits }, view }: FlagVoltageProps) {
   const { status, outside } = judgeVoltage(view.voltage, voltageLimits);
   const side = outside && SIDES[outside];
@@ -35,7 +35,8 @@ export function FlagVoltage({ flag: { voltageLimits }, view }: FlagVoltageProps)
           {side && <span className="whitespace-nowrap text-bad">{side}</span>}
         </span>
       ) : (
-        // The specification has no word for "too low": only a voltage that counts gets ours.
+        // The specification has no word for "too low", so we add ours, but only for a current
+        // voltage.
         side &&
         view.isOnline && (
           <Status tone="low" className="gap-1 text-xs">

@@ -5,9 +5,9 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { ago } from '../texts/lastSeen.ts';
 
-/** Beside a flag: its pole has not been seen with its new device key for a day. */
+/** Warns that a flag's pole has not used its new device key for a day. */
 export function NewKeyWarning({ since }: { since: number | null }) {
-  // A primitive, so that a row is rendered when the words change and not once a second.
+  // A primitive, so that a row renders only when the text changes and not every second.
   const text = useTicked(() => {
     const now = serverNow();
     return since !== null && isNewKeyOverdue(since, now)

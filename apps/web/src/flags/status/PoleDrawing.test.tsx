@@ -6,7 +6,10 @@ import { PoleDrawing } from './PoleDrawing.tsx';
 
 const NONE = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
 
-/** What is read out, and how high the cloth and the empty outline stand; null where there is none. */
+/**
+ * Returns the accessible name, and the height of the cloth and of the empty outline; null if
+ * absent.
+ */
 function drawn(raw: unknown) {
   const now = Date.now();
   render(<PoleDrawing view={viewFlag(readRecord(raw), now)} />);
@@ -27,7 +30,7 @@ function drawn(raw: unknown) {
 const reported = (states: object) =>
   node({ ...NONE, ...states, reported: { ...NONE, ...states, lastSeen: seconds(5) } });
 
-it('draws the flag where the pole says it is, the lamp with it, and says so', () => {
+it('draws the flag at the reported position, with the lamp, and says so', () => {
   const [up, half, down] = ['flagUp', 'flagHalf', 'flagDown'].map((field) =>
     drawn(reported({ [field]: true })),
   );
@@ -47,7 +50,7 @@ it('draws the flag where the pole says it is, the lamp with it, and says so', ()
   });
 });
 
-it('outlines where the flag is wanted until the pole has followed', () => {
+it('outlines the desired position until the pole has followed', () => {
   const down = { flagUp: false, flagDown: true };
   const command = (age: number) => ({ id: 'c', issuedAt: Date.now() - age, by: 'u' });
   for (const age of [1_000, 20_000]) {

@@ -9,7 +9,7 @@ interface PoleSceneProps {
   className?: string;
 }
 
-/** A pole as it stands: the cloth is where the pole says it is, and moves there as it reports. */
+/** A pole as it is now: the cloth is at the reported position and moves as the pole reports. */
 export function PoleScene({ view, sky, className }: PoleSceneProps) {
   const isOpen = view.command === 'pending' || view.command === 'not-confirmed';
   return (

@@ -1,6 +1,6 @@
 import { Badge } from '@/components/ui/badge.tsx';
 
-/** Beside a flag whose pole the server plays. */
+/** Marks a flag whose pole is simulated by the server. */
 export const SimulatedBadge = () => (
   <Badge title="The server plays this pole: nothing moves anywhere">Simulated</Badge>
 );

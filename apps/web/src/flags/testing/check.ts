@@ -1,7 +1,7 @@
 import { type PoleCheck, readRecord } from '@halyard/domain';
 import { node } from './flags.ts';
 
-/** The checklist of a pole that can be tested. @param raw its realtime node */
+/** Makes the checklist of a pole that can be tested. @param raw its realtime node */
 export const makeCheck = (
   changes: Partial<PoleCheck> = {},
   raw: unknown = node({ seenAt: Date.now() - 5000 }),

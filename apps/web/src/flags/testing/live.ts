@@ -33,7 +33,7 @@ export function config(mode: keyof typeof REALTIME = 'embedded'): AppConfig {
   };
 }
 
-/** The page's realtime connection, in the name of that person, to a database that a test holds. */
+/** Connects the page as that user to a fake realtime database that the test controls. */
 export async function connect(user: SessionUser, flags: readonly Flag[]): Promise<FakeTransport> {
   const transport = new FakeTransport();
   realtime.connectBy(() => Promise.resolve(transport));

@@ -2,7 +2,10 @@ import { type MassMove, type MoveCreate, type MovedFlag, UNDO_MS } from '@halyar
 
 let made = 0;
 
-/** What the server answers to a mass move. @param refused problems by `Flag.id`; the others are sent */
+/**
+ * Makes the server's answer to a mass move.
+ * @param refused problems by `Flag.id`; the other flags succeed
+ */
 export function moveAnswer(
   { control, flagIds }: MoveCreate,
   refused: Readonly<Record<string, string>> = {},

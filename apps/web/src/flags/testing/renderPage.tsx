@@ -32,13 +32,15 @@ interface PageOptions {
   path?: string;
   width?: number;
   mode?: 'embedded' | 'firebase' | 'off';
-  /** What is on the page once it is loaded; by default the first flag. */
+  /** Text that is on the page once it has loaded; by default the first flag. */
   until?: string | RegExp;
-  /** Answers before the usual answers do. */
+  /** Answers that take precedence over the usual ones. */
   answer?: Answer;
 }
 
-/** A page with its server and its realtime database in a test's hands, as long as the test runs. */
+/**
+ * Renders a page with a server and a realtime database that the test controls, until the test ends.
+ */
 export async function renderPage(page: ReactElement, options: PageOptions) {
   onTestFinished(() => {
     act(() => realtime.stop());

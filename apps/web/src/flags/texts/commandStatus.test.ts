@@ -15,13 +15,13 @@ const command = (age: number, closed?: object) => ({
   command: { id: 'c', issuedAt: NOW - age, by: 'u', ...closed },
 });
 
-describe('what the pole makes of a command', () => {
-  it('says nothing where there is nothing to say', () => {
+describe('the status of a command', () => {
+  it('is empty if there is nothing to say', () => {
     expect(word(node())).toBeNull();
     expect(word(null)).toBeNull();
   });
 
-  it('pending, then not confirmed, then given up', () => {
+  it('is pending, then not confirmed, then given up', () => {
     expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — going Down');
     expect(word(node({ ...DOWN, ...command(20_000) }))).toBe(
       'Not confirmed — will go Down when it is back',
@@ -29,7 +29,7 @@ describe('what the pole makes of a command', () => {
     expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('Not confirmed — given up');
   });
 
-  it('names the lamp, a stop, and both of two', () => {
+  it('names the lamp, a stop, and both if two things change', () => {
     expect(word(node({ lamp: true, ...command(0) }))).toBe('Pending — turning the lamp on');
     expect(word(node({ flagUp: false, ...command(0) }))).toBe('Pending — stopping');
     expect(word(node({ ...DOWN, lamp: true, ...command(0) }))).toBe(
@@ -37,14 +37,14 @@ describe('what the pole makes of a command', () => {
     );
   });
 
-  it('moving while no position is reported, unknown where none is commanded', () => {
+  it('is moving while no position is reported, and unknown if none is commanded', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');
     expect(word(node({ ...none, reported }))).toBe('Position unknown');
   });
 
-  it('confirmed, for a short while', () => {
+  it('is confirmed, for a short while', () => {
     const closed = { closedAt: NOW, outcome: 'confirmed' };
     expect(word(node(command(3_000)))).toBe('Confirmed');
     expect(word(node(command(3_000, closed)))).toBe('Confirmed');
@@ -61,7 +61,7 @@ describe('what the pole makes of a command', () => {
     expect(word(stop({ ...closed, to: 'stop' }), NOW + 3_600_000)).toBe(
       'Stopped, no position requested',
     );
-    // Only the lamp was switched, at a pole that was stopped, or left between two positions by hand.
+    // Only the lamp was switched, at a pole that was stopped or left between two positions by hand.
     const lit = (to: string) =>
       node({
         ...none,
@@ -73,12 +73,12 @@ describe('what the pole makes of a command', () => {
     expect(word(lit('up'))).toBe('Position unknown');
   });
 
-  it('no feedback from a pole that reports no switch; nothing of one never heard', () => {
+  it('says that there is no feedback if the pole reports no switch', () => {
     expect(word(node({ reported: { lastSeen: seconds(1) } }))).toBe('No feedback');
     expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');
   });
 
-  it('speaks of an absent pole as well', () => {
+  it('is also shown for an offline pole', () => {
     expect(word({ ...silentNode(900), ...DOWN, ...command(60_000) })).toBe(
       'Not confirmed — will go Down when it is back',
     );

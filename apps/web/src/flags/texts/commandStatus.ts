@@ -7,7 +7,7 @@ import {
   requestedPosition,
 } from '@halyard/domain';
 
-/** Milliseconds for which "Confirmed" stays after the pole's word. */
+/** Milliseconds for which "Confirmed" stays after the pole's report. */
 export const CONFIRMED_SHOWN_MS = 6_000;
 
 export type CommandStatusKind =
@@ -25,7 +25,7 @@ export interface CommandStatus {
   text: string;
 }
 
-/** What the pole makes of the last command, in a few words; null where there is nothing to say. */
+/** Says briefly what the pole does with the last command; null if there is nothing to say. */
 export function commandStatus(
   record: FlagRecord,
   view: FlagView,
@@ -56,12 +56,12 @@ function settledStatus(record: FlagRecord, view: FlagView, now: number): Command
   if (command?.outcome === 'lapsed' && age < COMMAND_LAPSE_MS) {
     return { kind: 'lapsed', text: 'Not confirmed — given up' };
   }
-  // Never "Confirmed" beside an unknown position, also where only the lamp was switched.
+  // Never "Confirmed" beside an unknown position, even if only the lamp was switched.
   if (view.position === 'unknown') return statusWithoutPosition(record, view);
   return isConfirmed(record, view) && age < CONFIRMED_SHOWN_MS ? CONFIRMED : null;
 }
 
-/** What to say of a pole that is in no known position. */
+/** The status of a pole in no known position. */
 function statusWithoutPosition(record: FlagRecord, view: FlagView): CommandStatus | null {
   const wasAsked = newestPositionRequest(record) !== null;
   const isStopped =
@@ -71,7 +71,7 @@ function statusWithoutPosition(record: FlagRecord, view: FlagView): CommandStatu
   return reportsPosition ? { kind: 'unknown', text: 'Position unknown' } : null;
 }
 
-/** Whether the pole has done what the last command asked for. */
+/** Whether the pole has done what the last command requested. */
 export const isConfirmed = ({ command }: FlagRecord, view: FlagView): boolean =>
   view.command === 'confirmed' || command?.outcome === 'confirmed';
 
@@ -81,7 +81,7 @@ const POSITION_WORDS = { flagUp: 'Up', flagDown: 'Down', flagHalf: 'Half' } as c
 const DOING = { go: 'going', stop: 'stopping', turn: 'turning' };
 const TO_DO = { go: 'go', stop: 'stop', turn: 'turn' };
 
-/** What the open command wants of the pole: "go Down", "stop and turn the lamp off". */
+/** What the open command asks of the pole: "go Down", "stop and turn the lamp off". */
 function aim(view: FlagView, verbs: typeof TO_DO): string {
   const open = view.switches.filter((one) => one.phase === view.command);
   const words: string[] = [];

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "5 s ago", "12 min ago", "3 h ago", "2 d ago": short, and good enough for a glance. */
+/** Formats an age as "5 s ago", "12 min ago", "3 h ago" or "2 d ago". */
 export function ago(moment: number, now: number): string {
   const age = Math.max(0, now - moment);
   if (age < MINUTE) return `${Math.floor(age / 1000)} s ago`;
@@ -13,12 +13,12 @@ export function ago(moment: number, now: number): string {
   return `${Math.floor(age / DAY)} d ago`;
 }
 
-/** When a pole was last heard, in words; "never seen" where it never was. */
+/** Says when a pole was last heard, or "never seen". */
 export function lastSeenText(lastSeen: number | null, now: number): string {
   return lastSeen === null ? 'never seen' : `last seen ${ago(lastSeen, now)}`;
 }
 
-/** The same with the exact time, by the reader's clock, for a hover. */
+/** The same with the exact time, by the reader's clock, for a tooltip. */
 export function lastSeenTitle(lastSeen: number | null, text: string): string {
   return lastSeen === null ? text : `${text}, ${exact(lastSeen)}`;
 }

@@ -8,7 +8,7 @@ const WORDS: Record<FlagPosition, string> = {
   unknown: 'Flag position unknown',
 };
 
-/** What the pole reports, in words: "Flag is up, lamp on". */
+/** Says what the pole reports: "Flag is up, lamp on". */
 export function positionText(view: FlagView): string {
   const lamp = view.switches.some((one) => one.field === 'lamp' && one.state);
   return `${WORDS[view.position]}${lamp ? ', lamp on' : ''}`;

@@ -1,7 +1,7 @@
 import type { Call } from '@halyard/domain';
 import { ENDPOINTS } from './endpoints.ts';
 
-/** What a call's address holds beside its pattern. */
+/** The variable parts of a call's address. */
 export interface Place {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;

@@ -9,9 +9,9 @@ import { readJson } from './readJson.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** What the server said, without the status. */
+  /** The server's text, without the status. */
   readonly text: string;
-  /** Milliseconds after which a server that is busy takes the call; null: it said nothing of the kind. */
+  /** Milliseconds after which a busy server takes the call; null if it did not say. */
   readonly busyForMs: number | null;
 
   constructor(status: number, text: string, busyForMs: number | null = null) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The call got no answer; the browser's own words for it help nobody. */
+/** The call got no answer. Replaces the browser's own text, which does not help users. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
@@ -31,15 +31,21 @@ export class NetworkError extends Error {
   }
 }
 
-/** The server answered and said what is wrong with the call, as against a failure of its own. */
+/** Whether the server answered that the call is wrong, as opposed to a failure of its own. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }
 
-/** What a server answers that starts or stops, or a proxy whose server is away. */
+/**
+ * The statuses of a server that is starting or stopping, or of a proxy that cannot reach its
+ * server.
+ */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
-/** No word about the call itself: there was no server to take it, and soon there may be one. */
+/**
+ * Whether the error says nothing about the call itself: no server took it, but one may soon be
+ * available.
+ */
 export function isUnavailable(error: unknown): boolean {
   return (
     error instanceof NetworkError ||
@@ -47,7 +53,10 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** What a form says of a save that failed: the refusal, or the lost network; else the toast says all. */
+/**
+ * The text that a form shows for a failed save: the refusal, or the lost network; null for other
+ * errors, which only the toast reports.
+ */
 export function problemText(error: unknown): string | null {
   if (isRefusal(error)) return error.text;
   return error instanceof NetworkError ? error.message : null;
@@ -68,7 +77,7 @@ type Options<C extends Call> =
     ? [options?: CallOptions<C>]
     : [options: CallOptions<C>];
 
-/** Calls for which 401 says nothing about the session of the person on screen. */
+/** Calls whose 401 says nothing about the current user's session. */
 const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
   'currentUser',
   'login',
@@ -76,7 +85,10 @@ const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
   'logout',
 ]);
 
-/** One call of the contract: same origin, with the session cookie; a body as JSON only where given. */
+/**
+ * Makes one call of the contract: same origin, with the session cookie; a JSON body only if given.
+ * @throws ApiError, NetworkError
+ */
 export async function call<C extends Call>(name: C, ...rest: Options<C>): Promise<CallResponse<C>> {
   const options = rest[0] as (Place & { body?: unknown; signal?: AbortSignal }) | undefined;
   const [method] = ENDPOINTS[name].split(' ') as [string, string];
@@ -98,7 +110,7 @@ export async function getByKey<T>(key: readonly unknown[], signal?: AbortSignal)
   return (await readJson(response)) as T;
 }
 
-/** The signed-in person; null where nobody is. */
+/** Fetches the signed-in user; null if nobody is signed in. */
 export async function fetchCurrentUser(
   signal?: AbortSignal,
 ): Promise<CallResponse<'currentUser'> | null> {
@@ -110,17 +122,19 @@ export async function fetchCurrentUser(
   }
 }
 
-/** What to show of an error: the message in the form of the specification. */
+/** The text to show for an error, in the specification's form. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What the server said, in that form; where it said nothing, the text of our own. */
+/** The server's error in that form, or our own text if the server did not answer. */
 export function serverMessage(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? error.message : otherwise;
 }
 
-/** The status and text of an answer, or that there was none; null for an error of another kind. */
+/**
+ * The status and text of an error answer, or that there was none; null for other kinds of errors.
+ */
 export function failureDetail(error: unknown): string | null {
   return error instanceof ApiError || error instanceof NetworkError ? error.message : null;
 }
@@ -141,12 +155,12 @@ async function send(
   try {
     return await fetch(url, init);
   } catch (error) {
-    // Given up by ourselves, as the cache does with a query that nobody waits for.
+    // We aborted it ourselves, as the cache does with a query that nobody needs any more.
     throw options?.signal?.aborted ? error : new NetworkError(error);
   }
 }
 
-/** A link to the file that a call answers with. */
+/** Returns a link to the file that a call answers with. */
 export function fileHref<C extends Call>(name: C, place: ParamsOption<C> & QueryOption<C>): string {
   return addressOf(name, place as Place);
 }

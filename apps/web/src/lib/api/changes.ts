@@ -1,6 +1,6 @@
 /**
- * The fields of a form that differ from what it began with: what another person changed meanwhile
- * in the others stays.
+ * Returns the fields of a form that differ from their initial values, so that another user's
+ * changes to the other fields stay.
  */
 export function changesOf<Values extends object>(
   before: Partial<Record<keyof Values, unknown>>,

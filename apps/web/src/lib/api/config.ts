@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from './query.ts';
 
-/** An operator may put a name of its own on the console; until it is known, ours. */
+/** Our name for the product, until we know whether the operator has set another one. */
 const DEFAULT_PRODUCT_NAME = 'Halyard';
 export const TAGLINE = 'Flag Control Platform';
 

@@ -1,5 +1,5 @@
 /**
- * Calls that are sent before the code that needs them has loaded. The first to make such a call takes its
+ * Calls that are sent before the code that needs them has loaded. The first such call takes the
  * answer; the next one asks the server again.
  */
 const answers = new Map<string, Promise<Response>>();
@@ -7,17 +7,17 @@ const answers = new Map<string, Promise<Response>>();
 export function askEarly(address: string): Promise<Response> {
   const answer = fetch(address, { credentials: 'include' });
   answers.set(address, answer);
-  // The page asks again and reports the failure.
+  // The page sends the call again and reports the failure.
   answer.catch(() => answers.delete(address));
   return answer;
 }
 
-/** @returns the answer, which may be under way; undefined: ask the server */
+/** @returns the answer, which may still be pending; undefined: ask the server */
 export function takeEarly(address: string): Promise<Response> | undefined {
   const answer = answers.get(address);
   answers.delete(address);
   return answer;
 }
 
-/** Drops the answers that nobody took: they grow old. */
+/** Drops the answers that nobody took, because they become outdated. */
 export const dropEarly = (): void => answers.clear();

@@ -14,7 +14,10 @@ import { pause } from './readJson.ts';
 import { companyScope, flagScope } from './scope.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
-/** No retries, no refetch on focus, no polling, never stale (spec §7): realtime events say when data has changed. */
+/**
+ * No retries, no refetch on focus, no polling, never stale (spec §7): realtime events say when data
+ * has changed.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -25,7 +28,8 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchInterval: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // The calls go to our own server: a browser that believes to be offline may still reach it.
+        // The calls go to our own server, which may be reachable even if the browser thinks it is
+        // offline.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -33,7 +37,10 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Keys are the paths of the calls: the first segment names the list, so one key prefix refreshes all of it. */
+/**
+ * Keys are the paths of the calls. The first segment names the list, so one key prefix refreshes
+ * all of it.
+ */
 export const KEYS = {
   config: ['/api/config'],
   user: ['/api/user'],
@@ -49,14 +56,14 @@ export const KEYS = {
 } as const;
 
 /**
- * For lists that change without an event: asked for again when shown again. The parts of a page, which appear
- * one after another, count as shown once.
+ * For lists that change without an event: fetched again when shown again. Parts of a page that
+ * appear within 5 s of each other share one fetch.
  */
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
 /**
- * The lists of what companies have. They name and count each other: a change of one may show in all. A
- * day that a master confirms moves in the federal calendar.
+ * The lists of what companies have. They name and count each other, so a change of one may affect
+ * all. Confirming a day as a master changes the federal calendar.
  */
 const LISTS = [
   KEYS.companies,
@@ -71,8 +78,8 @@ const LISTS = [
 ];
 
 /**
- * Fetches the lists on show anew after a change, the others when they are next shown.
- * @param concerned leaves out those that cannot differ
+ * Refetches the visible lists after a change, and the others when they are next shown.
+ * @param concerned says which lists may have changed; the others are left out
  */
 export async function refetchLists(
   client: QueryClient,
@@ -94,7 +101,10 @@ export const federalHolidaysQuery = () =>
     queryFn: ({ signal }) => call('federalHolidays', { signal }),
   });
 
-/** What is left to set up. Settings and poles change it without a revision: asked anew when shown. */
+/**
+ * What is left to set up. Settings and poles change it without a revision, so it is fetched again
+ * when shown.
+ */
 export const setUpListQuery = () =>
   queryOptions({
     queryKey: KEYS.setUpList,
@@ -102,7 +112,7 @@ export const setUpListQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Sun, clock and poles change it without an event: fetched again when shown again. */
+/** Sun, clock and poles change it without an event, so it is fetched again when shown again. */
 export const halfStaffNowQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'now'],
@@ -110,7 +120,7 @@ export const halfStaffNowQuery = () =>
     staleTime: 10_000,
   });
 
-/** What the flag should be today. Sun and clock change it, and so do orders. */
+/** What the flag should be today. Sun, clock and orders change it. */
 export const halfStaffTodayQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'today'],
@@ -130,7 +140,9 @@ export const companyQuery = (id: string) =>
     queryFn: ({ signal }): Promise<Company> => call('getCompany', { params: { id }, signal }),
   });
 
-/** The locations that this person sees: their company's for company_user, else all in scope (spec §6). */
+/**
+ * The locations that this user sees: their company's for company_user, else all in scope (spec §6).
+ */
 export const locationsQuery = (user: SessionUser) => {
   const scope = companyScope(user, 'location.read');
   return scope
@@ -148,7 +160,7 @@ export const companyLocationsQuery = (companyId: string) =>
       call('listCompanyLocations', { params: { companyId }, signal }),
   });
 
-/** Where a ZIP code is; null if the server does not know it. */
+/** The place of a ZIP code; null if the server does not know it. */
 export const zipPlaceQuery = (zip: string) =>
   queryOptions({
     queryKey: ['/api/places/zip', zip],
@@ -163,13 +175,13 @@ export const zipPlaceQuery = (zip: string) =>
   });
 
 /**
- * A list of flags whose live state goes into the store as it arrives, before any row is rendered;
- * from there on the store is the state's home, and the cache keeps the list alone.
+ * Puts the live state of a fetched list of flags into the store before any row renders. From then
+ * on the store holds the state, and the cache holds only the list.
  */
 async function withLiveState(fetched: Promise<CallResponse<'listFlags'>>): Promise<Flag[]> {
   const [list, { flagStore }] = await Promise.all([fetched, import('../realtime/flagStore.ts')]);
   const flags = list as Flag[];
-  // Each of these takes its time with ten thousand flags.
+  // With ten thousand flags, each of these steps takes time.
   await pause();
   flagStore.accept(flags);
   await pause();
@@ -187,7 +199,7 @@ function listOfFlags(
   });
 }
 
-/** The flags that this person sees: by company, by location, else all in scope (spec §6). */
+/** The flags that this user sees: by company, by location, else all in scope (spec §6). */
 export const flagsQuery = (user: SessionUser) => {
   const scope = flagScope(user);
   if (scope === null) return listOfFlags([], (signal) => call('listFlags', { signal }));
@@ -219,7 +231,10 @@ export const companyUsersQuery = (companyId: string) =>
       call('listCompanyUsers', { params: { companyId }, signal }),
   });
 
-/** The open invitations. No revision tells of one that was made or revoked: asked anew when shown. */
+/**
+ * The open invitations. No revision reports that one was made or revoked, so they are fetched again
+ * when shown.
+ */
 export const invitationsQuery = () =>
   queryOptions({
     queryKey: KEYS.invitations,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from './readJson.ts';
 
-/** As the server writes a list. */
+/** Formats a list as the server does. */
 const lines = (rows: readonly unknown[]) =>
   `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`;
 const rows = Array.from({ length: 20_000 }, (_, n) => ({
@@ -13,18 +13,18 @@ const rows = Array.from({ length: 20_000 }, (_, n) => ({
 describe('the JSON of an answer', () => {
   it.each([
     ['a long list', rows],
-    ['a short one', rows.slice(0, 3)],
+    ['a short list', rows.slice(0, 3)],
     ['one row', [{ text: 'x'.repeat(200_000) }]],
     ['no rows', []],
-    ['words of all the world', rows.map(({ id }) => `${id} Ångström 旗 🏳`)],
+    ['words in many languages', rows.map(({ id }) => `${id} Ångström 旗 🏳`)],
     ['lists of lists', rows.map(({ id }) => [[id], []])],
-  ])('is the same in parts: %s', async (_name, list) => {
+  ])('is the same when read in parts: %s', async (_name, list) => {
     expect(await readJson(new Response(lines(list)))).toEqual(list);
     expect(await readJson(new Response(JSON.stringify(list)))).toEqual(list);
     expect(await readJson(new Response(JSON.stringify(list, null, 2)))).toEqual(list);
   });
 
-  it('leaves room for what a person does while a long list is read', async () => {
+  it('leaves time for user input while a long list is read', async () => {
     let [turns, isRead] = [0, false];
     const turn = () => {
       if (isRead) return;
@@ -46,11 +46,11 @@ describe('the JSON of an answer', () => {
     '[\n1',
     '{"id":',
     '',
-  ])('refuses what is none: %j', async (text) => {
+  ])('is refused if it is not valid: %j', async (text) => {
     await expect(readJson(new Response(text))).rejects.toThrow(SyntaxError);
   });
 
-  it('takes a short one in one go', async () => {
+  it('is read in one go if it is short', async () => {
     const headers = { 'content-length': '2' };
     expect(await readJson(new Response('{}', { headers }))).toEqual({});
   });

@@ -1,9 +1,12 @@
-/** Bytes from which an answer is taken in parts. */
+/** Number of bytes from which an answer is read in parts. */
 const LONG = 100_000;
-/** Milliseconds of a part. */
+/** Milliseconds to work on one part. */
 const PART_MS = 10;
 
-/** Lets what the person does come first. No timer: a page in the background waits for those up to a minute. */
+/**
+ * Lets user input go first. Does not use a timer, because a page in the background may wait up to a
+ * minute for one.
+ */
 export function pause(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -16,8 +19,8 @@ export function pause(): Promise<void> {
 }
 
 /**
- * An answer's JSON. Ten thousand flags are seven megabytes, for which a browser takes a tenth of a
- * second in one go: the lines that the server makes of a long list are read in parts, as they come.
+ * Reads an answer's JSON. Ten thousand flags are seven megabytes, which would block a browser for a
+ * tenth of a second. So the lines of a long list are read in parts, as they arrive.
  * @throws SyntaxError
  */
 export async function readJson(response: Response): Promise<unknown> {
@@ -58,7 +61,7 @@ class ListInLines {
   readonly #rows: unknown[] = [];
   #next: 'start' | 'row' | 'end' | 'nothing' | 'something else' = 'start';
 
-  /** Null where the lines say something else, as of a proxy that lays JSON out for reading. */
+  /** Null if the lines have another form, such as from a proxy that reformats JSON. */
   get rows(): unknown[] | null {
     return this.#next === 'nothing' ? this.#rows : null;
   }

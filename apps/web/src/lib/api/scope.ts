@@ -1,8 +1,9 @@
 import { mayBeStaff, type SessionUser, scopeOf } from '@halyard/domain';
 
 /**
- * The company whose list of flags a user sees, or the location; null: the list of everything in scope (spec §6).
- * A role that can be operator staff asks for all in scope: it may belong to no company.
+ * The company or location whose list of flags a user sees; null: the list of everything in scope
+ * (spec §6). A role that can be operator staff gets everything in scope, because it may belong to
+ * no company.
  */
 export function flagScope(
   user: SessionUser,
@@ -13,7 +14,9 @@ export function flagScope(
   return null;
 }
 
-/** The company whose list of locations or users a user sees; null: the list of everything in scope. */
+/**
+ * The company whose list of locations or users a user sees; null: the list of everything in scope.
+ */
 export function companyScope(
   user: SessionUser,
   action: 'location.read' | 'user.read',

@@ -1,8 +1,10 @@
 import type { Flag } from '@halyard/domain';
 
-/** Fields that are not compared as they are. A new field that is no single value has to stand here. */
+/**
+ * Fields that are not compared directly. A new field that is not a single value must be added here.
+ */
 const OTHERS = [
-  // What the pole and its commands change: the store of live state has it, not the list.
+  // Changed by the pole and its commands. The store of live state holds these, not the list.
   'status',
   'isOnline',
   'voltage',
@@ -19,9 +21,9 @@ const isSingle = (field: string): field is SingleField =>
   !(OTHERS as readonly string[]).includes(field);
 
 /**
- * A list of flags that was fetched anew, with the objects of the one before wherever a flag's entry is
- * the same: what was worked out for it holds. Poles report all the time, so that their words do not
- * count here; comparing those too takes a tenth of a second for 10,000 flags.
+ * Returns a newly fetched list of flags, with the objects of the previous list for each flag whose
+ * entry is the same, so that values computed from it stay valid. Ignores what poles report, because
+ * they report all the time and comparing it takes a tenth of a second for 10,000 flags.
  */
 export function sharedFlags(before: readonly Flag[] | undefined, next: Flag[]): Flag[] {
   if (before === undefined) return next;
@@ -42,7 +44,7 @@ function isSameEntry(a: Flag & Entry, b: Flag & Entry): boolean {
     a.voltageLimits.above === b.voltageLimits.above &&
     a.openAlerts.length === b.openAlerts.length &&
     a.openAlerts.every((condition, index) => condition === b.openAlerts[index]) &&
-    // Settings of the flag that stand with its live state.
+    // Settings of the flag that are stored with its live state.
     a.live.moveTimeout === b.live.moveTimeout &&
     a.live.serverSteps === b.live.serverSteps
   );

@@ -1,11 +1,12 @@
 import type { MouseEvent as ReactMouseEvent } from 'react';
 
 /**
- * Milliseconds after a click in which another one is part of the same double click, for systems that
- * count clicks faster than people do, and for touch screens, which may not count them at all.
+ * Milliseconds after a click within which another one belongs to the same double click. For systems
+ * that expect faster double clicks than people make, and for touch screens, which may not count
+ * them at all.
  */
 const QUIET_MS = 700;
-/** Pixels between the two presses of a double click, at most. */
+/** The maximum distance in pixels between the two presses of a double click. */
 const NEAR_PX = 24;
 
 interface Press {
@@ -16,9 +17,9 @@ interface Press {
 }
 
 let last: Press | null = null;
-/** The last press came soon after another one, at the same place. */
+/** Whether the last press came soon after another one, at the same place. */
 let isSecondPress = false;
-/** The last click that `isAccidentalClick` was asked about. */
+/** The last click that was passed to `isAccidentalClick`. */
 let clicked: { control: Element; at: number } | null = null;
 
 function onPointerDown(event: PointerEvent): void {
@@ -26,16 +27,19 @@ function onPointerDown(event: PointerEvent): void {
   if (!(target instanceof Node && clicked?.control.contains(target))) clicked = null;
   isSecondPress =
     last !== null && at - last.at < QUIET_MS && Math.hypot(x - last.x, y - last.y) < NEAR_PX;
-  // Events that a program makes have no place: nothing can be said about them by it.
+  // Events made by a program have no position, so their position says nothing.
   last = x === 0 && y === 0 ? null : { at, x, y };
 }
 
-/** The press began to scroll: a tap that stops the scrolling is a new one. */
+/** The press started to scroll, so a tap that stops the scrolling counts as new. */
 function onPointerCancel(): void {
   last = null;
 }
 
-/** A held Enter presses the focused button, or submits the form, some 30 times a second. */
+/**
+ * Ignores repeats of a held Enter, which would press the focused button or submit the form some 30
+ * times a second.
+ */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !event.repeat) return;
   const { target } = event;
@@ -51,18 +55,19 @@ document.addEventListener('pointercancel', onPointerCancel, { capture: true, pas
 document.addEventListener('keydown', onKeyDown, { capture: true });
 
 /**
- * Whether this click is the second or a later one of a double click, whatever the first one hit: the
- * list may have been sorted again in between, or a dialog opened under the pointer.
+ * Whether this click is the second or a later one of a double click, even if the first one hit
+ * something else: the list may have been sorted again in between, or a dialog may have opened under
+ * the pointer.
  */
 export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'>): boolean {
-  // Clicks by the keyboard count as 0; the last press is not theirs.
+  // Clicks by the keyboard count as 0 and have no press.
   return detail > 1 || (detail === 1 && isSecondPress);
 }
 
 /**
- * Whether to ignore this click on a control that must not act twice by accident: it belongs to a double
- * click, or comes less than 0.7 s after another click on the same control, acted upon or not, with no
- * press elsewhere in between. Call it once for each click.
+ * Whether to ignore this click on a control that must not act twice by accident: it belongs to a
+ * double click, or comes less than 0.7 s after another click on the same control (ignored or not),
+ * with no press elsewhere in between. Call it once for each click.
  */
 export function isAccidentalClick(event: ReactMouseEvent): boolean {
   const { currentTarget: control, timeStamp: at } = event;

@@ -13,7 +13,7 @@ import { startLeaving, stopLeaving } from '../session/returnPath.ts';
 
 const schema = z.object({ name: z.string(), city: z.string(), password: z.string() });
 
-/** What another person has changed meanwhile. */
+/** The value that another user has changed in the meantime. */
 let city = 'Lima';
 
 function Form() {
@@ -62,20 +62,20 @@ async function comeBack({ client, navigate }: Awaited<ReturnType<typeof type>>, 
 
 afterEach(stopLeaving);
 
-it('what was typed is there again after a session that ended meanwhile, but for passwords', async () => {
+it('restores what was typed when the session ended, except passwords', async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
   expect(screen.getByText('What you had typed is here again.')).toBeVisible();
   expect(screen.getByLabelText('Password')).toHaveValue('');
 });
 
-it('fields that were left alone show what others made of them meanwhile', async () => {
+it('shows others’ changes in fields that were not edited', async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
   expect(screen.getByLabelText('City')).toHaveValue('Reno');
 });
 
-it('it comes back once, and not into a form that is opened later', async () => {
+it('restores a draft once, and not into a form that is opened later', async () => {
   const rendered = await type();
   await comeBack(rendered);
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
@@ -84,12 +84,12 @@ it('it comes back once, and not into a form that is opened later', async () => {
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-it('nobody else gets it', async () => {
+it('restores nothing for another user', async () => {
   await comeBack(await type(), testUser({ id: 'u2' }));
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-it('nothing is kept after a logout that was asked for', async () => {
+it('keeps nothing after a sign-out that the user asked for', async () => {
   const rendered = await type();
   startLeaving();
   await comeBack(rendered);

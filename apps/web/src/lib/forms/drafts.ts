@@ -1,10 +1,10 @@
 /**
- * What was typed into forms when a session ended in the middle of it: kept in memory alone, and given
- * back to the same person alone. Nothing secret is kept.
+ * What was typed into forms when a session ended in the middle of it. Kept only in memory, and
+ * returned only to the same user. Passwords are not kept.
  */
 type Values = Record<string, unknown>;
 
-/** What was changed in a form on screen: the rest may be changed by others meanwhile. */
+/** Reads the changed fields of a form on screen. Others may change the rest in the meantime. */
 type Read = () => Values;
 
 const SECRET = /password/i;
@@ -12,7 +12,7 @@ const SECRET = /password/i;
 const forms = new Map<string, Read>();
 let kept: { userId: string; drafts: Map<string, Values> } | null = null;
 
-/** A form that can be found again by its name; returns the function that takes it off. */
+/** Registers a form that can be found again by its name. Returns a function that unregisters it. */
 export function registerForm(name: string, read: Read): () => void {
   forms.set(name, read);
   return () => {
@@ -20,7 +20,7 @@ export function registerForm(name: string, read: Read): () => void {
   };
 }
 
-/** The session of this person is over, though they did not ask for it. */
+/** Keeps the drafts of this user, whose session ended although they did not sign out. */
 export function keepDrafts(userId: string): void {
   const drafts = new Map<string, Values>();
   for (const [name, read] of forms) {
@@ -30,12 +30,12 @@ export function keepDrafts(userId: string): void {
   kept = { userId, drafts };
 }
 
-/** Nobody's drafts but those of this person stay; null: nobody's. */
+/** Drops all drafts except those of this user; null: drops all. */
 export function dropDraftsExceptOf(userId: string | null): void {
   if (kept?.userId !== userId) kept = null;
 }
 
-/** What was typed into the form of that name, once; null where nothing was. */
+/** Returns what was typed into the form with that name, once; null if nothing was. */
 export function takeDraft(name: string): Values | null {
   const draft = kept?.drafts.get(name) ?? null;
   kept?.drafts.delete(name);

@@ -1,7 +1,10 @@
-/** How many forms on screen were edited and are not saved: the page must not open again by itself. */
+/**
+ * The number of forms on screen that were edited and not saved. While there are any, the page must
+ * not reload automatically.
+ */
 let edited = 0;
 
-/** Returns the function that takes it back. */
+/** Counts an edited form. Returns a function that undoes it. */
 export function noteEdited(): () => void {
   edited++;
   return () => {

@@ -11,7 +11,7 @@ interface Sent {
   fail: () => void;
 }
 
-/** The hook, and what was sent by it and waits for an answer. */
+/** Renders the hook. @returns also what it sent that still waits for an answer */
 function setUp(rowOf?: (input: string) => unknown) {
   const client = createQueryClient();
   const sent: Sent[] = [];
@@ -32,7 +32,7 @@ function setUp(rowOf?: (input: string) => unknown) {
 }
 
 describe('an action', () => {
-  it('runs once for two calls in one tick, and for later ones until it has ended', async () => {
+  it('runs once for two calls in one tick, and ignores later ones until it has ended', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a', 'a', 'b');
     await run('c');
@@ -43,7 +43,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'd']);
   });
 
-  it('may be tried again after a failure', async () => {
+  it('can be tried again after a failure', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     await act(async () => sent[0]!.fail());
@@ -52,7 +52,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'a']);
   });
 
-  it('begins afresh after a reset, whatever the earlier run still does', async () => {
+  it('starts again after a reset, whatever the earlier run still does', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     act(() => result.current.reset());
@@ -62,7 +62,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'b']);
   });
 
-  it('works on several rows at once, and on none of them twice', async () => {
+  it('runs for several rows at once, but never twice for the same row', async () => {
     const { sent, run, inputs } = setUp((row) => row);
     await run('a', 'a', 'b', 'b');
     expect(inputs()).toEqual(['a', 'b']);

@@ -9,15 +9,15 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Where one action serves many rows: which row an input is about. Two rows may be worked on at once,
-   * one row not twice.
+   * Says which row an input is about, if one action serves many rows. Several rows can run at once,
+   * but each row only once.
    */
   rowOf?: (input: Input) => unknown;
 }
 
 type Without<Result, Key extends PropertyKey> = Result extends unknown ? Omit<Result, Key> : never;
 
-/** As `useMutation` answers, without the way around the guard. */
+/** The result of `useMutation`, without `mutateAsync`, which would bypass the guard. */
 export type Action<Output, Input = void, Context = unknown> = Without<
   UseMutationResult<Output, Error, Input, Context>,
   'mutateAsync'
@@ -28,10 +28,10 @@ interface Run {
 }
 
 /**
- * A mutation that runs once at a time: until it has ended, and what follows from that is on screen,
- * `mutate` does nothing. A button that is disabled while `isPending` is not enough, since it is disabled
- * a moment later: two submits in that moment would create two things. It may be tried again after a
- * failure, and after `reset`.
+ * A mutation that runs once at a time: `mutate` does nothing until the run has ended and its result
+ * is on screen. Disabling a button while `isPending` is not enough, because that happens a moment
+ * later, and two submits in that moment would create two things. It can run again after a failure,
+ * and after `reset`.
  */
 export function useAction<Output, Input = void, Context = unknown>({
   rowOf,
@@ -43,7 +43,7 @@ export function useAction<Output, Input = void, Context = unknown>({
   const row = useRef(rowOf);
   useEffect(() => {
     row.current = rowOf;
-    // A dialog that closes after a success is rendered closed by now.
+    // By now a dialog that closes after a success has been rendered as closed.
     for (const [key, { settled }] of runs.current) if (settled) runs.current.delete(key);
   });
 

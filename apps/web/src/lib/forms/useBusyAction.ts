@@ -2,25 +2,25 @@ import { useCallback } from 'react';
 import { type Action, useAction } from './useAction.ts';
 import { Stopped, useBusyRetry } from './useBusyRetry.ts';
 
-/** Of a form whose call a busy server refuses for a moment. */
+/** The state of a form whose call a busy server may refuse for a moment. */
 export interface Busy {
-  /** The server is busy and the call is sent again by itself: show `BusyNote`. */
+  /** Whether the server is busy and the call is being retried automatically: show `BusyNote`. */
   isBusy: boolean;
-  /** Does not send the call again; for a form that is edited. */
+  /** Stops the retries, for a form that is being edited. */
   stop(): void;
 }
 
 interface BusyActionOptions<Output, Input> {
-  /** @param signal ends a call that is sent again, after `stop`; a call may do without */
+  /** @param signal ends a retried call after `stop`; a call may ignore it */
   mutationFn: (input: Input, signal?: AbortSignal) => Promise<Output>;
   onSuccess: (output: Output) => unknown;
-  /** A call that was stopped is no failure. */
+  /** Not called for a call that was stopped. */
   onError?: (error: Error) => void;
 }
 
 /**
- * `useAction` for every call that checks or sets a password: while the server is busy, the call is sent
- * again as often as it takes, until `stop` or `reset`.
+ * `useAction` for every call that checks or sets a password. While the server is busy, the call is
+ * retried as often as needed, until `stop` or `reset`.
  */
 export function useBusyAction<Output, Input>({
   mutationFn,

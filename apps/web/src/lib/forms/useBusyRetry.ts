@@ -1,25 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api.ts';
 
-/** Spreads the browsers that were refused at the same moment, in milliseconds. */
+/**
+ * The maximum extra wait in milliseconds, to spread browsers that were refused at the same moment.
+ */
 const SPREAD_MS = 1000;
 
-/** The call was not sent again: its form was edited or left. No failure to report. */
+/** The call was not retried, because its form was edited or left. Not a failure to report. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** For forms whose call checks or sets a password, which a busy server refuses for a moment. */
+/** For forms whose call checks or sets a password, which a busy server may refuse for a moment. */
 export interface BusyRetry {
-  /** The server is busy and the call is sent again by itself. */
+  /** Whether the server is busy and the call is being retried automatically. */
   isBusy: boolean;
   /**
-   * Sends a call, and again each time the server is busy, after as long as it asks for.
+   * Sends a call, and retries it each time the server is busy, after the time that the server asks
+   * for.
    * @param call ends early when its signal is aborted
    * @throws Stopped after `stop`
    */
   send<T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T>;
-  /** Does not send the call again; for a form that is edited. One that was sent once goes on. */
+  /** Stops the retries, for a form that is being edited. A call that was sent only once goes on. */
   stop(): void;
 }
 

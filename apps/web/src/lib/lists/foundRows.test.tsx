@@ -22,12 +22,12 @@ const found = (search: string, sort: { key: 'age'; direction: 'asc' } | null = n
     ({ first }) => first,
   );
 
-it('a list stands in its default order, by the more important field first', () => {
+it('a list is in its default order, with the more important field first', () => {
   expect(found('')).toEqual(['Cy', 'Al', 'Bo']);
   expect(found('', { key: 'age', direction: 'asc' })).toEqual(['Cy', 'Bo', 'Al']);
 });
 
-it('a search matches a part of one field without regard to case, never from one into the next', () => {
+it('a search matches part of one field in any case, and never spans two fields', () => {
   expect(found(' ZOR ')).toEqual(['Al', 'Bo']);
   expect(found('alzorn')).toEqual([]);
 });

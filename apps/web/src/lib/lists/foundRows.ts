@@ -3,17 +3,17 @@ import { useDeferredValue, useMemo } from 'react';
 import type { ListState } from './listState.ts';
 import { type SortValue, sortRows } from './sort.ts';
 
-/** How the rows of one kind are searched and ordered; made once, outside of components. */
+/** How rows of one kind are searched and ordered. Make it once, outside of components. */
 export interface RowRules<Row, Key extends string> {
-  /** The fields that a search looks through (spec §5). */
+  /** The fields to search (spec §5). */
   searched: (row: Row) => readonly string[];
-  /** What an unsorted list is ordered by, the most important first. */
+  /** The values that order an unsorted list, the most important first. */
   defaultOrder: readonly ((row: Row) => SortValue)[];
-  /** What a row is ordered by under a column. */
+  /** The value by which a column sorts a row. */
   value: (row: Row, key: Key) => SortValue;
 }
 
-/** The search result in its order, over all its pages. */
+/** Returns the search result in its order, over all pages. */
 export function useFoundRows<Row, Key extends string>(
   rows: readonly Row[],
   rules: RowRules<Row, Key>,
@@ -26,7 +26,7 @@ export function useFoundRows<Row, Key extends string>(
     );
     return ordered.map((row) => ({ row, text: searchText(rules.searched(row)) }));
   }, [rows, rules]);
-  // Typing answers at once; a long list follows when there is time.
+  // Typing responds at once; a long list follows when there is time.
   const typed = useDeferredValue(search);
   return useMemo(() => {
     const query = searchQuery(typed);

@@ -20,12 +20,12 @@ function setUp(path: string, prefix?: string) {
 }
 
 describe('the state of a list in the address (spec §2)', () => {
-  it('begins on page 1, ten items, unsorted', () => {
+  it('starts on page 1, with ten items, unsorted', () => {
     const { list } = setUp('/flags');
     expect(list()).toMatchObject({ search: '', sort: null, page: 1, pageSize: 10 });
   });
 
-  it('shows what a sent link says, and ignores what makes no sense', () => {
+  it('follows a shared link, and ignores values that make no sense', () => {
     const { list } = setUp('/flags?q=hall&sort=-city&page=3&size=25');
     expect(list()).toMatchObject({
       search: 'hall',
@@ -47,7 +47,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(list()).toMatchObject({ pageSize: 50, page: 1, search: 'hall' });
   });
 
-  it('makes a step in the history for a page, none for typing', () => {
+  it('adds a history entry for a page, but none for typing', () => {
     const { list, history } = setUp('/flags');
     act(() => list().setSearch('h'));
     act(() => list().setSearch('ha'));
@@ -56,7 +56,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(history).toHaveLength(2);
   });
 
-  it('keeps two lists of one page apart', () => {
+  it('keeps two lists on one page apart', () => {
     const { list } = setUp('/companies/c1?page=4&flags.page=2', 'flags.');
     expect(list().page).toBe(2);
   });

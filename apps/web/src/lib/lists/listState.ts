@@ -7,10 +7,10 @@ export interface ListState<Key extends string> {
   search: string;
   setSearch: (search: string) => void;
   sort: SortState<Key>;
-  /** A press on the header of this column. */
+  /** Handles a press on the header of this column. */
   toggleSort: (key: Key) => void;
   setSort: (sort: SortState<Key>) => void;
-  /** As asked for; clamp it to the list that is there (`clampPage`). */
+  /** The requested page. Clamp it to the current list (`clampPage`). */
   page: number;
   setPage: (page: number) => void;
   pageSize: number;
@@ -18,15 +18,15 @@ export interface ListState<Key extends string> {
 }
 
 interface ListOptions<Key extends string> {
-  /** The columns that sort. */
+  /** The sortable columns. */
   sortKeys: readonly Key[];
-  /** Keeps two lists of one page apart in its address. */
+  /** Keeps two lists on one page apart in its address. */
   prefix?: string;
 }
 
 /**
- * Search, order, page and page size of a list, kept in the page's address: Back, a reload and a
- * sent link show the same. The page returns to 1 on search and page size (spec §2).
+ * Search, order, page and page size of a list, kept in the page's address, so that Back, a reload
+ * and a shared link show the same. A new search or page size returns to page 1 (spec §2).
  */
 export function useListState<Key extends string>({
   sortKeys,
@@ -58,11 +58,11 @@ export function useListState<Key extends string>({
   const search = params.get(`${prefix}q`) ?? '';
   const page = Math.max(1, Math.trunc(Number(params.get(`${prefix}page`))) || 1);
 
-  // The same object for the same list: it may be given to `memo` and `useDeferredValue`.
+  // The same object for the same list, so that it works with `memo` and `useDeferredValue`.
   return useMemo(
     () => ({
       search,
-      // Typing makes no steps in the history: Back leaves the page.
+      // Typing adds no history entries, so that Back leaves the page.
       setSearch: (next) => change({ q: next, page: null }, true),
       sort,
       setSort: (next) => change({ sort: writeSort(next) }, true),

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { clampPage, pageCount, pageOf, pageWindow, showingText } from './pagination.ts';
 
 describe('pagination (spec §2)', () => {
-  it('counts pages, one for an empty list', () => {
+  it('counts pages, with one for an empty list', () => {
     expect([0, 1, 10, 11, 100].map((total) => pageCount(total, 10))).toEqual([1, 1, 1, 2, 10]);
   });
 
-  it('moves a page beyond the last to the last one', () => {
+  it('replaces a page beyond the last by the last one', () => {
     expect(clampPage(9, 35, 10)).toBe(4);
     expect(clampPage(2, 0, 10)).toBe(1);
     expect(clampPage(0, 35, 10)).toBe(1);
     expect(clampPage(Number.NaN, 35, 10)).toBe(1);
   });
 
-  it('cuts out the rows of a page', () => {
+  it('returns the rows of a page', () => {
     const rows = Array.from({ length: 23 }, (_, index) => index);
     expect(pageOf(rows, 3, 10)).toEqual([20, 21, 22]);
     expect(pageOf(rows, 7, 10)).toEqual([20, 21, 22]);

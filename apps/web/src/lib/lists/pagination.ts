@@ -1,25 +1,28 @@
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
-/** At most so many page-number buttons, sliding around the current page (spec §2). */
+/** The maximum number of page-number buttons, sliding around the current page (spec §2). */
 const MAX_PAGE_BUTTONS = 5;
 
-/** How many pages there are; an empty list has one. */
+/** Returns the number of pages; an empty list has one. */
 export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** The page to show: a page beyond the last one is the last one (spec §2). */
+/** Returns the page to show: a page beyond the last one becomes the last one (spec §2). */
 export function clampPage(page: number, total: number, pageSize: number): number {
   return Math.min(Math.max(1, Math.trunc(page) || 1), pageCount(total, pageSize));
 }
 
-/** The rows of one page. */
+/** Returns the rows of one page. */
 export function pageOf<Row>(rows: readonly Row[], page: number, pageSize: number): Row[] {
   const start = (clampPage(page, rows.length, pageSize) - 1) * pageSize;
   return rows.slice(start, start + pageSize);
 }
 
-/** The page numbers to offer, the current one in the middle where there is room on both sides. */
+/**
+ * Returns the page numbers to offer, with the current one in the middle if there is room on both
+ * sides.
+ */
 export function pageWindow(page: number, pages: number): number[] {
   const length = Math.min(MAX_PAGE_BUTTONS, pages);
   const before = Math.floor(length / 2);
@@ -27,7 +30,7 @@ export function pageWindow(page: number, pages: number): number[] {
   return Array.from({ length }, (_, index) => first + index);
 }
 
-/** 'Showing X-Y of N total items' (spec §2). */
+/** Returns 'Showing X-Y of N total items' (spec §2). */
 export function showingText(page: number, pageSize: number, total: number): string {
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
   return `Showing ${from}-${Math.min(page * pageSize, total)} of ${total} total items`;

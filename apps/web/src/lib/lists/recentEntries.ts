@@ -1,6 +1,6 @@
 /**
- * What a user chose last in the command palette: only ids, on this device, and only until sign-out or until
- * another user signs in.
+ * What a user chose last in the command palette. Only ids are kept, on this device, until sign-out
+ * or until another user signs in.
  */
 const STORAGE_KEY = 'palette-recent';
 const MAX_RECENT = 8;
@@ -20,7 +20,10 @@ function read(): Stored | null {
   }
 }
 
-/** Keys of the entries that this user chose, the latest first; what another user left is deleted. */
+/**
+ * Returns the keys of the entries that this user chose, the latest first. Deletes what another user
+ * left.
+ */
 export function recentEntries(userId: string): readonly string[] {
   const stored = read();
   if (stored?.userId === userId) return stored.keys.slice(0, MAX_RECENT);
@@ -28,14 +31,17 @@ export function recentEntries(userId: string): readonly string[] {
   return [];
 }
 
-/** @param key must hold no more than an id: it is kept on the device */
+/**
+ * Remembers an entry.
+ * @param key must contain only an id, because it is kept on the device
+ */
 export function rememberEntry(userId: string, key: string): void {
   const others = recentEntries(userId).filter((each) => each !== key);
   const keys = [key, ...others].slice(0, MAX_RECENT);
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ userId, keys } satisfies Stored));
   } catch {
-    // Storage is closed to us: nothing is remembered.
+    // Storage is not available, so nothing is remembered.
   }
 }
 

@@ -1,10 +1,13 @@
-/** Which column orders a list; null: unsorted, the list's own order. */
+/** The column that sorts a list; null: unsorted, in the list's own order. */
 export type SortState<Key extends string = string> = {
   key: Key;
   direction: 'asc' | 'desc';
 } | null;
 
-/** A press on a column's header: ascending, then descending, then unsorted (spec §2). */
+/**
+ * Returns the next state after a press on a column's header: ascending, then descending, then
+ * unsorted (spec §2).
+ */
 export function nextSort<Key extends string>(current: SortState<Key>, key: Key): SortState<Key> {
   if (current?.key !== key) return { key, direction: 'asc' };
   return current.direction === 'asc' ? { key, direction: 'desc' } : null;
@@ -12,25 +15,28 @@ export function nextSort<Key extends string>(current: SortState<Key>, key: Key):
 
 export type SortValue = string | number | boolean | null | undefined;
 
-/** Digits to which numbers inside a text are filled up, so that "9" comes before "10". */
+/** The number of digits to which numbers in a text are padded, so that "9" comes before "10". */
 const NUMBER_DIGITS = 16;
 
 /**
- * What a text is ordered by: without regard to case and accents, numbers by their size ("Pole 9"
- * before "Pole 10"). Made once a row, not at each of the many comparisons of a long list.
+ * The key by which a text is sorted: ignores case and accents, and orders numbers by value ("Pole
+ * 9" before "Pole 10"). Made once per text, not for each of the many comparisons of a long list.
  */
 function textKey(text: string): string {
   const plain = /[^\x20-\x7e]/.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text;
   return plain.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0'));
 }
 
-/** Nothing last, whichever way; else by size. */
+/** Compares by value. Null comes last in either direction. */
 function compareKeys(a: string | number | null, b: string | number | null, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return a < b ? -sign : a > b ? sign : 0;
 }
 
-/** A sorted copy; rows that are alike keep their order. Rows without a value come last both ways. */
+/**
+ * Returns a sorted copy. Equal rows keep their order. Rows without a value come last in both
+ * directions.
+ */
 export function sortRows<Row, Key extends string>(
   rows: readonly Row[],
   sort: SortState<Key>,

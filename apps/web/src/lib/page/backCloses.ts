@@ -2,28 +2,28 @@ import { useLayoutEffect, useRef } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 
 /**
- * Back closes what is open over the page: each open window (dialog, question, sheet, popover) has a
- * history entry of its own, on top of the page's. Closing it by a button goes back over that entry, so
- * that none is left behind. Needs `watchHistory` and `useWindowedLocation`.
+ * Makes Back close what is open over the page. Each open window (dialog, question, sheet, popover)
+ * has its own history entry on top of the page's. Closing it with a button goes back over that
+ * entry, so that none is left behind. Needs `watchHistory` and `useWindowedLocation`.
  */
 interface OpenWindow {
   close: () => void;
-  /** Whether it does not simply close: it asks first, or something is under way. */
+  /** Whether it does not simply close, because it asks first or something is in progress. */
   isHeld: () => boolean;
 }
 
-/** In the state of a history entry: how many windows are open there. */
+/** Key in the state of a history entry: the number of windows open there. */
 const COUNT = 'openWindows';
-/** In the address of a page: the dialog that a link or a reload opens (`dialogParam.ts`). */
+/** Parameter in a page's address: the dialog that a link or a reload opens (`dialogParam.ts`). */
 export const DIALOG_PARAM = 'dialog';
-/** Milliseconds after which a step back is taken for done, should the browser not report it. */
+/** Milliseconds after which a step back counts as done, if the browser does not report it. */
 const TRAVEL_MS = 1_000;
 
 const windows: OpenWindow[] = [];
 let isWatching = false;
-/** The address before the step that the browser has just made. */
+/** The address before the browser's latest step. */
 let address = '';
-/** Steps back of our own are under way: the browser makes them later. */
+/** Set while our own steps back are pending, because the browser makes them later. */
 let travel: ReturnType<typeof setTimeout> | undefined;
 let waiting: (() => void)[] = [];
 let settling: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 const countHere = (): number => (history.state as Record<string, number> | null)?.[COUNT] ?? 0;
 const paramHere = () => new URL(location.href).searchParams.has(DIALOG_PARAM);
 
-/** Starts; before anything is rendered, so that a step back is seen here first. */
+/** Starts watching. Call it before anything renders, so that a step back is handled here first. */
 export function watchHistory(): void {
   isWatching = true;
   address = location.href;
@@ -51,11 +51,12 @@ function onStep(): void {
   settleSoon();
 }
 
-/** The person went back over the entries of open windows. */
+/** Closes the windows whose entries the user went back over, unless one asks first. */
 function closeDownTo(count: number, href: string): void {
   for (const top of windows.slice(count).reverse()) {
     if (top.isHeld()) {
-      // Now, before the page reads its address: what was typed would go with the dialog in it.
+      // Done now, before the page reads its address: otherwise the dialog in the address would
+      // close, and what was typed in it would be lost.
       pushEntries(windows.indexOf(top) + 1, href);
       top.close();
       return;
@@ -64,7 +65,9 @@ function closeDownTo(count: number, href: string): void {
   }
 }
 
-/** Keeps what changed in the page's address while a window was open, as a filter in a popover does. */
+/**
+ * Keeps changes made to the page's address while a window was open, such as a filter in a popover.
+ */
 function carryOver(href: string): void {
   const url = countHere() === 0 ? withoutDialog(href) : new URL(href);
   if (url.pathname === location.pathname && url.href !== location.href)
@@ -84,14 +87,14 @@ function pushEntries(count: number, href: string): void {
   address = location.href;
 }
 
-/** Waits for what opens in place of what has closed. */
+/** Settles later, because another window may open in place of one that has closed. */
 function settleSoon(): void {
   if (!isWatching) return;
   clearTimeout(settling);
   settling = setTimeout(settle, 0);
 }
 
-/** Makes the history fit the windows that are open. */
+/** Makes the history match the open windows. */
 function settle(): void {
   if (travel !== undefined) return;
   const count = countHere();
@@ -117,7 +120,10 @@ function arrive(): void {
   settleSoon();
 }
 
-/** Escape where something else than the top window would take it. @returns whether one is open */
+/**
+ * Handles an Escape that something other than the top window would take.
+ * @returns whether a window is open
+ */
 export function closeTopWindow(): boolean {
   const top = windows.at(-1);
   top?.close();
@@ -129,7 +135,7 @@ interface NavigateOptions {
   state?: unknown;
 }
 
-/** Goes to another address. The page that a window led to takes the place of the window's entry. */
+/** Goes to another address. If a window is open, the new page replaces the window's entry. */
 function navigate(to: string | URL, options: NavigateOptions = {}): void {
   if (travel !== undefined) {
     waiting.push(() => navigate(to, options));
@@ -138,7 +144,7 @@ function navigate(to: string | URL, options: NavigateOptions = {}): void {
   const { replace = false, state = null } = options;
   const count = countHere();
   if (count === 0) {
-    // The page at hand, with a dialog or without: no second entry of it.
+    // The current page, with or without a dialog, gets no second entry.
     const isHere = withoutDialog(new URL(to, location.href).href).href === location.href;
     if (replace || isHere) history.replaceState(state, '', to);
     else history.pushState(state, '', to);
@@ -157,8 +163,8 @@ export const useWindowedLocation: typeof useBrowserLocation = (options) => [
 ];
 
 /**
- * Has Back close a window while it is open.
- * @param isHeld whether it does not simply close; `close` is called nevertheless, to ask
+ * Makes Back close a window while it is open.
+ * @param isHeld whether it does not simply close; `close` is called anyway, to ask
  */
 export function useBackCloses(
   open: boolean,

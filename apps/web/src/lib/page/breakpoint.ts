@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below this many pixels a screen is small (spec §9); Tailwind's `md`. */
+/** A screen narrower than this many pixels is small (spec §9); Tailwind's `md`. */
 const MOBILE_BREAKPOINT_PX = 768;
 
 const query = () => window.matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`);

@@ -14,14 +14,14 @@ it('tells Zod not to try eval', async () => {
 });
 
 describe('the nonce of the content policy', () => {
-  it('is taken from the page and told to those who write style tags', () => {
+  it('is read from the page and passed to code that writes style tags', () => {
     document.head.innerHTML = '<meta property="csp-nonce" nonce="abc">';
     tellLibraries();
     expect(Reflect.get(globalThis, '__webpack_nonce__')).toBe('abc');
     expect(styleNonce()).toEqual({ nonce: 'abc' });
   });
 
-  it('is none where the page has none', () => {
+  it('is absent if the page has none', () => {
     tellLibraries();
     expect(Reflect.has(globalThis, '__webpack_nonce__')).toBe(false);
     expect(styleNonce()).toEqual({});

@@ -1,6 +1,7 @@
 /**
- * The content policy lets in only style tags that carry the nonce of this page. The server writes it
- * into the meta tag that Vite makes; a few libraries write style tags of their own and must know it.
+ * Returns the nonce of this page. The content policy allows only style tags that carry it. The
+ * server writes it into the meta tag that Vite makes; a few libraries write their own style tags
+ * and need it.
  */
 function readNonce(): string | undefined {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
@@ -8,9 +9,10 @@ function readNonce(): string | undefined {
 }
 
 /**
- * Tells libraries what the policy allows, by globals that they read: importing them for it would
- * bring them into the first page. Zod need not try `eval`, which the browser reports as a breach;
- * react-remove-scroll (inside Radix's dialogs and menus) learns the nonce through get-nonce.
+ * Tells libraries what the policy allows, through globals that they read: importing the libraries
+ * for this would add them to the first page. Zod must not try `eval`, which the browser reports as
+ * a violation; react-remove-scroll (inside Radix's dialogs and menus) gets the nonce through
+ * get-nonce.
  */
 export function tellLibraries(): void {
   const nonce = readNonce();
@@ -20,7 +22,7 @@ export function tellLibraries(): void {
   });
 }
 
-/** For parts that take the nonce as a property. */
+/** For parts that take the nonce as a prop. */
 export function styleNonce(): { nonce?: string } {
   const nonce = readNonce();
   return nonce ? { nonce } : {};

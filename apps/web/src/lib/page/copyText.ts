@@ -1,6 +1,7 @@
 /**
- * Copies what stands in a field. Without HTTPS, as on a local network, there is no clipboard to write
- * to, but a selected text can be copied; where not even that works, it stays selected for the hand.
+ * Copies the text of a field. Without HTTPS, as on a local network, there is no clipboard API, but
+ * a selected text can be copied. If that fails too, the text stays selected, so that the user can
+ * copy it.
  * @returns whether it was copied
  */
 export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {

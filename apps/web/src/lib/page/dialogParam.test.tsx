@@ -44,7 +44,7 @@ const show = (path: string) =>
     { path },
   );
 
-it('a dialog opens by the address of its page, and keeps what else is in it', async () => {
+it('a dialog opens through the address of its page, and keeps the rest of the address', async () => {
   const { history } = show('/things?q=pier');
   await userEvent.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getByText('adding')).toBeVisible();
@@ -54,7 +54,7 @@ it('a dialog opens by the address of its page, and keeps what else is in it', as
   expect(history.at(-1)).toBe('/things?q=pier');
 });
 
-it('a link opens it, and one dialog does not close another', async () => {
+it('a link opens a dialog, and another dialog does not close it', async () => {
   const { history } = show(withDialog('/things', 'invite'));
   expect(screen.getByText('inviting')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -70,14 +70,14 @@ it('a page closes whichever of its dialogs is open', async () => {
   }
 });
 
-it('a save that ends after the page was left leads nobody back to it', async () => {
+it('a save that ends after the user left the page does not lead back to it', async () => {
   const { history } = show('/things?dialog=add');
   await userEvent.click(screen.getByRole('link', { name: 'away' }));
   saved();
   expect(history.at(-1)).toBe('/elsewhere');
 });
 
-/** A list that comes late, and in which another person renames a row. */
+/** A list that loads late, and in which another user renames a row. */
 function LateRows() {
   const [rows, setRows] = useState<{ id: string; name: string }[]>([]);
   const list = (name: string) => [
@@ -112,7 +112,7 @@ function Rows({ rows }: { rows: { id: string; name: string }[] }) {
   );
 }
 
-it('a row’s dialog opens by the address, once the list is there', async () => {
+it('a row’s dialog opens through the address, once the list has loaded', async () => {
   const { history } = renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
   expect(screen.getByText('nothing open')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Load' }));
@@ -123,7 +123,7 @@ it('a row’s dialog opens by the address, once the list is there', async () => 
   expect(history.at(-1)).toBe('/things?dialog=edit%3Aa');
 });
 
-it('a row stays in its dialog as it was, whatever others make of it meanwhile', async () => {
+it('a row stays unchanged in its dialog when others change it', async () => {
   renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
   await userEvent.click(screen.getByRole('button', { name: 'Load' }));
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }));

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { DIALOG_PARAM as PARAM } from './backCloses.ts';
 
-/** The address of a page with one of its dialogs open. */
+/** Returns the address of a page with one of its dialogs open. */
 export const withDialog = (path: string, dialog: string) => `${path}?${PARAM}=${dialog}`;
 
 /**
- * Whether a dialog of the page is open, kept in the page's address: a link, the command palette and
- * the way back after signing in open it too.
+ * Whether a dialog of the page is open, kept in the page's address, so that a link, the command
+ * palette and the return after signing in can open it too.
  */
 export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: boolean) => void] {
   const [value, setValue] = useParam(dialog);
@@ -19,10 +19,10 @@ export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: 
 }
 
 /**
- * The row whose dialog is open, kept in the page's address likewise.
+ * The row whose dialog is open, kept in the page's address like `useDialogParam`.
  * @param dialog keeps the lists of one page apart
- * @returns the row as it was when its dialog opened: live changes of others come to the list, not
- * into what is being typed
+ * @returns the row as it was when its dialog opened: live changes by others reach the list, but not
+ * what is being typed
  */
 export function useDialogRow<Row extends { id: string }>(
   dialog: string,
@@ -41,7 +41,10 @@ export function useDialogRow<Row extends { id: string }>(
   return [found, setRow];
 }
 
-/** The id of the row whose dialog is open, kept in the page's address, where the page has no such row. */
+/**
+ * The id of the row whose dialog is open, kept in the page's address, for pages that do not have
+ * the row.
+ */
 export function useDialogId(
   dialog: string,
 ): [id: string | null, setId: (id: string | null) => void] {
@@ -54,7 +57,7 @@ export function useDialogId(
   return [value?.startsWith(prefix) ? value.slice(prefix.length) : null, setId];
 }
 
-/** The dialog in the address. Set to null, it takes away this one alone, whatever its row. */
+/** The dialog in the address. Setting it to null removes only this dialog, whatever its row. */
 function useParam(dialog: string) {
   const [params, setParams] = useSearchParams();
   const value = params.get(PARAM);
@@ -67,7 +70,8 @@ function useParam(dialog: string) {
   }, [value]);
   const setValue = useCallback(
     (next: string | null) => {
-      // Another's dialog, or a save that ended when the page was left: that address is not ours.
+      // Another dialog is open, or a save ended after the user left the page: do not change that
+      // address.
       if (next === null && latest.current?.split(':')[0] !== dialog) return;
       setParams(
         (current) => {

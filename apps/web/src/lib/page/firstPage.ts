@@ -1,18 +1,21 @@
-/** Milliseconds that one slow answer may hold back a page, or what is fetched after it. */
+/**
+ * The maximum time in milliseconds that one slow answer may delay a page, or what is fetched after
+ * it.
+ */
 export const MOST_WAIT_MS = 3000;
 
 let show: () => void;
 let isShown = false;
 
 /**
- * Resolves once the first page behind the sign-in is on screen. What it can do without is fetched after that,
- * so that the first control comes early on a slow line.
+ * Resolves once the first page behind the sign-in is on screen. Code that the page does not need is
+ * fetched after that, so that the first control appears early on a slow connection.
  */
 export const firstPage = new Promise<void>((resolve) => {
   show = resolve;
 });
 
-/** The page is there. */
+/** Reports that the page is on screen. */
 export function firstPageShown(): void {
   isShown = true;
   show();

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useProductName } from '../api/config.ts';
 
-/** The title of the window: the page, then the product. */
+/** Sets the title of the window: the page, then the product. */
 export function useDocumentTitle(title: string): void {
   const product = useProductName();
   useEffect(() => {
@@ -9,7 +9,10 @@ export function useDocumentTitle(title: string): void {
   }, [title, product]);
 }
 
-/** Keeps search engines away while the page is shown; what was said to them before is restored. */
+/**
+ * Keeps search engines away while the page is shown, and restores the previous robots tag
+ * afterwards.
+ */
 export function useNoIndex(): void {
   useLayoutEffect(() => {
     const existing = document.head.querySelector<HTMLMetaElement>('meta[name="robots"]');

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Code that comes on the given try. */
+/** Makes code that loads on the given try. */
 function comesOnTry(success: number) {
   let tries = 0;
   const code = laterCode(async () => {
@@ -17,7 +17,7 @@ function comesOnTry(success: number) {
   return { code, tries: () => tries };
 }
 
-/** @returns how often the page was reloaded */
+/** @returns a function that gives the number of page reloads */
 function countReloads(): () => number {
   const reload = vi.fn();
   vi.spyOn(window, 'location', 'get').mockReturnValue({
@@ -27,7 +27,7 @@ function countReloads(): () => number {
   return () => reload.mock.calls.length;
 }
 
-it('is fetched once, however many ask for it, and all are notified', async () => {
+it('is fetched once for any number of callers, and all are notified', async () => {
   const { code, tries } = comesOnTry(1);
   const seen: (string | null)[] = [];
   code.subscribe(() => seen.push(code.current()));
@@ -40,7 +40,7 @@ it('is fetched once, however many ask for it, and all are notified', async () =>
   expect(seen).toEqual(['try 1']);
 });
 
-it('is fetched again after a failure, and no page is reloaded for a first one', async () => {
+it('is fetched again after a failure, without reloading the page for a first one', async () => {
   const reloads = countReloads();
   const fetch = serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(2);
@@ -52,7 +52,7 @@ it('is fetched again after a failure, and no page is reloaded for a first one', 
   expect(reloads()).toBe(0);
 });
 
-it('reloads the page where the server answers but no longer has the code', async () => {
+it('reloads the page if the server answers but no longer has the code', async () => {
   const reloads = countReloads();
   serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(3);

@@ -3,17 +3,20 @@ import { call, isUnavailable } from '../api/api.ts';
 /** Code that is fetched when it is first needed, or once the first page is on screen. */
 export interface LaterCode<Code> {
   /**
-   * Fetches it once.
-   * @throws where it cannot be fetched; the next call tries again
+   * Fetches the code once.
+   * @throws if it cannot be fetched; the next call tries again
    */
   load(): Promise<Code>;
   /** Null until it is fetched. */
   current(): Code | null;
-  /** @returns a function that ends it */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
 }
 
-/** The one way to fetch code later: for pages and their parts (`lazyPart.tsx`), and for overlays (`overlays.ts`). */
+/**
+ * Fetches code later. Used for all such code: pages and their parts (`lazyPart.tsx`), and overlays
+ * (`overlays.ts`).
+ */
 export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code> {
   let current: Code | null = null;
   let loading: Promise<Code> | null = null;
@@ -24,7 +27,7 @@ export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code>
       current = await fetchCode();
     } catch (error) {
       loading = null;
-      // The server is there, its code is not: a new version has replaced it.
+      // The server answers but its code is missing: a new version has replaced it.
       if (hasFailed && (await isServerThere())) window.location.reload();
       hasFailed = true;
       throw error;

@@ -2,16 +2,18 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { NOTIFICATIONS_KEY } from './toast.ts';
 
 interface Shortcut {
-  /** Pressed one after the other; 'Mod+' is Ctrl, or Command on a Mac. */
+  /** Pressed one after the other. 'Mod+' is Ctrl, or Command on a Mac. */
   keys: readonly string[];
   does: string;
-  /** Whether a part of the page answers to it whenever it has focus; the others are listened for here. */
+  /**
+   * Whether a part of the page handles it while it has focus. The other shortcuts are handled here.
+   */
   isLocal?: boolean;
 }
 
 /**
- * All shortcuts of the console: `useShortcut` registers them from this list, and the sheet of shortcuts
- * shows those of it that work on the page at hand.
+ * All shortcuts of the console. `useShortcut` registers them from this list, and the shortcut sheet
+ * shows the ones that work on the current page.
  */
 export const SHORTCUTS = {
   palette: { keys: ['Mod+K'], does: 'Search, go anywhere, move poles' },
@@ -30,14 +32,14 @@ export const SHORTCUTS = {
 export type ShortcutId = keyof typeof SHORTCUTS;
 const IDS = Object.keys(SHORTCUTS) as ShortcutId[];
 
-/** Milliseconds in which the second key of a sequence must follow the first. */
+/** Milliseconds within which the second key of a sequence must follow the first. */
 const SEQUENCE_MS = 1_500;
-/** In local storage: 'off' where the person wants no shortcuts of single keys (WCAG 2.1.4). */
+/** Key in local storage: 'off' if the user wants no single-key shortcuts (WCAG 2.1.4). */
 const STORAGE_KEY = 'single-keys';
 
 interface Registration {
   run: () => void;
-  /** Whether a window is in front of what it is for. */
+  /** Whether a window covers the part that the shortcut belongs to. */
   isCovered: () => boolean;
 }
 
@@ -52,9 +54,9 @@ interface Options {
 }
 
 /**
- * Registers one of the shortcuts while the component is shown. Shortcuts of single keys do nothing while
- * something is typed.
- * @param isCovered asked for shortcuts of single keys; by default whether a window covers the page
+ * Registers one of the shortcuts while the component is shown. Single-key shortcuts do nothing
+ * while the user types.
+ * @param isCovered called for single-key shortcuts; by default whether a window covers the page
  */
 export function useShortcut(
   id: ShortcutId,
@@ -77,7 +79,7 @@ export function useShortcut(
   }, [id, enabled]);
 }
 
-/** The shortcuts that work on the page at hand. */
+/** Returns the shortcuts that work on the current page. */
 export function useUsableShortcuts(): readonly ShortcutId[] {
   return useSyncExternalStore(subscribe, () => usable);
 }
@@ -91,7 +93,7 @@ function setSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, 'off');
   } catch {
-    // Storage is closed to us: they stay on.
+    // Storage is not available, so they stay on.
   }
   changed();
 }
@@ -146,7 +148,7 @@ function onKeyDown(event: KeyboardEvent): void {
         ? keys[0] === stroke
         : isSoon && keys[0] === before.key && keys[1] === stroke;
     const all = isMeant ? [...(registered.get(id) ?? [])] : [];
-    // The latest first: it is in front.
+    // The latest one first, because it is in front.
     const own = all.findLast(({ isCovered }) => !isPlain || !isCovered());
     if (!own) continue;
     event.preventDefault();
@@ -156,10 +158,13 @@ function onKeyDown(event: KeyboardEvent): void {
   previous = { key: stroke, at: event.timeStamp };
 }
 
-/** 'Mod+K', 'G', '?', '/'; null: a key that belongs to no shortcut, such as one with Alt. */
+/**
+ * Returns 'Mod+K', 'G', '?' or '/'; null for a key that belongs to no shortcut, such as one with
+ * Alt.
+ */
 function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
   const isLetter = /^[a-z]$/i.test(key);
-  // Other characters may need Shift, by the keyboard.
+  // Other characters may need Shift, depending on the keyboard.
   if (altKey || (shiftKey && (isLetter || key.length > 1))) return null;
   const name = isLetter ? key.toUpperCase() : key;
   return ctrlKey || metaKey ? `Mod+${name}` : name;
@@ -172,18 +177,20 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Id of an element of the shell that holds no other: an open window hides it, as it does not hide live regions. */
+/**
+ * Id of a shell element without children. An open window hides it, while live regions stay exposed.
+ */
 export const SKIP_LINK_ID = 'skip-to-content';
 
-/** A dialog or menu makes the page behind it unreachable: its keys are not the page's. */
+/** Whether a dialog or menu covers the page, so that keys are not meant for the page. */
 export function isPageCovered(): boolean {
   return document.getElementById(SKIP_LINK_ID)?.closest('[aria-hidden="true"]') instanceof Element;
 }
 
-/** Whether this machine calls the keys as Macs do. */
+/** Whether this machine names the keys as Macs do. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The keys as this machine names them: "Ctrl K", "⌘K", "G then D". */
+/** Returns the keys as this machine names them: "Ctrl K", "⌘K", "G then D". */
 export function keysText(id: ShortcutId): string {
   return SHORTCUTS[id].keys.map((key) => key.replace('Mod+', isMac ? '⌘' : 'Ctrl ')).join(' then ');
 }

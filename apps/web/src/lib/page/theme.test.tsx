@@ -19,7 +19,7 @@ describe('theme (spec §2)', () => {
     expect(getTheme()).toBe('light');
   });
 
-  it('switches light and dark, stored under the key theme', async () => {
+  it('switches between light and dark, stored under the key theme', async () => {
     render(
       <TooltipGroup>
         <ThemeToggle />
@@ -33,7 +33,7 @@ describe('theme (spec §2)', () => {
     expect(isDark()).toBe(false);
   });
 
-  it('colours the frame of an installed app’s window too', () => {
+  it('also colors the window frame of an installed app', () => {
     const frame = document.createElement('meta');
     frame.name = 'theme-color';
     Object.assign(frame.dataset, { light: '#fff', dark: '#000' });
@@ -45,7 +45,7 @@ describe('theme (spec §2)', () => {
     frame.remove();
   });
 
-  it('follows what is chosen in another tab, whatever the page', () => {
+  it('follows the choice made in another tab, on any page', () => {
     const end = watchTheme();
     localStorage.setItem('theme', 'dark');
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
@@ -54,7 +54,7 @@ describe('theme (spec §2)', () => {
     act(() => setTheme('light'));
   });
 
-  it('is light while a page forces it, and afterwards what was chosen', () => {
+  it('is light while a page forces it, and afterwards what the user chose', () => {
     act(() => setTheme('dark'));
     const { unmount } = render(<LightPage />);
     expect(isDark()).toBe(false);

@@ -8,7 +8,7 @@ const STORAGE_KEY = 'theme';
 const listeners = new Set<() => void>();
 let forcedLight = 0;
 
-/** What the person chose; light by default, never the system's. */
+/** The user's choice; light by default, never the system's setting. */
 export function getTheme(): Theme {
   try {
     return localStorage.getItem(STORAGE_KEY) === 'dark' ? 'dark' : 'light';
@@ -21,7 +21,7 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage is closed to us: the choice holds for nothing, and that is all that is lost.
+    // Storage is not available, so the choice has no effect. Nothing else is lost.
   }
   apply();
 }
@@ -29,13 +29,13 @@ export function setTheme(theme: Theme): void {
 function apply(): void {
   const dark = forcedLight === 0 && getTheme() === 'dark';
   document.documentElement.classList.toggle('dark', dark);
-  // The frame of the window around an installed app, or a phone's browser.
+  // The window frame of an installed app, or of a phone's browser.
   const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
   if (frame) frame.content = frame.dataset[dark ? 'dark' : 'light'] ?? '';
   for (const listener of listeners) listener();
 }
 
-/** Follows what is chosen in another tab. Returns the function that ends it. */
+/** Follows the choice made in another tab. Returns a function that stops it. */
 export function watchTheme(): () => void {
   window.addEventListener('storage', apply);
   return () => window.removeEventListener('storage', apply);
@@ -52,7 +52,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, getTheme);
 }
 
-/** The light theme while the page is shown; then again what was chosen. */
+/** Uses the light theme while the page is shown, then the user's choice again. */
 export function useForcedLightTheme(): void {
   useLayoutEffect(() => {
     forcedLight++;

@@ -1,20 +1,23 @@
 import { failureDetail } from '../api/api.ts';
 import { onSessionEnd } from '../sessionEvents.ts';
 
-/** Leads to the notifications. The login page shows them too, and needs no other shortcut. */
+/** Focuses the notifications. The login page shows them too, and has no other shortcut. */
 export const NOTIFICATIONS_KEY = 'F8';
 
 export interface ToastMessage {
   id: number;
   title: string;
   description?: string | undefined;
-  /** A line below, of what was behind it. */
+  /** A line below with the underlying cause. */
   detail?: string | undefined;
   variant: 'default' | 'destructive';
   open: boolean;
 }
 
-/** Milliseconds that a message is shown, and after which a dismissed one is removed (spec §4, §9). */
+/**
+ * Milliseconds for which a message is shown, and after which a dismissed one is removed (spec §4,
+ * §9).
+ */
 export const TOAST_DURATION_MS = 5000;
 const TOAST_REMOVE_DELAY_MS = 5000;
 
@@ -36,18 +39,18 @@ export interface ToastInput {
   variant?: 'default' | 'destructive';
 }
 
-/** Shows a message; one at a time, a new one replaces the one on show (spec §4). */
+/** Shows a message. Only one is shown at a time; a new one replaces it (spec §4). */
 export function toast(input: ToastInput): void {
   clearTimeout(removal);
   set({ variant: 'default', ...input, id: ++lastId, open: true });
 }
 
-/** A failure as the specification words it: titled Error unless it has a title of its own. */
+/** Shows a failure in the specification's words, with the title Error by default. */
 export function toastError(description: string, title = 'Error'): void {
   toast({ title, description, variant: 'destructive' });
 }
 
-/** The same, with what the server or the network said below it: status and text (spec §8). */
+/** The same, with the text from the server or the network below it: status and text (spec §8). */
 export function toastFailure(description: string, error: unknown): void {
   const detail = failureDetail(error);
   const known = detail !== null && detail !== description;
@@ -63,7 +66,7 @@ export function dismissToast(id: number): void {
   }, TOAST_REMOVE_DELAY_MS);
 }
 
-/** For the toast area alone. */
+/** Only for the toast area. */
 export const toastStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -80,5 +83,5 @@ export function clearToasts(): void {
   set(null);
 }
 
-// What was said to one person is not shown to the next.
+// Messages for one user are not shown to the next.
 onSessionEnd(clearToasts);

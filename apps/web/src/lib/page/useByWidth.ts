@@ -1,17 +1,20 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Pixels that the page has between its edges, as last measured; null before. */
+/** The width of the page's content in pixels, as last measured; null before. */
 let pageWidth: number | null = null;
 
 export const isPageMeasured = (): boolean => pageWidth !== null;
 
-/** Keeps the width of the element that holds every page, so that lists begin in their right shape. */
+/**
+ * Measures the width of the element that holds every page, so that lists start with the right
+ * layout.
+ */
 export function usePageWidth(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    // Told when all is laid out: to measure at once would lay out everything twice.
+    // Called after layout: measuring right away would lay everything out twice.
     const observer = new ResizeObserver(([entry]) => {
       pageWidth = entry?.contentRect.width ?? null;
     });
@@ -22,9 +25,9 @@ export function usePageWidth(): RefObject<HTMLDivElement | null> {
 }
 
 /**
- * What to show in the room that an element has: the sidebar may take much of the screen. It begins
- * with what fits the page, and goes by its own width from then on.
- * @param choose stable; from the width in pixels, a primitive
+ * Chooses what to show for an element's width, because the sidebar may take much of the screen.
+ * Starts with the page's width, then uses the element's own.
+ * @param choose stable; takes the width in pixels and returns a primitive
  */
 export function useByWidth<T extends string | number | boolean>(
   element: RefObject<HTMLElement | null>,
@@ -34,10 +37,10 @@ export function useByWidth<T extends string | number | boolean>(
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    // Told when all is laid out: to measure at once would lay out everything twice.
+    // Called after layout: measuring right away would lay everything out twice.
     const observer = new ResizeObserver(([entry]) => {
       const width = entry?.contentRect.width ?? 0;
-      // Nothing is measured where nothing is laid out.
+      // The width is 0 if the element is not laid out.
       if (width > 0) setChosen(choose(width));
     });
     observer.observe(current);

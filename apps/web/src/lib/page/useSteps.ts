@@ -2,10 +2,11 @@ import { startTransition, useEffect, useState } from 'react';
 import { isFirstPageShown } from './firstPage.ts';
 
 /**
- * How many parts of a page to draw by now: on the first page, whose code runs for the first time, each is a
- * task of its own, so that a slow phone answers a tap between them. On later pages all are drawn at once.
- * @param first drawn together at the start
- * @param by drawn together after that
+ * Returns how many parts of a page to draw by now. On the first page, whose code runs for the first
+ * time, each part is a separate task, so that a slow phone responds to a tap in between. Later
+ * pages draw all parts at once.
+ * @param first how many are drawn together at the start
+ * @param by how many are drawn together after that
  */
 export function useSteps(total: number, first = 1, by = 1): number {
   const [count, setCount] = useState(isFirstPageShown() ? Number.POSITIVE_INFINITY : first);

@@ -1,6 +1,6 @@
 /**
- * The server's clock as this browser knows it, and the one tick a second that everything shares
- * which changes with no event: online to offline, pending to not confirmed, "5 min ago".
+ * The server's clock as this browser knows it, and one tick a second, shared by everything that
+ * changes without an event: online to offline, pending to not confirmed, "5 min ago".
  */
 
 const TICK_MS = 1000;
@@ -19,7 +19,7 @@ export function setServerOffset(milliseconds: number): void {
   offset = milliseconds;
 }
 
-/** Calls back once a second; the timer runs only while someone listens. */
+/** Calls back once a second. The timer runs only while there are listeners. */
 export function onTick(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

@@ -7,7 +7,10 @@ export type Connect = (
   config: Exclude<AppConfig['realtime'], { mode: 'off' }>,
 ) => Promise<RealtimeTransport>;
 
-/** Opens the realtime connection that the server tells of. Either way is fetched when it is used. */
+/**
+ * Opens the realtime connection that the server's configuration names. The code of each kind is
+ * fetched only when it is used.
+ */
 export const connectTo: Connect = async (config) => {
   await firstPage;
   if (config.mode === 'firebase') {
@@ -16,6 +19,6 @@ export const connectTo: Connect = async (config) => {
   }
   const { newApp, sdkTransport } = await import('./firebaseTransport.ts');
   const databaseURL = databaseUrl(window.location, config.namespace, window.isSecureContext);
-  // The session cookie at the upgrade says who we are; no auth message is sent.
+  // The session cookie in the upgrade request identifies the user; no auth message is sent.
   return sdkTransport(newApp({ databaseURL }));
 };

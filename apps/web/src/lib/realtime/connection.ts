@@ -9,15 +9,15 @@ import { refetchOnRevision } from './revisions.ts';
 export type { ConnectionState } from './connectionMonitor.ts';
 
 /**
- * The state of the realtime connection. Whoever shows it also keeps it: the connection is opened
- * as soon as somebody is signed in, and closed by the end of the session.
+ * Returns the state of the realtime connection, and keeps the connection open: it opens once
+ * somebody is signed in and closes when the session ends.
  */
 export function useConnectionState(): ConnectionState {
   useRealtimeConnection();
   return useSyncExternalStore(realtime.subscribe, () => realtime.connection);
 }
 
-/** Opens the connection in the name of the signed-in person; harmless to use more than once. */
+/** Opens the connection as the signed-in user. Safe to use more than once. */
 export function useRealtimeConnection(): void {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery());
@@ -28,7 +28,7 @@ export function useRealtimeConnection(): void {
   }, [client, config, user]);
 }
 
-/** Whether switches of this owner's flags can be written now, in whichever way. */
+/** Whether switches of this owner's flags can be written now, live or by PATCH. */
 export function useCanWrite(owner: string): boolean {
   return useSyncExternalStore(realtime.subscribe, () => realtime.writePath(owner) !== 'blocked');
 }

@@ -21,7 +21,7 @@ function online(value: boolean) {
 }
 
 describe('ConnectionMonitor', () => {
-  it('is Reconnecting from the loss on, Disconnected after 30 s, Connected on return', () => {
+  it('is Reconnecting after a loss, Disconnected after 30 s, Connected on return', () => {
     monitor.set(true);
     monitor.set(false);
     expect(monitor.state).toBe('reconnecting');
@@ -33,7 +33,7 @@ describe('ConnectionMonitor', () => {
     expect(states).toEqual(['connected', 'reconnecting', 'disconnected', 'connected']);
   });
 
-  it('is Disconnected at once where the browser is offline', () => {
+  it('is Disconnected at once if the browser is offline', () => {
     monitor.set(true);
     online(false);
     expect(monitor.state).toBe('disconnected');

@@ -1,10 +1,16 @@
-/** What the connection indicator shows (decisions, "Names"); `off` where realtime is not used. */
+/** What the connection indicator shows (decisions, "Names"); `off` if realtime is not used. */
 export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'disconnected' | 'off';
 
-/** Milliseconds without a connection after which "Connecting" or "Reconnecting" becomes "Disconnected". */
+/**
+ * Milliseconds without a connection after which "Connecting" or "Reconnecting" becomes
+ * "Disconnected".
+ */
 export const DISCONNECTED_AFTER_MS = 30_000;
 
-/** Turns the SDK's yes or no, the browser's own word and 30 s of patience into the shown state. */
+/**
+ * Derives the shown state from the SDK's connected flag, the browser's online state and a 30 s
+ * timer.
+ */
 export class ConnectionMonitor {
   readonly #changed: (state: ConnectionState) => void;
   #state: ConnectionState = 'connecting';

@@ -15,8 +15,8 @@ onSessionEnd(() => {
 });
 
 /**
- * Until when this page was told of every change, in epoch milliseconds by this device's clock; now while it
- * is connected, null where it never was.
+ * The time until which this page received every change, in epoch milliseconds by this device's
+ * clock: now while it is connected, null if it never was.
  */
 export const lastContactAt = (): number | null =>
   realtime.connection === 'connected' ? Date.now() : leftAt;

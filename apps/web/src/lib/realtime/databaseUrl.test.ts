@@ -9,7 +9,7 @@ describe('databaseUrl', () => {
     expect(at('https://pole.example:8443/')).toBe('https://pole.example:8443?ns=halyard');
   });
 
-  it('leaves polling out where the browser would not say what page polls', () => {
+  it('turns polling off if the browser would not say which page polls', () => {
     const url = new URL('http://pole.example/');
     expect(databaseUrl(url, 'halyard', false)).toBe('ws://pole.example:80?ns=halyard');
   });

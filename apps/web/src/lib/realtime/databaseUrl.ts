@@ -1,10 +1,11 @@
 /**
- * The address of the realtime database on this page's own host. The port is always named, since
- * without one the SDK uses TLS whatever the scheme says.
+ * Returns the address of the realtime database on this page's own host. Always names the port,
+ * because without one the SDK uses TLS whatever the scheme.
  *
- * `http` lets the SDK poll where WebSockets do not get through. The session cookie counts for polls
- * only where browsers say what page they come from, which they do in a secure context; elsewhere
- * `ws` switches polling off, or a page that once failed would come back as nobody.
+ * `http` lets the SDK poll if WebSockets do not get through. The server accepts the session cookie
+ * for polls only if the browser says which page they come from, which it does only in a secure
+ * context. Otherwise `ws` turns polling off, because after one failure the page would come back as
+ * not signed in.
  */
 export function databaseUrl(
   location: Pick<Location, 'protocol' | 'hostname' | 'port'>,

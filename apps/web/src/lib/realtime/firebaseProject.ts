@@ -11,22 +11,22 @@ import { reportSessionDoubt } from '../sessionEvents.ts';
 import { newApp, sdkTransport } from './firebaseTransport.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
-/** Waits before a sign-in that failed is tried again; the last one repeats. */
+/** Milliseconds before each retry of a failed sign-in. The last one repeats. */
 const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
-/** Milliseconds that this page's own logout may take after the session has left the project. */
+/** Milliseconds that this page's own sign-out may take after the session has left the project. */
 const LOGOUT_MS = 2_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Connects to the operator's Firebase project, signed in with a custom token of our server. This
- * module alone brings `firebase/auth` along. Nothing is kept in the browser: a reload signs in anew.
- * @throws where the first sign-in fails
+ * Connects to the operator's Firebase project, signed in with a custom token from our server. Only
+ * this module loads `firebase/auth`. Nothing is kept in the browser: a reload signs in again.
+ * @throws if the first sign-in fails
  */
 export async function connectProject(project: FirebaseProject): Promise<RealtimeTransport> {
   const { authEmulator, databaseURL, ...options } = project;
-  // As a WebSocket's address, the SDK polls never: its polling loads scripts of Google's hosts, which
+  // With a WebSocket address the SDK never polls. Polling loads scripts from Google's hosts, which
   // the page's policy refuses for good reason.
   const app = newApp({ ...options, databaseURL: databaseURL.replace(/^http/, 'ws') });
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
@@ -44,11 +44,12 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
     stopAccess?.();
     stopAccess = watchAccess(transport, sid, () => void onSessionGone());
   };
-  // Logged out elsewhere, or another role: the page asks whose it is, and for the new rights.
+  // Signed out elsewhere, or another role: the page asks who is signed in, and for the new rights.
   const onSessionGone = async () => {
     const session = await call('config').catch(() => null);
     const isOver = session?.signedIn === false;
-    // This page itself may be logging out, and closes this as soon as it has its answer.
+    // This page itself may be signing out. It then closes this connection as soon as it has its
+    // answer.
     if (isOver) await pause(LOGOUT_MS);
     if (closed) return;
     reportSessionDoubt();
@@ -77,7 +78,7 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
 
   let signedIn = false;
   const stopTokens = onIdTokenChanged(auth, (user) => {
-    // Google takes the sign-in back where its refresh token was revoked.
+    // Google ends the sign-in if its refresh token was revoked.
     if (user === null && signedIn && !closed) void renew();
     signedIn = user !== null;
   });
@@ -90,7 +91,7 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
   return { ...transport, close };
 }
 
-/** Calls back when the session, which stood in `access/{sid}`, is gone from there. */
+/** Calls back when the session is removed from `access/{sid}`, after it was there. */
 function watchAccess(transport: RealtimeTransport, sid: string, onGone: () => void): Unsubscribe {
   let granted = false;
   return transport.listenValue(

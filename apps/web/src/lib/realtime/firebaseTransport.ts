@@ -16,15 +16,18 @@ import type { RealtimeTransport } from './transport.ts';
 
 let connections = 0;
 
-/** The SDK's app of one connection: each has its own, or a closed one would linger in the next. */
+/**
+ * Makes the SDK app for one connection. Each connection has its own, or a closed one would affect
+ * the next.
+ */
 export function newApp(options: FirebaseOptions): FirebaseApp {
   connections++;
   return initializeApp(options, `halyard-${connections}`);
 }
 
 /**
- * The official SDK behind our interface. Only ever imported dynamically, so that the SDK is a
- * chunk of its own.
+ * Wraps the official SDK in our interface. Import it only dynamically, so that the SDK stays in a
+ * separate chunk.
  */
 export function sdkTransport(app: FirebaseApp): RealtimeTransport {
   const database = getDatabase(app);
@@ -42,13 +45,14 @@ export function sdkTransport(app: FirebaseApp): RealtimeTransport {
     listenChildren(path, filter, handlers) {
       const node = ref(database, path);
       const target = filter ? query(node, orderByChild(filter.child), equalTo(filter.value)) : node;
-      // The four listeners share one listen on the wire; a refusal reaches each, one tells it on.
+      // The four listeners share one listen on the wire. A refusal reaches each of them, and one
+      // passes it on.
       const ignore = () => {};
       const stops = [
         onChildAdded(target, (child) => handlers.value(child.key!, child.val()), handlers.refused),
         onChildChanged(target, (child) => handlers.value(child.key!, child.val()), ignore),
         onChildRemoved(target, (child) => handlers.removed(child.key!), ignore),
-        // Fires after the children it holds; the snapshot itself is never walked.
+        // Fires after the children that it contains. The snapshot itself is not read.
         onValue(target, () => handlers.synced(), ignore, { onlyOnce: true }),
       ];
       return () => {

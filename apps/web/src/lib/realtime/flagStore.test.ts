@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('FlagStore', () => {
-  it('gathers a burst into one frame and tells the rows of the changed flags alone', () => {
+  it('gathers a burst into one frame and notifies only the rows of the changed flags', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     store.accept([a, b]);
     runFrame();
@@ -50,7 +50,7 @@ describe('FlagStore', () => {
     expect(store.state(a.id)?.view.voltage).toBeCloseTo(43, 1);
   });
 
-  it('keeps the same state where a value changes nothing that is shown', () => {
+  it('keeps the same state if a value changes nothing visible', () => {
     const flag = makeFlag({}, node());
     store.accept([flag]);
     const told = vi.fn();
@@ -95,7 +95,7 @@ describe('FlagStore', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  it('shows a command at once and goes back when it is settled without having been saved', () => {
+  it('shows a command at once, and reverts it if it is settled without being saved', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -109,7 +109,7 @@ describe('FlagStore', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  it('keeps a saved command, unless a later one has been told already', () => {
+  it('keeps a saved command, unless a later one has been reported already', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -123,7 +123,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.record.command?.id).toBe('c3');
   });
 
-  it('shows a flag that live data does not hold as offline, all off (spec §4), with no voltage', () => {
+  it('shows a flag without live data as offline, all off (spec §4), with no voltage', () => {
     const [held, absent] = [makeFlag(), makeFlag()];
     store.accept([held, absent]);
     store.beginListen(OWNER);
@@ -138,7 +138,7 @@ describe('FlagStore', () => {
     expect(store.state(held.id)?.view.isOnline).toBe(true);
   });
 
-  it('overlays live values on a list that comes later, also of flags that were in none', () => {
+  it('overlays live values on a list that comes later, even for flags that were in none', () => {
     store.beginListen(OWNER);
     const flag = makeFlag();
     store.receive(OWNER, flag.flagId, node({ voltage: 47 }));
@@ -147,7 +147,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(47);
   });
 
-  it("takes the API's word where no listen stands, and keeps the last values when one is lost", () => {
+  it("uses the API's values if there is no listen, and keeps the last values if one is lost", () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.beginListen(OWNER);
@@ -161,13 +161,13 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(41);
   });
 
-  it("believes the server's presence where no listen tells: the browser's clock may be wrong", () => {
+  it("trusts the server's presence if there is no listen, because the browser's clock may be wrong", () => {
     const flag = makeFlag({ isOnline: true }, silentNode(900));
     store.accept([flag]);
     expect(store.state(flag.id)?.view.isOnline).toBe(true);
   });
 
-  it('names the owners of its flags, and tells when one is new', () => {
+  it('returns the owners of its flags, and reports a new one', () => {
     const told = vi.fn();
     store.onOwners(told);
     store.accept([makeFlag(), makeFlag()]);
@@ -200,8 +200,8 @@ describe('FlagStore', () => {
       expect(store.state(flags[0]!.id)?.view.voltage).toBe(40 + round);
       return (user + system) / 1000;
     });
-    // CPU time, which other programs do not lengthen: far above what it takes, and far below what a
-    // screen would notice in a second.
+    // CPU time, which other programs do not lengthen. The limit is far above the usual time, and
+    // far below what a user would notice in a second.
     expect(Math.min(...times)).toBeLessThan(250);
   });
 });

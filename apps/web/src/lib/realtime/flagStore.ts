@@ -12,7 +12,7 @@ import {
 import { serverNow } from './clock.ts';
 import { sameView } from './sameView.ts';
 
-/** What a screen knows of one flag; a new object only where something changed. */
+/** What a screen knows about one flag. A new object only if something changed. */
 export interface FlagState {
   record: FlagRecord;
   view: FlagView;
@@ -24,17 +24,17 @@ interface Entry {
   owner: string;
   /** What the database says, without our own unsettled command. */
   base: FlagRecord;
-  /** The server's word on presence, where no listen tells us ourselves. */
+  /** Whether the pole is online according to the server; null if a listen tells us. */
   toldOnline: boolean | null;
   optimistic: CommandUpdate | null;
-  /** Id of the database's command as the unsettled one began. */
+  /** Id of the database's command when the unsettled one began. */
   replaces: string | undefined;
   state: FlagState;
-  /** When the view changes with no event. */
+  /** When the view next changes without an event. */
   nextChangeAt: number;
 }
 
-/** Told after each frame in which anything changed; `urgent` where the person on screen did it. */
+/** Called after each frame in which anything changed; `urgent` if the current user caused it. */
 type AnyListener = (urgent: boolean) => void;
 
 interface Options {
@@ -47,8 +47,8 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 const keyOf = (owner: string, flagId: string) => `${owner}/${flagId}`;
 
 /**
- * State per flag, outside React. Values come in at any rate; what changed is told once a frame,
- * to the rows of the changed flags alone.
+ * State per flag, outside React. Values may arrive at any rate. Once per frame, only the rows of
+ * changed flags are notified.
  */
 export class FlagStore {
   readonly #now: () => number;
@@ -57,9 +57,9 @@ export class FlagStore {
   readonly #listeners = new Map<string, Set<() => void>>();
   /** Flag ids by realtime path, to find the flag that a value belongs to. */
   readonly #ids = new Map<string, string>();
-  /** Live values by owner and realtime key, of flags in no list as well: a list may follow. */
+  /** Live values by owner and realtime key. Also of flags in no list, because a list may follow. */
   readonly #live = new Map<string, Map<string, FlagRecord>>();
-  /** Owners whose children have all been told since the listen began. */
+  /** Owners whose children have all arrived since the listen began. */
   readonly #synced = new Set<string>();
   #dirty = new Set<Entry>();
   #frameRequested = false;
@@ -72,7 +72,7 @@ export class FlagStore {
     this.#frame = options.frame ?? ((run) => requestAnimationFrame(run));
   }
 
-  /** Takes flags as the API answered them; where a listen is in sync, its own values stand. */
+  /** Takes flags from the API's answer. If a listen is in sync, its own values take precedence. */
   accept(flags: readonly Flag[]): void {
     const owners = this.#owners.size;
     for (const flag of flags) {
@@ -100,7 +100,7 @@ export class FlagStore {
     this.#tellAny();
   }
 
-  /** The distinct owners of all flags that a list has brought. */
+  /** The distinct owners of all flags from any list. */
   owners(): ReadonlySet<string> {
     return this.#owners;
   }
@@ -110,7 +110,7 @@ export class FlagStore {
     return () => this.#ownerListeners.delete(listener);
   }
 
-  /** A listen begins anew: values on screen stay until it tells others. */
+  /** Starts a listen again. Values on screen stay until it reports others. */
   beginListen(owner: string): void {
     this.#synced.delete(owner);
     this.#live.set(owner, new Map());
@@ -127,7 +127,9 @@ export class FlagStore {
     this.#setBase(keyOf(owner, flagId), ABSENT_RECORD);
   }
 
-  /** The listen has delivered all existing flags; any other flag is absent (spec §4). */
+  /**
+   * Records that the listen has delivered all existing flags. Any other flag is absent (spec §4).
+   */
   synced(owner: string): void {
     this.#synced.add(owner);
     const live = this.#live.get(owner);
@@ -137,7 +139,10 @@ export class FlagStore {
     }
   }
 
-  /** The listen is gone (lost, refused or given up); values stay, the API's word counts again. */
+  /**
+   * Records that the listen has ended (lost, refused or stopped). Values stay, and the API's values
+   * count again.
+   */
   endListen(owner: string): void {
     this.#synced.delete(owner);
     this.#live.delete(owner);
@@ -152,12 +157,15 @@ export class FlagStore {
     this.#touch(entry);
   }
 
-  /** The command was refused, or another answer tells its outcome: the database's word counts. */
+  /**
+   * Ends a command that was refused, or whose outcome another answer reports: the database's values
+   * count.
+   */
   settle(id: string, commandId: string): void {
     this.#finish(id, commandId, false);
   }
 
-  /** The command was saved: it stands even where no listen has told so yet. */
+  /** Ends a command that was saved: it stays in effect even if no listen has reported it yet. */
   saved(id: string, commandId: string): void {
     this.#finish(id, commandId, true);
   }
@@ -166,13 +174,16 @@ export class FlagStore {
     return this.#entries.get(id)?.state;
   }
 
-  /** What a listen tells of it, without a command of ours that is not settled; undefined: none tells. */
+  /**
+   * What a listen reports about the flag, without our own unsettled command; undefined if no listen
+   * does.
+   */
   told(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
     return entry && this.#synced.has(entry.owner) ? entry.base : undefined;
   }
 
-  /** The record as of now, without waiting for the frame: what the next command builds on. */
+  /** The current record, without waiting for the frame. The next command builds on it. */
   record(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
     return entry && effective(entry);
@@ -192,7 +203,7 @@ export class FlagStore {
     return () => this.#anyListeners.delete(listener);
   }
 
-  /** Looks for what the clock alone has changed; one number is compared per flag. */
+  /** Finds flags that changed only by the clock. Compares one number per flag. */
   tick(): void {
     const now = this.#now();
     for (const entry of this.#entries.values()) {
@@ -201,7 +212,7 @@ export class FlagStore {
     this.flush();
   }
 
-  /** Tells what changed now instead of at the next frame; `urgent` after the person's own act. */
+  /** Notifies of changes now instead of at the next frame; `urgent` after the user's own action. */
   flush(urgent = false): void {
     if (this.#dirty.size === 0) return;
     const dirty = this.#dirty;
@@ -217,7 +228,7 @@ export class FlagStore {
     if (changed) this.#tellAny(urgent);
   }
 
-  /** Drops every value, for the next person must not see them. */
+  /** Drops every value, because the next user must not see them. */
   reset(): void {
     this.#entries.clear();
     this.#ids.clear();
@@ -231,7 +242,7 @@ export class FlagStore {
   #finish(id: string, commandId: string, saved: boolean): void {
     const entry = this.#entries.get(id);
     if (entry?.optimistic?.command.id !== commandId) return;
-    // This one or a later command may have been told already.
+    // A listen may have reported this or a later command already.
     const isUntold = entry.base.command?.id === entry.replaces;
     if (saved && isUntold) entry.base = effective(entry);
     Object.assign(entry, NO_COMMAND);
@@ -266,7 +277,7 @@ export class FlagStore {
     for (const listener of [...this.#anyListeners]) listener(urgent);
   }
 
-  /** Works out the entry's state anew; keeps the old object where nothing shown has changed. */
+  /** Computes the entry's state. Keeps the old object if nothing visible has changed. */
   #judge(entry: Omit<Entry, 'state' | 'nextChangeAt'> & { state?: FlagState }): Entry {
     const now = this.#now();
     const record = effective(entry);
@@ -292,10 +303,13 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
   return { ...base, desired, command };
 }
 
-/** Rows say how the last command ended, which the view alone does not. */
+/**
+ * Whether the commands are the same. Rows say how the last command ended, which the view alone does
+ * not.
+ */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;
 }
 
-/** The one store of this page. */
+/** The only store of this page. */
 export const flagStore = new FlagStore();

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a connection that cannot be opened is tried again; switches go by PATCH meanwhile', async () => {
+test('retries a connection that cannot be opened, and uses PATCH for switches in the meantime', async () => {
   const transport = new FakeTransport();
   const connect = vi
     .fn<() => Promise<FakeTransport>>()
@@ -28,7 +28,7 @@ test('a connection that cannot be opened is tried again; switches go by PATCH me
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-test('without a network nothing is written, and a connection is tried as soon as it is back', async () => {
+test('writes nothing without a network, and tries to connect as soon as it is back', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const transport = new FakeTransport();
   const connect = vi
@@ -53,7 +53,7 @@ test('without a network nothing is written, and a connection is tried as soon as
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-test('a connection that was asked for before the logout is closed when it comes', async () => {
+test('closes a connection that was requested before the sign-out when it arrives', async () => {
   const transport = new FakeTransport();
   const close = vi.spyOn(transport, 'close');
   realtime.connectBy(() => Promise.resolve(transport));

@@ -6,7 +6,7 @@ import { type Connect, connectTo } from './connectTo.ts';
 import { flagStore } from './flagStore.ts';
 import { isOffline, RealtimeSession, unconnectedPath, type WritePath } from './realtimeSession.ts';
 
-/** Milliseconds after which a connection that could not be opened is tried anew. */
+/** Milliseconds before a connection that could not be opened is tried again. */
 const CONNECT_AGAIN_MS = 30_000;
 
 interface Start {
@@ -18,29 +18,29 @@ interface Start {
 interface Running {
   key: string;
   off: boolean;
-  /** The last try to connect failed; another follows. */
+  /** Whether the last attempt to connect failed. Another follows. */
   failed: boolean;
 }
 
-/** This page's realtime connection: at most one, in the name of the person on screen. */
+/** This page's realtime connection: at most one, as the current user. */
 class Realtime {
   #connect: Connect = connectTo;
   #running: Running | null = null;
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Tries now; null while no try has failed. */
+  /** Tries now; null while no attempt has failed. */
   #connectAgain: (() => void) | null = null;
   #version = 0;
   readonly #listeners = new Set<() => void>();
 
   constructor() {
-    // Before there is a session, which watches the network itself.
+    // For the time before there is a session, which watches the network itself.
     for (const event of ['online', 'offline']) addEventListener(event, () => this.#changed());
     addEventListener('online', () => this.#connectAgain?.());
   }
 
-  /** Starts once per person; the same call again changes nothing. */
+  /** Starts once per user. The same call again changes nothing. */
   start({ config, user, onRevision }: Start): void {
     const { id, role, companyId, locationId, allCompanies } = user;
     const key = JSON.stringify([config, id, role, companyId, locationId, allCompanies]);
@@ -77,7 +77,7 @@ class Realtime {
     return this.#session.transport.update(path, values);
   }
 
-  /** Grows with every change of the connection or of a write path. */
+  /** Increases with every change of the connection or of a write path. */
   get version(): number {
     return this.#version;
   }
@@ -87,12 +87,12 @@ class Realtime {
     return () => this.#listeners.delete(listener);
   };
 
-  /** For tests: another way to connect than the SDK. */
+  /** For tests: replaces the SDK's way to connect. */
   connectBy(connect: Connect): void {
     this.#connect = connect;
   }
 
-  /** Connects, again and again where that fails: switches go by PATCH meanwhile. */
+  /** Connects, and retries after each failure. In the meantime switches use PATCH. */
   async #open(
     running: Running,
     config: Parameters<Connect>[0],

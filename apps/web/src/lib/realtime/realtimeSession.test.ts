@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('listens', () => {
-  it('masters listen to each owner whole, and to all companies', () => {
+  it('cover each owner entirely, and all companies, for a master', () => {
     begin(makeUser('master'));
     store.accept([makeFlag(), makeFlag({ companyId: 'birch' })]);
     transport.setConnected(true);
@@ -46,7 +46,7 @@ describe('listens', () => {
     ['company_user', { child: 'companyId', value: 'acme' }],
     ['employee', { child: 'companyId', value: 'acme' }],
     ['location_user', { child: 'locationId', value: 'acme-city-1' }],
-  ] as const)('%s listens to what is its own', (role, filter) => {
+  ] as const)('cover only the scope of a %s', (role, filter) => {
     begin(makeUser(role));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -54,7 +54,7 @@ describe('listens', () => {
     expect(transport.valueListens.map(({ path }) => path)).toEqual(['companies/acme']);
   });
 
-  it('operator staff listens whole; an employee without a company to nothing', () => {
+  it('cover everything for operator staff, and nothing for an employee without a company', () => {
     begin(makeUser('employee', { companyId: null, allCompanies: true }));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -68,14 +68,14 @@ describe('listens', () => {
     expect(transport.valueListens).toEqual([]);
   });
 
-  it('takes in an owner that a later list brings', () => {
+  it('include an owner that a later list brings', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     store.accept([makeFlag({ companyId: 'cedar' })]);
     expect(() => transport.at('users/company-cedar/hardware')).not.toThrow();
   });
 
-  it('drops its listens on loss, keeps the values, and listens anew on return', () => {
+  it('are dropped on a loss, with the values kept, and start again on return', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -91,7 +91,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  it('a refused listen keeps the list, switches go by PATCH, and it is tried again', () => {
+  it('keep the list if refused, with PATCH for switches, and are retried', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -105,7 +105,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  it('writes by PATCH until the first connection, and not at all after a loss', () => {
+  it('allow PATCH until the first connection, and no writes after a loss', () => {
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('patch');
     vi.advanceTimersByTime(30_000);
@@ -116,13 +116,13 @@ describe('listens', () => {
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  it('writes nothing where the device knows that it has no network', () => {
+  it('allow no writes if the device knows that it has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  it('closes its connection and every listen when it stops', () => {
+  it('all end, with the connection, when the session stops', () => {
     begin(makeUser('master'));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -133,7 +133,7 @@ describe('listens', () => {
 });
 
 describe('revisions', () => {
-  it('tells of a company whose rev grew, and of no other change', () => {
+  it('report a company whose rev increased, and no other change', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const companies = transport.at('companies');
@@ -148,7 +148,7 @@ describe('revisions', () => {
     expect(onRevision.mock.calls).toEqual([['acme'], ['new'], ['acme']]);
   });
 
-  it('tells a company role of its own company', () => {
+  it('report only its own company to a company role', () => {
     begin(makeUser('employee'));
     transport.setConnected(true);
     transport.valueListens[0]!.value({ rev: 4 });
@@ -157,7 +157,7 @@ describe('revisions', () => {
     expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
   });
 
-  it('has everything fetched anew after a reconnect', () => {
+  it('refetch everything after a reconnect', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     expect(onRevision).not.toHaveBeenCalled();

@@ -4,13 +4,13 @@ import { ConnectionMonitor, type ConnectionState } from './connectionMonitor.ts'
 import type { FlagStore } from './flagStore.ts';
 import type { ChildFilter, RealtimeTransport, Unsubscribe } from './transport.ts';
 
-/** How a switch may be written now; `blocked` until the connection is back. */
+/** How a switch can be written now; `blocked` until the connection is back. */
 export type WritePath = 'live' | 'patch' | 'blocked';
 
-/** Waits before a refused listen is tried again; the last one repeats. */
+/** Milliseconds before each retry of a refused listen. The last one repeats. */
 const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
-/** How switches are written where there has been no connection yet. */
+/** How switches are written before the first connection. */
 export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patch');
 
 /** Whether the device says that it has no network. */
@@ -20,16 +20,19 @@ interface Options {
   transport: RealtimeTransport;
   actor: Actor;
   store: FlagStore;
-  /** A company's things changed (null: perhaps everything did, while we were away). */
+  /**
+   * Called when something of a company changed; null: anything may have changed while we were
+   * disconnected.
+   */
   onRevision: (companyId: string | null) => void;
-  /** The connection's state or a write path changed. */
+  /** Called when the connection's state or a write path changed. */
   onChange: () => void;
 }
 
 /**
- * One person's realtime connection: which listens stand, and what follows from their coming and
- * going. Listens are dropped when the connection is lost and begun anew on its return, since the
- * SDK would otherwise hash its whole cache in one task.
+ * One user's realtime connection and its listens. Listens are dropped when the connection is lost
+ * and started again on its return, because the SDK would otherwise hash its whole cache in one
+ * task.
  */
 export class RealtimeSession {
   readonly #options: Options;
@@ -64,8 +67,9 @@ export class RealtimeSession {
   }
 
   /**
-   * Live while connected and listening; by PATCH where listening is refused, and before the first
-   * connection. After a loss nothing is written: what the SDK would queue must not move a pole later.
+   * Live while connected and listening; by PATCH if listening is refused, and before the first
+   * connection. After a loss nothing is written, because a write that the SDK queues must not move
+   * a pole later.
    */
   writePath(owner: string): WritePath {
     if (this.connection === 'connected') return this.#refused.has(owner) ? 'patch' : 'live';
@@ -74,7 +78,8 @@ export class RealtimeSession {
 
   stop(): void {
     this.#stopped = true;
-    // First: after a logout the server is closing the connection too, and takes no more from it.
+    // First, because after a sign-out the server is closing the connection too and accepts nothing
+    // more.
     this.#options.transport.close();
     this.#dropListens();
     for (const stop of this.#always) stop();
@@ -142,7 +147,10 @@ export class RealtimeSession {
     this.#hardware.set(owner, stop);
   }
 
-  /** Every stored change of a company's things bumps its `rev`; its lists are then fetched anew. */
+  /**
+   * Listens for changes of companies. Every stored change to a company's data raises its `rev`, and
+   * its lists are then refetched.
+   */
   #listenToCompanies(attempt = 0): void {
     const scope = scopeOf(this.#options.actor, 'company.read');
     const refused = () => this.#later(attempt, () => this.#listenToCompanies(attempt + 1));
@@ -192,7 +200,10 @@ export class RealtimeSession {
   }
 }
 
-/** Rules are no filters: each listens to just what it may read. Undefined: to nothing at all. */
+/**
+ * The filter for what this actor may read, because rules do not filter. Undefined: it may read
+ * nothing.
+ */
 function hardwareFilter(actor: Actor): ChildFilter | null | undefined {
   const scope = scopeOf(actor, 'flag.read');
   switch (scope?.kind) {

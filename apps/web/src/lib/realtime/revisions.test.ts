@@ -7,7 +7,10 @@ import { refetchOnRevision } from './revisions.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A list on show that takes `ms` to be answered; how often it was asked for. */
+/**
+ * Shows a list that takes `ms` to be answered.
+ * @returns a function that counts its fetches
+ */
 async function show(ms: number): Promise<() => number> {
   const answer = async () => {
     await new Promise((resolve) => setTimeout(resolve, ms));
@@ -23,7 +26,7 @@ beforeEach(() => {
   client = createQueryClient();
 });
 
-it('takes a burst of revisions for one', async () => {
+it('counts a burst of revisions as one', async () => {
   const asked = await show(10);
   const onRevision = refetchOnRevision(client);
   for (let i = 0; i < 20; i++) onRevision('acme');
@@ -34,7 +37,7 @@ it('takes a burst of revisions for one', async () => {
   expect(asked()).toBe(2);
 });
 
-it('rests four times as long as a list took, so that a stream of revisions never wears the server out', async () => {
+it('pauses four times as long as a list took, so that a stream of revisions does not overload the server', async () => {
   const asked = await show(1000);
   const onRevision = refetchOnRevision(client);
   for (let i = 0; i < 100; i++) {
@@ -46,7 +49,7 @@ it('rests four times as long as a list took, so that a stream of revisions never
   expect(asked()).toBe(3);
 });
 
-it('is not stopped by an answer that never comes', async () => {
+it('is not blocked by an answer that never comes', async () => {
   await show(10);
   serve({ 'GET /api/companies': () => new Promise<never>(() => {}) });
   const onRevision = refetchOnRevision(client);

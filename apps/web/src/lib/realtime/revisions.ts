@@ -1,18 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refetchLists } from '@/lib/api/query.ts';
 
-/** Milliseconds in which a burst of revisions counts as one. */
+/** Milliseconds within which a burst of revisions counts as one. */
 const GATHER_MS = 250;
-/** After a round of fetching at least so many times what it took: many screens must not wear the server out. */
+/**
+ * The minimum pause after a round of fetching, as a multiple of the time it took, so that many
+ * screens do not overload the server.
+ */
 const REST = 4;
-/** Milliseconds after which a round that gets no answer stops no further one. */
+/** Milliseconds after which an unanswered round no longer blocks the next one. */
 const PATIENCE_MS = 15_000;
 
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
 
 /**
- * Fetches lists anew when their company's revision grew. Lists that name another company are left
- * alone; unscoped ones hold every company's things.
+ * Refetches lists when their company's revision has increased. Skips lists of other companies;
+ * unscoped lists contain the data of every company.
  */
 export function refetchOnRevision(client: QueryClient): (companyId: string | null) => void {
   const gathered = new Set<string | null>();

@@ -1,20 +1,20 @@
-/** What the console needs of a realtime database; tests put their own in place of the SDK. */
+/** What the console needs from a realtime database. Tests replace the SDK with their own. */
 
 export type Unsubscribe = () => void;
 
-/** Narrows a listen to the tenant, as the rules demand of all who may not read the whole. */
+/** Narrows a listen to the tenant, as the rules require for users who may not read everything. */
 export interface ChildFilter {
   child: 'companyId' | 'locationId';
   value: string;
 }
 
 export interface ChildHandlers {
-  /** A child was added or changed. */
+  /** Called when a child was added or changed. */
   value: (key: string, value: unknown) => void;
   removed: (key: string) => void;
-  /** All children that exist have been told. */
+  /** Called once all existing children have arrived. */
   synced: () => void;
-  /** Refused, or revoked later; nothing more will come. */
+  /** Called if the listen is refused, or revoked later. Nothing more will come. */
   refused: (error: Error) => void;
 }
 
@@ -32,8 +32,8 @@ export interface RealtimeTransport {
     value: (value: unknown) => void,
     refused: (error: Error) => void,
   ) => Unsubscribe;
-  /** One atomic update; keys may be deep paths. Rejects where the server refuses it. */
+  /** Makes one atomic update. Keys may be deep paths. Rejects if the server refuses it. */
   update: (path: string, values: Record<string, unknown>) => Promise<void>;
-  /** Closes the connection for good. */
+  /** Closes the connection permanently. */
   close: () => void;
 }

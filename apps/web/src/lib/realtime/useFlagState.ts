@@ -9,14 +9,17 @@ export function useFlagState(id: string): FlagState | undefined {
   );
 }
 
-/** Milliseconds between two looks at all flags: sorting by a live column, counting, filtering. */
+/**
+ * Milliseconds between two passes over all flags, for sorting by a live column, counting and
+ * filtering.
+ */
 const LOOK_MS = 1000;
 
 /**
- * Something worked out from many flags' live state: at once when it begins to change, then at most
- * once a second, and at once after the person's own act. The component renders again only where
- * `isEqual` says that it differs.
- * @param compute must be stable; a new one is run at once
+ * Computes a value from many flags' live state: soon after the first change, then at most once a
+ * second, and at once after the user's own action. The component renders again only if `isEqual`
+ * says that the value differs.
+ * @param compute must be stable; a new one runs at once
  */
 export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boolean): T {
   const initial = useMemo(compute, [compute]);
@@ -29,7 +32,7 @@ export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boole
       lookedAt = Date.now();
       missed = false;
       const value = compute();
-      // What the person does meanwhile goes first.
+      // What the user does in the meantime goes first.
       startTransition(() =>
         setLatest((old) =>
           old.compute === compute && isEqual(old.value, value) ? old : { compute, value },
@@ -48,10 +51,10 @@ export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boole
     const changed = (urgent: boolean) => {
       missed = true;
       if (urgent) look();
-      // Never at once: each look is a task of its own, or many would make a long one of a frame.
+      // Not in this task: together, many passes would make one long task of a frame.
       if (timer === undefined) wait();
     };
-    // What came between rendering and this effect.
+    // Picks up changes between rendering and this effect.
     look();
     wait();
     const unsubscribe = flagStore.subscribeAny(changed);

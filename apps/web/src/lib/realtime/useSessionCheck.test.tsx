@@ -24,7 +24,7 @@ function follow() {
   };
 }
 
-it('a connection that is lost asks whether the session is over, and again as it stays away', () => {
+it('a lost connection asks whether the session is over, and again while it stays lost', () => {
   const become = follow();
   become('connected');
   expect(asked).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ it('a connection that is lost asks whether the session is over, and again as it 
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-it('the first connection asks nothing: who is signed in is known by then', () => {
+it('the first connection asks nothing, because it is known who is signed in', () => {
   const become = follow();
   become('disconnected');
   become('connected');

@@ -3,8 +3,9 @@ import { reportSessionDoubt } from '../sessionEvents.ts';
 import { useConnectionState } from './connection.ts';
 
 /**
- * A connection that is lost may be a session that is over: the socket does not say which. Asks when
- * it is lost, when it stays so, and whenever the network or the person comes back meanwhile.
+ * Checks whether the session is over when the connection is lost, because the socket does not say
+ * why. Checks at the loss, when it lasts, and whenever the network returns or the page becomes
+ * visible.
  */
 export function useSessionCheck(): void {
   const state = useConnectionState();

@@ -1,13 +1,14 @@
 /**
- * Whose copy of the last known state this device keeps. The copy itself is in IndexedDB (`copyStore.ts`), and
- * counts only while its session is named here: forgetting it takes effect at once, in every tab.
+ * The session whose copy of the last known state this device keeps. The copy itself is in IndexedDB
+ * (`copyStore.ts`), and is valid only while its session is named here: forgetting it takes effect
+ * at once, in every tab.
  */
 export const OWNER_KEY = 'last-known';
 export const COPY_DATABASE = 'last-known';
-/** Told to this window when the copy is deleted. */
+/** Event on this window when the copy is deleted. */
 export const FORGOTTEN = 'copy-forgotten';
 
-/** Key of the session that the copy belongs to; null: there is none. */
+/** Returns the key of the session that the copy belongs to; null if there is none. */
 export function copyOwner(): string | null {
   try {
     return localStorage.getItem(OWNER_KEY);
@@ -16,7 +17,10 @@ export function copyOwner(): string | null {
   }
 }
 
-/** Deletes the copy: at sign-out, when another user signs in, and with the first call refused for want of a session. */
+/**
+ * Deletes the copy: at sign-out, when another user signs in, and on the first call refused because
+ * there is no session.
+ */
 export function forgetCopy(): void {
   try {
     localStorage.removeItem(OWNER_KEY);
@@ -27,7 +31,7 @@ export function forgetCopy(): void {
   dispatchEvent(new Event(FORGOTTEN));
 }
 
-/** Deletes the copy of any other session. @param session null: of all */
+/** Deletes the copy of any other session. @param session null: deletes every copy */
 export function keepCopyOnlyOf(session: string | null): void {
   const owner = copyOwner();
   if (owner !== null && owner !== session) forgetCopy();

@@ -15,12 +15,12 @@ function signedIn() {
   return client;
 }
 
-describe('a change of the person on screen', () => {
+describe('a change of the current user', () => {
   it.each([
     ['logout', null],
-    ['another person', testUser({ id: 'u2' })],
+    ['another user', testUser({ id: 'u2' })],
     ['a narrowed role', testUser({ role: 'company_user', companyId: 'c1' })],
-  ])('%s: caches are empty and connections closed before the next one is known', (_, next) => {
+  ])('empties the caches and closes connections before the next one is known: %s', (_, next) => {
     const client = signedIn();
     const seen = vi.fn(() => client.getQueryData(currentUserQuery().queryKey));
     const stop = onSessionEnd(seen);
@@ -33,7 +33,7 @@ describe('a change of the person on screen', () => {
     expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);
   });
 
-  it('keeps everything when the same person changes a name or a phone number', () => {
+  it('keeps everything if the same user changes a name or a phone number', () => {
     const client = signedIn();
     const ended = vi.fn();
     const stop = onSessionEnd(ended);
@@ -43,7 +43,7 @@ describe('a change of the person on screen', () => {
     expect(client.getQueryData(KEYS.flags)).toEqual([{ id: 'f1' }]);
   });
 
-  it('forgets the person even where a listener throws', () => {
+  it('forgets the user even if a listener throws', () => {
     const client = signedIn();
     const stop = onSessionEnd(() => {
       throw new Error('socket');
@@ -57,7 +57,7 @@ describe('a change of the person on screen', () => {
     [true, false],
     [false, true],
   ])(
-    'whose account exists: %s, reads at the sign-in that it is gone: %s',
+    'says at the sign-in that the account is gone (exists: %s, says so: %s)',
     async (exists, isGone) => {
       serve({
         'GET /api/user': () => ({ status: 401, body: 'Not signed in' }),
@@ -81,7 +81,7 @@ describe('a change of the person on screen', () => {
       return accountGone(stateForSignIn('/flags', false));
     };
 
-    it('reads that the account was deleted meanwhile, until somebody else signs in', async () => {
+    it('shows that the account was deleted, until somebody else signs in', async () => {
       serve({
         [`GET /api/accounts/${testUser().id}`]: () => ({ body: { exists: false } }),
         'GET /api/accounts/u2': () => ({ body: { exists: true } }),
@@ -93,7 +93,7 @@ describe('a change of the person on screen', () => {
       expect(await nextVisit()).toBe(false);
     });
 
-    it('reads nothing of it where the account is there, or where its person signed out', async () => {
+    it('shows nothing if the account exists, or if its user signed out', async () => {
       const exists = vi.fn(() => ({ body: { exists: true } }));
       serve({ [`GET /api/accounts/${testUser().id}`]: exists });
       const client = signedIn();

@@ -9,12 +9,12 @@ import { currentUserQuery } from './currentUserQuery.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { isLeaving } from './returnPath.ts';
 
-/** Facts about the server, or kept up by ourselves: they outlive a person's session. */
+/** Data about the server, or data that we update ourselves. It outlives a user's session. */
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
 
 /**
- * The signed-in person on a guarded page. When the session ends, a page may render once more before
- * the guard takes it away: it then still sees the one it was opened for.
+ * Returns the signed-in user on a guarded page. When the session ends, a page may render once more
+ * before the guard removes it; it then still sees the user it was opened for.
  */
 export function useCurrentUser(): SessionUser {
   const { data } = useQuery(currentUserQuery());
@@ -25,8 +25,8 @@ export function useCurrentUser(): SessionUser {
 }
 
 /**
- * The one way in which the person on screen changes: sign-in, logout, a session that is over, a
- * changed role. All that was kept of the previous one is gone before anything is shown to the next.
+ * Changes the current user: sign-in, sign-out, a session that is over, a changed role. Nothing else
+ * does. All data of the previous user is gone before anything is shown to the next.
  */
 export function setCurrentUser(client: QueryClient, next: SessionUser | null): void {
   const previous = client.getQueryData(currentUserQuery().queryKey);
@@ -46,7 +46,7 @@ export function setCurrentUser(client: QueryClient, next: SessionUser | null): v
   client.setQueryData(currentUserQuery().queryKey, next);
 }
 
-/** Asks the server who is signed in; a failed call changes nothing. */
+/** Asks the server who is signed in. A failed call changes nothing. */
 export async function recheckCurrentUser(client: QueryClient): Promise<void> {
   try {
     const next = await fetchCurrentUser();

@@ -5,8 +5,9 @@ import { configQuery, KEYS } from '../api/query.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 
 /**
- * Who is signed in when the page opens; from then on `setCurrentUser` says so. Asks only where there
- * is a session: the 401 of everybody else would stand as an error in their browser's console.
+ * Who is signed in when the page opens; from then on `setCurrentUser` updates it. Asks only if
+ * there is a session, because a 401 would show as an error in the browser console of everybody
+ * else.
  */
 export const currentUserQuery = () =>
   queryOptions({

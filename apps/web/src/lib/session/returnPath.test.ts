@@ -4,11 +4,11 @@ import { returnPath, startLeaving, stateForSignIn, stopLeaving } from './returnP
 afterEach(stopLeaving);
 
 describe('the way back after signing in', () => {
-  it('leads to where the person was when the session ended', () => {
+  it('leads to where the user was when the session ended', () => {
     expect(returnPath(stateForSignIn('/flags?q=hall&page=2', true))).toBe('/flags?q=hall&page=2');
   });
 
-  it('leads to the dashboard after a logout', () => {
+  it('leads to the dashboard after a sign-out', () => {
     startLeaving();
     expect(returnPath(stateForSignIn('/flags', true))).toBe('/');
   });

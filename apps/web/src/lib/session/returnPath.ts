@@ -4,27 +4,27 @@
  */
 interface ReturnState {
   returnTo: string;
-  /** A session was there, and ended though nobody asked for it. */
+  /** Whether a session ended without a sign-out. */
   ended: boolean;
-  /** The account of whoever was signed in last was deleted. */
+  /** Set if the account that was signed in last was deleted. */
   gone?: true;
 }
 
 let leaving = false;
 let gone = false;
 
-/** A logout that the person asked for: the next one to sign in starts at the beginning. */
+/** Records a sign-out that the user asked for: the next user to sign in starts on the dashboard. */
 export function startLeaving(): void {
   leaving = true;
 }
 
-/** Somebody signed in. */
+/** Records that somebody signed in. */
 export function stopLeaving(): void {
   leaving = false;
   gone = false;
 }
 
-/** Whether the account of whoever was signed in no longer exists. */
+/** Records whether the account that was signed in no longer exists. */
 export function noteGone(isGone: boolean): void {
   gone = isGone;
 }
@@ -32,7 +32,7 @@ export function noteGone(isGone: boolean): void {
 export const isLeaving = (): boolean => leaving;
 
 /**
- * The state for the history entry of /auth, when it is opened from here.
+ * Returns the state for the history entry of /auth, when it is opened from here.
  * @param ended whether somebody was signed in until then
  */
 export function stateForSignIn(location: string, ended: boolean): ReturnState | null {
@@ -40,17 +40,17 @@ export function stateForSignIn(location: string, ended: boolean): ReturnState | 
   return leaving || (location === '/' && !ended) ? null : { returnTo: location, ended };
 }
 
-/** Whether the person is here because their session ended. */
+/** Whether the user is here because their session ended. */
 export function sessionEnded(state: unknown): boolean {
   return (state as Partial<ReturnState> | null)?.ended === true;
 }
 
-/** Whether the person is here because their account was deleted. */
+/** Whether the user is here because their account was deleted. */
 export function accountGone(state: unknown): boolean {
   return (state as Partial<ReturnState> | null)?.gone === true;
 }
 
-/** Where to go after signing in: a path of ours, never another site. */
+/** Returns where to go after signing in: a path of the console, never another site. */
 export function returnPath(state: unknown): string {
   const path = (state as Partial<ReturnState> | null)?.returnTo;
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return '/';

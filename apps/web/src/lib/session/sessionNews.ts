@@ -1,4 +1,7 @@
-/** Tells the other tabs of this browser, which share the session cookie, that somebody signed in or out. */
+/**
+ * Channel to the other tabs of this browser, which share the session cookie: somebody signed in or
+ * out.
+ */
 const CHANNEL = 'halyard-session';
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
@@ -7,7 +10,7 @@ export function tellOtherTabs(): void {
   channel?.postMessage('changed');
 }
 
-/** Returns the function that unsubscribes. */
+/** Returns a function that unsubscribes. */
 export function onSessionNews(listener: () => void): () => void {
   channel?.addEventListener('message', listener);
   return () => channel?.removeEventListener('message', listener);

@@ -8,7 +8,7 @@ function Page() {
 }
 
 describe('useCurrentUser', () => {
-  it('follows a change of the same person', async () => {
+  it('follows a change of the same user', async () => {
     const { client } = renderWith(<Page />, { user: testUser() });
     act(() => setCurrentUser(client, testUser({ username: 'pat.lee' })));
     expect(await screen.findByText('pat.lee')).toBeInTheDocument();

@@ -10,7 +10,7 @@ import { tellOtherTabs } from './sessionNews.ts';
 const STILL_SIGNED_IN =
   'The server could not be reached, so you are still signed in. Logout again when the network is back.';
 
-/** Signs out, here or on every device, and forgets all that was on screen. */
+/** Signs out, here or on every device, and forgets everything that was on screen. */
 export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
   const client = useQueryClient();
   return useAction({
@@ -23,7 +23,7 @@ export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
       tellOtherTabs();
     },
     onError: (error) => {
-      // Whoever wanted to leave leaves nothing to look at, be the network gone or not.
+      // A user who wanted to sign out leaves nothing to look at, even without a network.
       forgetCopy();
       const text = error instanceof NetworkError ? STILL_SIGNED_IN : errorMessage(error);
       toastError(text, 'Logout failed');

@@ -8,9 +8,9 @@ import { stopLeaving } from './returnPath.ts';
 import { tellOtherTabs } from './sessionNews.ts';
 
 /**
- * A call that signs somebody in (login, registration): its answer is the person on screen from then on.
- * While the server is busy it is sent again, until `stop`.
- * @param onSecondFactorAsked where a code is to come first
+ * A call that signs somebody in (login, registration). Its answer becomes the current user. While
+ * the server is busy it is retried, until `stop`.
+ * @param onSecondFactorAsked called if a code is required first
  */
 export function useSignIn<Input>(
   send: (input: Input, signal?: AbortSignal) => Promise<SignInAnswer>,

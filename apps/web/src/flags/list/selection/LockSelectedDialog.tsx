@@ -11,7 +11,7 @@ import { toast } from '@/lib/page/toast.ts';
 import { type LockFailure, lockMany } from './lockMany.ts';
 
 interface LockSelectedDialogProps {
-  /** Those to lock, none of which is locked; null: closed. */
+  /** The flags to lock, none of which is locked; null: closed. */
   flags: readonly Flag[] | null;
   onClose: () => void;
 }
@@ -35,7 +35,7 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
   const [failures, setFailures] = useState<readonly LockFailure[]>([]);
   const submit = form.handleSubmit(async ({ reason }) => {
     setRunning(true);
-    // Again after a failure: those that are locked by now stay as they are.
+    // A second try after a failure skips the flags that are locked by now.
     const rest = failures.length > 0 ? failures.map(({ flag }) => flag) : flags;
     const failed = await lockMany(rest, reason);
     setRunning(false);

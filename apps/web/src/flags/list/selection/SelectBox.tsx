@@ -9,7 +9,7 @@ interface SelectBoxProps {
   className?: string;
 }
 
-/** Selects one flag; with Shift all from the one before. */
+/** Selects one flag, or with Shift all flags from the last pressed one. */
 export function SelectBox({ flag, selection, className }: SelectBoxProps) {
   const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(flag.id));
   return (
@@ -28,7 +28,7 @@ interface SelectPageBoxProps {
   className?: string;
 }
 
-/** Selects all flags of the page; pressed again, none of them. */
+/** Selects all flags of the page. Pressed again, it deselects them. */
 export function SelectPageBox({ selection, rows, className }: SelectPageBoxProps) {
   const selected = useSyncExternalStore(
     selection.subscribe,

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import type { RowSelection } from './rowSelection.ts';
 import { useIsSelecting } from './useRowSelection.ts';
 
-/** Begins and ends the selection of cards. */
+/** Starts and ends selecting on cards. */
 export function SelectModeButton({ selection }: { selection: RowSelection }) {
   const isOn = useIsSelecting(selection);
   return (

@@ -23,15 +23,15 @@ const LockSelectedDialog = lazyDialog(
 
 interface SelectionBarProps {
   selection: RowSelection;
-  /** All flags that the user sees, filtered or not. */
+  /** All flags that the user sees, whether filtered or not. */
   all: readonly Flag[];
-  /** The result of search and filters over all its pages. */
+  /** The result of search and filters over all pages. */
   shown: readonly Flag[];
   isSearch: boolean;
   actions: FlagActions;
 }
 
-/** What can be done with the selected flags, for users who may move them. Escape ends the selection. */
+/** The actions for the selected flags, for users who may move them. Escape ends the selection. */
 export function SelectionBar(props: SelectionBarProps) {
   const { isOn } = useSelected(props.selection);
   return isOn ? <OpenBar {...props} /> : null;
@@ -54,7 +54,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
 
   const press = (control: MoveControl) => {
     const plan = movePlan(chosen, stateOf);
-    // What a search or a filter hides is named before it moves.
+    // Poles that a search or a filter hides are named before they move.
     if (needsQuestion(plan, isSearch || hidden > 0))
       setAsked({ control, label: SELECTED_LABELS[control], plan });
     else void actions.moveSelected(chosen, control);
@@ -131,7 +131,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
         asked={asked}
         onCancel={() => setAsked(null)}
         onAnswer={(control) => {
-          // The poles that the question named, whatever is selected by now.
+          // Moves the poles that the question named, whatever is selected by now.
           if (asked)
             void actions.moveSelected(
               chosen,
@@ -152,7 +152,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
   return slot ? createPortal(bar, slot) : bar;
 }
 
-/** Escape that nothing else takes: no open dialog, no search with text in it. */
+/** Calls back on Escape, unless an open dialog or a search with text handles the key. */
 function useEscape(onEscape: () => void): void {
   const takeEscape = useEffectEvent(onEscape);
   useEffect(() => {

@@ -2,18 +2,18 @@ import type { Flag } from '@halyard/domain';
 import { ApiError, call, errorMessage } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
-/** Most flags that are locked in one go: each lock waits until it is in force. */
+/** The maximum number of flags to lock at once: each lock waits until it is in effect. */
 export const MOST_LOCKED = 50;
-/** Locks under way at a time. */
+/** The maximum number of lock requests at a time. */
 const AT_A_TIME = 4;
 
 export interface LockFailure {
   flag: Flag;
-  /** The server's own words: they say whether the lock is in force. */
+  /** The server's error text. It says whether the lock is in effect. */
   problem: string;
 }
 
-/** Locks flags for one reason. Never throws. @returns those that could not be locked */
+/** Locks flags for one reason. Never throws. @returns the flags that could not be locked */
 export async function lockMany(flags: readonly Flag[], reason: string): Promise<LockFailure[]> {
   const left = [...flags];
   const failures: LockFailure[] = [];

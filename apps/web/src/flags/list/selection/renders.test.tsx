@@ -12,7 +12,7 @@ vi.mock('../../status/FlagVoltage.tsx', () => ({
   },
 }));
 
-it('selecting flags renders no row again', async () => {
+it('selecting flags does not render any row again', async () => {
   const { person } = await renderPage(<FlagsPage />, {
     user: makeUser('master'),
     flags: numbered(5),

@@ -1,23 +1,26 @@
-/** What is selected in a list at one moment. */
+/** The current selection in a list. */
 export interface SelectionSnapshot {
-  /** By `Flag.id`. */
+  /** The selected rows, by `Flag.id`. */
   ids: ReadonlySet<string>;
-  /** Whether the user selects: always while anything is selected; on cards before that, too. */
+  /**
+   * Whether the user is selecting: always while anything is selected, and on cards also before
+   * that.
+   */
   isOn: boolean;
 }
 
 const NOTHING: SelectionSnapshot = { ids: new Set(), isOn: false };
 
 /**
- * The selected rows of a list, over all its pages; outside React, so that a press renders the checkboxes
- * that change and no rows.
+ * The selected rows of a list, over all pages. Kept outside React, so that a press renders only the
+ * checkboxes that change and no rows.
  */
 export class RowSelection {
   readonly #listeners = new Set<() => void>();
   #snapshot = NOTHING;
-  /** The rows on screen, in order: a range spans no others. */
+  /** The rows on screen, in order. A range covers only these. */
   #rows: readonly string[] = [];
-  /** Where a range begins: the row that was pressed last. */
+  /** The start of a range: the row that was pressed last. */
   #anchor: string | null = null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -30,12 +33,15 @@ export class RowSelection {
     return this.#snapshot.ids.has(id);
   }
 
-  /** The rows of the page that is on screen now. */
+  /** Sets the rows that are on screen now. */
   showRows(ids: readonly string[]): void {
     this.#rows = ids;
   }
 
-  /** Turns a row on or off; with `isRange` all rows from the one pressed before, on the same page. */
+  /**
+   * Selects or deselects a row; with `isRange`, all rows from the last pressed one on the same
+   * page.
+   */
   press(id: string, isRange: boolean): void {
     const isWanted = !this.has(id);
     const from = isRange && this.#anchor !== null ? this.#rows.indexOf(this.#anchor) : -1;
@@ -46,7 +52,7 @@ export class RowSelection {
     this.set(pressed, isWanted);
   }
 
-  /** Selects these, or takes them out. */
+  /** Selects or deselects these rows. */
   set(pressed: readonly string[], isSelected: boolean): void {
     const ids = new Set(this.#snapshot.ids);
     for (const id of pressed) {
@@ -56,7 +62,7 @@ export class RowSelection {
     this.#publish({ ids, isOn: this.#snapshot.isOn || ids.size > 0 });
   }
 
-  /** Begins to select on cards, which have no checkboxes before. */
+  /** Starts selecting on cards, which show no checkboxes before. */
   begin(): void {
     this.#publish({ ...this.#snapshot, isOn: true });
   }
@@ -67,7 +73,10 @@ export class RowSelection {
     if (this.#snapshot !== NOTHING) this.#publish(NOTHING);
   }
 
-  /** Drops the rows that the user cannot see any more. @param visible all that the user sees, filtered or not */
+  /**
+   * Drops the rows that the user no longer sees.
+   * @param visible all that the user sees, filtered or not
+   */
   keepOnly(visible: Iterable<string>): void {
     const { ids, isOn } = this.#snapshot;
     if (ids.size === 0) return;

@@ -1,7 +1,10 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { RowSelection, type SelectionSnapshot } from './rowSelection.ts';
 
-/** A selection of a page's rows. It drops rows that leave the list. @param rows all that the user sees */
+/**
+ * Returns a selection of a page's rows, which drops rows that leave the list.
+ * @param rows all that the user sees
+ */
 export function useRowSelection(rows: readonly { id: string }[]): RowSelection {
   const [selection] = useState(() => new RowSelection());
   useEffect(() => selection.keepOnly(rows.map(({ id }) => id)), [selection, rows]);
@@ -13,11 +16,11 @@ export const useSelected = (selection: RowSelection): SelectionSnapshot =>
 
 const never = () => () => {};
 
-/** Whether the user selects; false where rows cannot be selected. */
+/** Whether the user is selecting; false if rows cannot be selected. */
 export const useIsSelecting = (selection: RowSelection | undefined): boolean =>
   useSyncExternalStore(selection?.subscribe ?? never, () => selection?.getSnapshot().isOn ?? false);
 
-/** Tells a selection which rows are on screen. */
+/** Updates a selection with the rows that are on screen. */
 export function useRowsOnScreen(
   selection: RowSelection | undefined,
   rows: readonly { id: string }[],

@@ -9,12 +9,12 @@ import { type BulkReport, bulkActions, type FailedPole } from '../../commands/bu
 import { useFlagActions } from '../../commands/useFlagActions.ts';
 import { closedMoves } from './closedMoves.ts';
 
-/** Poles named at once: who has more to look after searches the list for them. */
+/** The maximum number of poles listed. To find more, the user searches the list. */
 const SHOWN = 100;
 
 /**
- * What became of one bulk action, with Undo, and the poles that did not follow, each with its cause;
- * stays until it is closed.
+ * The result of one bulk action, with Undo and the poles that did not follow, each with its cause.
+ * Stays until it is closed.
  */
 export function BulkPanel({ report }: { report: BulkReport }) {
   const { id, label, total, followed, waiting, failed, hasList, canUndo } = report;
@@ -118,7 +118,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
   );
 }
 
-/** "Nothing to retry now: 2 offline, 1 locked." */
+/** Returns, for example, "Nothing to retry now: 2 offline, 1 locked." */
 function noRetryText({ failed, waiting }: BulkReport): string {
   const counts = new Map<string, number>();
   for (const { hindrance } of failed)

@@ -22,7 +22,7 @@ const page = (
 const panelOf = async (label: string) =>
   within(await screen.findByRole('region', { name: `${label}: result` }));
 
-it('lists the poles that did not follow with their causes, until it is closed, and asks those again that can be', async () => {
+it('lists the failed poles with their causes until it is closed, and retries those that it can', async () => {
   const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
   const away = makeFlag({ name: 'Away', flagId: 'a-1' }, silentNode(725));
   const unheard = makeFlag({ name: 'Unheard', flagId: 'u-1' }, { id: 'u-1' });
@@ -88,7 +88,7 @@ it('offers Undo for a move, once', async () => {
 });
 
 it('offers Undo after a reload, unless the bar was closed', async () => {
-  // The pole is where it was sent: nothing else is left to show.
+  // The pole is where it was sent, so there is nothing else to show.
   const down = { flagUp: false, flagDown: true };
   const said = { ...down, flagHalf: false, lastSeen: Date.now() / 1000 };
   const flag = makeFlag({ id: 'one', name: 'One' }, node({ ...down, reported: said }));

@@ -8,8 +8,8 @@ import { useRestoredMove } from './useRestoredMove.ts';
 const BulkPanel = lazyPart(async () => ({ default: (await import('./BulkPanel.tsx')).BulkPanel }));
 
 /**
- * Says what became of the last bulk action, lists the poles that did not follow, and offers Undo. Beside
- * the pages, so that it stays when the page changes.
+ * Shows the result of the last bulk action, lists the poles that did not follow, and offers Undo.
+ * Outside the pages, so that it stays when the page changes.
  */
 export function BulkStatus() {
   useRestoredMove(useCurrentUser());
@@ -22,7 +22,7 @@ export function BulkStatus() {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {/* At the end of the page it takes room of its own: nothing stays hidden behind it. */}
+      {/* It takes its own space at the end of the page, so that nothing stays hidden behind it. */}
       <div className="pointer-events-none sticky bottom-0 z-30 grid grid-cols-1 gap-3 px-4 has-[section]:pb-4 md:px-6 md:has-[section]:pb-6">
         {reports.length > 0 && (
           <Suspense fallback={null}>

@@ -8,14 +8,14 @@ const stored = (): string[] => {
   }
 };
 
-/** Mass moves whose bar a person has closed in this tab: a reload does not bring it back. */
+/** Mass moves whose bar the user has closed in this tab. A reload does not show it again. */
 export const closedMoves = {
   has: (id: string): boolean => stored().includes(id),
   add(ids: readonly string[]): void {
     try {
       sessionStorage.setItem(KEY, JSON.stringify([...stored(), ...ids].slice(-20)));
     } catch {
-      // Without storage the bar comes back after a reload.
+      // Without storage the bar appears again after a reload.
     }
   },
 };

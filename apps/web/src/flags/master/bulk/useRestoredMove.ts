@@ -9,14 +9,17 @@ import { itemsOf, storedMove } from '../../commands/massMove.ts';
 import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 
-/** Offers Undo for the latest mass move that this person made on an earlier page or in another browser. */
+/**
+ * Offers Undo for the latest mass move that this user made on an earlier page or in another
+ * browser.
+ */
 export function useRestoredMove(user: SessionUser): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!may(user, 'flag.switch')) return;
     const abort = new AbortController();
     const restore = async () => {
-      // What is on the page comes first.
+      // The content of the page loads first.
       await firstPage;
       if (abort.signal.aborted) return;
       const moves = await call('listMoves', { signal: abort.signal });
@@ -27,7 +30,7 @@ export function useRestoredMove(user: SessionUser): void {
       const known = new Map(flags.map((flag) => [flag.id, flag]));
       bulkActions.restore(MOVE_LABELS[move.control], itemsOf(move.flags, known), storedMove(move));
     };
-    // Without it, the move can be undone by moving the poles back.
+    // If this fails, the user can still undo the move by moving the poles back.
     restore().catch(() => undefined);
     return () => abort.abort();
   }, [client, user]);

@@ -12,7 +12,7 @@ interface ValueListen {
   refused: (error: Error) => void;
 }
 
-/** A realtime database that does what a test tells it to. */
+/** A realtime database that a test controls. */
 export class FakeTransport implements RealtimeTransport {
   readonly listens: Listen[] = [];
   readonly valueListens: ValueListen[] = [];
@@ -64,7 +64,10 @@ export class FakeTransport implements RealtimeTransport {
     this.#connected(connected);
   }
 
-  /** The handlers of the one listen at a path. */
+  /**
+   * Returns the handlers of the only listen at a path.
+   * @throws if there is not exactly one
+   */
   at(path: string): ChildHandlers {
     const found = this.listens.filter((listen) => listen.path === path);
     if (found.length !== 1) throw new Error(`${found.length} listens at ${path}`);
