@@ -17,9 +17,7 @@ import { findOrders } from '../orders/queries.ts';
 import { refreshScreens } from '../orders/reach.ts';
 import { confirmedDaysOf } from './queries.ts';
 
-/**
- * Returns the half-staff days, display days and holidays of a year, and the orders that touch it.
- */
+/** Returns a year's half-staff days, display days, holidays and the orders that touch it. */
 export async function getCalendar(ctx: Context, year: number): Promise<HalfStaffCalendar> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;

@@ -1,9 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import { type Plan, statesOf } from '../ledger/states.ts';
 
-/**
- * A time in which one order or day asked for half-staff at a pole. Times are epoch milliseconds.
- */
+/** A time in which one order or day asked for half-staff at a pole, in epoch milliseconds. */
 export interface HalfStaffPeriod {
   key: string;
   /** The order's reason, or the name of the day. */
@@ -28,9 +26,7 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
   return periods;
 }
 
-/**
- * Returns the period that a plan continues or starts; null if the plan asks for another position.
- */
+/** Returns the period that a plan continues or starts; null if it asks for another position. */
 function opened(
   periods: HalfStaffPeriod[],
   open: HalfStaffPeriod | null,

@@ -70,9 +70,7 @@ export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRo
   return rows.filter(wasAsked).map(finished);
 }
 
-/**
- * Closes and opens rows as the plan changes. An order continues while a lock or hold overrides it.
- */
+/** Closes and opens rows as the plan changes. Orders continue beneath a lock or hold. */
 function takePlan(
   { plan, from: at }: PoleState,
   before: Plan | null,
@@ -163,9 +161,7 @@ function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }
 
-/**
- * Notes a reported position. After the end of the row, only the way back from half-staff counts.
- */
+/** Notes a reported position. After the row's end, only the way back from half-staff counts. */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {
     if (row.lowered !== null && position !== 'half') row.raised ??= at;

@@ -90,9 +90,7 @@ const asHold = (
   createdAt,
 });
 
-/**
- * Returns when a pole at which something is in effect counts as offline if it sends nothing more.
- */
+/** Returns when a pole under a rule counts as offline if it sends nothing more. */
 function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
   return source.kind === 'none' || !isOnline || heard === null
@@ -207,9 +205,7 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
   return { send, lookAt: wall + moveMs };
 }
 
-/**
- * Whether a person's Up is under way. The flag goes to the top first, and to half-staff from there.
- */
+/** Whether a person's Up is under way. The flag goes to the top first, then to half-staff. */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);
   if (!command || command.by === ENGINE) return false;

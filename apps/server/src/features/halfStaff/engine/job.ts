@@ -29,9 +29,7 @@ export const autopilotJob = (services: Services): Job => ({
   },
 });
 
-/**
- * Least milliseconds between two rounds caused by hints: each change of stored data gives a hint.
- */
+/** Least milliseconds between two rounds caused by hints: each stored change gives a hint. */
 const HINT_MS = 500;
 
 /**

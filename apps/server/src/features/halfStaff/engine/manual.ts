@@ -63,9 +63,7 @@ export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold 
   return positionHold(situation) ?? lampHold(situation, should);
 }
 
-/**
- * Returns the hold that a position request makes, judged by what was in effect when it was made.
- */
+/** Returns the hold that a position request makes, judged by what was in effect at its time. */
 function positionHold(situation: Situation): ManualHold | null {
   const { record, memory, flag, clock, handledId } = situation;
   const request = newestPositionRequest(record);

@@ -69,9 +69,7 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
   return decisions.filter(({ situation }) => found.has(situation.flag.id));
 }
 
-/**
- * Stores when half-staff was taken away. Clears that time unless a newer one has been stored since.
- */
+/** Stores when half-staff was taken away, or clears that time if it is still the same. */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {
     if (!release) continue;

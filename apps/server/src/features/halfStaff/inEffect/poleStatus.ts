@@ -29,9 +29,7 @@ const LEDGER_ENTRIES = 200;
 /** The longest time that a hold may last: people forget longer ones. */
 const HOLD_MAX_MS = 366 * DAY_MS;
 
-/**
- * Returns what is in effect at one pole and why, what comes next, and what happened there lately.
- */
+/** Returns what is in effect at one pole and why, what comes next, and its recent history. */
 export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfStaff> {
   const scope = requireScope(ctx, 'flag.read');
   const flag = await halfStaffFlag(ctx, scope, id);

@@ -55,9 +55,7 @@ export async function findAllSites(
   });
 }
 
-/**
- * Returns the flags in scope to which orders and annual days apply at `now` (epoch milliseconds).
- */
+/** Returns the flags in scope to which orders and days apply at `now` (epoch milliseconds). */
 export async function findFlagsUnder(queries: Queries, scope: Scope, now: number) {
   const rows = await queries
     .selectFrom('flags')

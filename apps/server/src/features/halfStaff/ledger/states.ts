@@ -20,9 +20,7 @@ export interface Plan {
   words: ReadonlyMap<string, Words>;
 }
 
-/**
- * A stretch of time in which a pole's plan and report did not change. Times are epoch milliseconds.
- */
+/** A stretch of time with the same plan and report of a pole. Times are epoch milliseconds. */
 export interface PoleState {
   from: number;
   until: number;
@@ -129,9 +127,7 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
     .map(({ change }) => change);
 }
 
-/**
- * Returns when a pole went online or offline: `at`, or for an offline pole, when it was last heard.
- */
+/** Returns when a pole went online (`at`) or offline (when it was last heard, else `at`). */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);
 

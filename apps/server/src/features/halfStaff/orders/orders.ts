@@ -41,9 +41,7 @@ export function getOrder(ctx: Context, id: string): Promise<Order> {
   return orderInScope(ctx.db.queries, requireScope(ctx, 'order.read'), id);
 }
 
-/**
- * Shows versions as the actor may see them: an earlier one may have been only for other companies.
- */
+/** Leaves out versions that the actor may not see: those only for other companies. */
 export async function listOrderVersions(ctx: Context, id: string): Promise<OrderVersion[]> {
   const scope = requireScope(ctx, 'order.read');
   await orderInScope(ctx.db.queries, scope, id);
@@ -152,9 +150,7 @@ export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel
   });
 }
 
-/**
- * @throws AppError `conflict` unless the order is a draft: an approved one is cancelled, and kept
- */
+/** @throws AppError `conflict` unless it is a draft: approved orders are cancelled, and kept */
 export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   await requireManaged(ctx, id);
   await change(ctx, async (trx) => {

@@ -129,9 +129,7 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
     .execute();
 }
 
-/**
- * Returns the orders' content at each approval, amendment and cancellation, in order, by order id.
- */
+/** Returns the versions of orders (one per approval, amendment, cancellation) by order id. */
 export async function versionsOf(
   queries: Queries,
   orderIds: readonly string[],

@@ -26,9 +26,7 @@ export interface HalfStaffFlag {
   company: { id: string; name: string };
   location: { id: string; name: string };
   lock: FlagLock | null;
-  /**
-   * Whether the server simulates the pole. Autopilot moves it, but nothing goes into the ledger.
-   */
+  /** Whether the server simulates the pole. Autopilot moves it, but the ledger ignores it. */
   isSimulated: boolean;
   /** The pole's settings that come from its location and company. */
   site: Pick<

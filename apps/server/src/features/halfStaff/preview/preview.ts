@@ -5,9 +5,7 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { findFleet, seenPoles } from '../poles/fleet.ts';
 
-/**
- * Returns what an order's terms would do at the actor's poles, whether the order is stored or not.
- */
+/** Returns what the terms of a stored or new order would do at the actor's poles. */
 export async function preview(
   ctx: Context,
   { orderId, terms }: PreviewRequest,

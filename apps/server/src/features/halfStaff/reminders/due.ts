@@ -38,9 +38,7 @@ type Beginning = Omit<Reminder, 'poles' | 'date'> & {
   windowAt(pole: FleetPole): Span | null;
 };
 
-/**
- * Returns what may begin anywhere within two days of now. If it is empty, no pole need be checked.
- */
+/** Returns what may begin anywhere within two days of now. If empty, no pole need be checked. */
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const isNear = (date: CivilDate) => date >= addDays(today, -1) && date <= addDays(today, 2);
@@ -78,9 +76,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
   ];
 }
 
-/**
- * Returns a company's reminders due now: for what begins tomorrow at a pole where it is evening.
- */
+/** Returns a company's reminders due now: what begins tomorrow at a pole where it is evening. */
 export function remindersDue(
   poles: readonly FleetPole[],
   coming: readonly Beginning[],

@@ -16,9 +16,7 @@ export type Input = Readonly<Record<string, unknown>>;
 /** An existing thing, with values in the same form as from `inputOf`. */
 export type Present = Input & { readonly id: string };
 
-/**
- * The rules for lines of one kind. All data was read before, so that judging has no side effects.
- */
+/** The rules for lines of one kind. All data is read before, so judging has no side effects. */
 export interface LineRules<Value, Fields> {
   /** The API's schema of a new thing. */
   schema: z.ZodType<Value>;
@@ -39,9 +37,7 @@ export interface LineRules<Value, Fields> {
   present: ReadonlyMap<string, readonly Present[]>;
   /** Returns problems of a new thing that the schema does not detect. */
   refusals(value: Value, key: string): FieldNote[];
-  /**
-   * Fields of an existing thing that no import changes, with the text that says what to do instead.
-   */
+  /** Fields that no import changes in existing things, with a text that says what to do instead. */
   fixed: Readonly<Record<string, string>>;
   /**
    * Returns problems of a change that the schema does not detect.

@@ -136,9 +136,7 @@ async function* piecesOf(body: string): AsyncIterable<Buffer> {
   }
 }
 
-/**
- * Finds the delimiter: the one in Excel's `sep=` line, or the most frequent one in the headings.
- */
+/** Finds the delimiter: from Excel's `sep=` line, or the most frequent one in the headings. */
 function withDelimiter(text: string): { body: string; delimiter: string } {
   const said = /^sep=([;,\t])\r?\n/i.exec(text);
   if (said) return { body: text.slice(said[0].length), delimiter: said[1]! };

@@ -5,9 +5,7 @@ import { openSqliteCopy } from '../../../platform/database/engines/sqlite.ts';
 import { BackupError } from './archive/files.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/**
- * The process that holds an exclusive lock on this file is the only one that works in the folder.
- */
+/** Only the process with an exclusive lock on this file works in the folder. */
 const LOCK_FILE = '.lock.db';
 const NAME = /^halyard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:tar\.gz|dump)$/;
 /** Names of work folders that interrupted backups leave. */

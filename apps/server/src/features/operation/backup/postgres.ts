@@ -135,9 +135,7 @@ async function lookAt(databaseUrl: string) {
   }
 }
 
-/**
- * Returns the tool of the same installation: from pg_dump's folder, or by name if PATH finds it.
- */
+/** Returns the tool of the same installation: from pg_dump's folder, or by name on PATH. */
 const beside = (pgDump: string, tool: string) =>
   pgDump.includes(path.sep) ? path.join(path.dirname(pgDump), tool) : tool;
 
@@ -208,9 +206,7 @@ async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
   return version;
 }
 
-/**
- * Returns when a dump was made, by its header, ISO 8601; `an unknown time` if that cannot be read.
- */
+/** Returns a dump's time from its header, ISO 8601; `an unknown time` if it cannot be read. */
 async function dumpedAt(file: string, pgRestore: string): Promise<string> {
   const options = { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } };
   const { stdout } = await run(pgRestore, ['--list', file], options);

@@ -22,9 +22,7 @@ export interface RestoreParts {
  * contains.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
-/**
- * In the restore's own folder: the process with an exclusive lock on it is the one that restores.
- */
+/** In the restore's own folder: only the process with an exclusive lock on it restores. */
 const LOCK_FILE = 'lock.db';
 /**
  * In the restore's own folder: the unpacked files, which are checked before they are moved into

@@ -104,9 +104,7 @@ export class SystemSettings {
     return this.#stored;
   }
 
-  /**
-   * The mailer for now; null: mails cannot be sent. Ask each time: masters may change the settings.
-   */
+  /** The current mailer; null: mails cannot be sent. Ask each time: settings may change. */
   get mailer(): Mailer | null {
     return this.#transport || this.parts.fallback ? this.#mailer : null;
   }

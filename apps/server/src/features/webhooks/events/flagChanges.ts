@@ -137,9 +137,7 @@ export class FlagChanges {
   }
 }
 
-/**
- * Returns the stored flags at these addresses. An address without a flag is missing in the result.
- */
+/** Returns the stored flags at these addresses. Addresses without a flag are left out. */
 async function findFlags(queries: Queries, of: readonly { address: FlagAddress }[]) {
   const keys = [...new Set(of.map(({ address }) => uniqueKey(address.flagId)))];
   const flags = new Map<

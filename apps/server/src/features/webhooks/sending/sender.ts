@@ -10,9 +10,7 @@ import { signatureHeaders } from './signature.ts';
 const PER_TARGET = 4;
 /** Most concurrent targets: sockets are limited. */
 const MAX_LANES = 250;
-/**
- * Failures in a row after which a target rests for a while, so that a backlog does not hammer it.
- */
+/** Failures in a row after which a target rests, so that a backlog does not hammer it. */
 const FAILURES_BEFORE_REST = 5;
 /** Milliseconds for which it rests. */
 const REST_MS = 30_000;

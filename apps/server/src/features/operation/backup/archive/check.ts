@@ -3,9 +3,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 /** Most faults that are listed for one database. */
 const MAX_FAULTS = 20;
 
-/**
- * Returns what is wrong inside a SQLite database: damaged pages, or rows with dangling references.
- */
+/** Returns what is wrong inside a SQLite database: damaged pages or dangling references. */
 export function faultsOf(database: DatabaseSyncInstance): string[] {
   const pages = database.prepare(`pragma integrity_check(${MAX_FAULTS})`).all() as {
     integrity_check: string;

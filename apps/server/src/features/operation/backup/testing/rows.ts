@@ -9,9 +9,7 @@ export interface Content {
   leaves: Map<string, string>;
 }
 
-/**
- * Columns written in the background at any time. What the tests show for others holds for them too.
- */
+/** Columns written in the background at any time, which comparisons therefore ignore. */
 const NOTED = ['last_used_at'];
 
 /** Rows of `settings` that report on the backups of this process. */
