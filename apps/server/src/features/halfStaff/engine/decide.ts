@@ -181,7 +181,7 @@ function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boole
 
 const NOTHING = { send: null, lookAt: NEVER };
 
-/** What to command a pole that is not where it should be, or when to look again. */
+/** Returns what to send to a pole that is not where it should be, or when to look again. */
 function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tries: number) {
   // Sends nothing to a pole that is offline. When it is back, its own report decides.
   if (!isOnline) return NOTHING;

@@ -63,7 +63,7 @@ test('records each plan, command and report in the ledger', async () => {
   ]);
 });
 
-describe('commands by people', () => {
+describe('commands and moves by people', () => {
   test("holds a pole until the next sunrise after Up from half-staff, in the sender's name", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();

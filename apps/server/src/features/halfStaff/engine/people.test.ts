@@ -380,7 +380,7 @@ describe('an older backup restored during an order', () => {
   });
 });
 
-describe('half-staff that is taken away', () => {
+describe('when half-staff is taken away', () => {
   /** Two poles under an order, one of them lowered by hand before it. */
   async function lowered(ends: string) {
     await begin('2026-03-02T10:00:00-05:00');

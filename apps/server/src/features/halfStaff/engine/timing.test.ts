@@ -299,7 +299,7 @@ describe('a command close to the end of an order', () => {
   });
 });
 
-describe('half-staff that is taken away', () => {
+describe('when half-staff is taken away', () => {
   test('raises a pole on its return that moved to another location after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     const other = await world.addPole({ state: 'CA' });

@@ -173,7 +173,7 @@ const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
   'order-cancelled': 'order.cancelled',
 };
 
-/** @throws AppError `conflict` if the order would be in effect for no minute at any pole in its scope */
+/** @throws AppError `conflict` if the order would never be in effect at any pole in its scope */
 async function requireEffect(trx: Trx, ctx: Context, order: Order, at: number): Promise<void> {
   const flags = await findHalfStaffFlags(trx, { kind: 'all' });
   const poles = flags.map((flag) => ({

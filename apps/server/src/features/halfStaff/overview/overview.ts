@@ -83,7 +83,7 @@ function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[]
   return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
-/** Half-staff days in the next weeks whose date nobody has confirmed. */
+/** Returns half-staff days in the next weeks whose date nobody has confirmed. */
 function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
   // A day counts until it is over everywhere: in Hawaii it ends ten hours later than in UTC.
   const today = dateInZone(LAST_US_ZONE, now);

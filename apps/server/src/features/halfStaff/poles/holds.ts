@@ -164,9 +164,9 @@ async function closed(
 }
 
 /**
- * Whether the hold was set before, or its command is not newer than a hold set since, or is older
- * than the end of a hold that was open when the command was given. Also true for the commands of an
- * undo.
+ * Whether the hold was set before, or another hold was set at or after the time of its command, or
+ * a hold that was open at that time ended later. Also true if the command belongs to an undo or
+ * brings a pole back after a test: such a command makes no hold.
  */
 export async function isKnown(
   queries: Queries,

@@ -98,7 +98,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Names in the folder; none if it does not exist yet. */
+/** Returns the names in the folder; none if it does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
