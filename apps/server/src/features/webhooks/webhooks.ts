@@ -13,7 +13,7 @@ import { requirePublicTarget, TargetRefused } from './sending/targets.ts';
 import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/queries.ts';
 import { storedSecret } from './stored/secrets.ts';
 
-/** Most webhooks per company, and for all companies: each one needs sockets. */
+/** Maximum webhooks per company, and for all companies: each one needs sockets. */
 const MAX_WEBHOOKS = 20;
 
 export interface WebhookSettings {

@@ -12,7 +12,7 @@ import type { Services } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
-/** Most ids that one statement names. For more ids, all flags are read. */
+/** The maximum of ids that one statement names. For more ids, all flags are read. */
 const MOST_IDS = 500;
 
 type Parts = Pick<Services, 'link' | 'domainClock'>;

@@ -90,7 +90,7 @@ const asHold = (
   createdAt,
 });
 
-/** Returns when a pole under a rule counts as offline if it sends nothing more. */
+/** Returns when a silent pole will count as offline; never if nothing is in effect there. */
 function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
   return source.kind === 'none' || !isOnline || heard === null
@@ -132,7 +132,7 @@ function holdNow(
 
 /**
  * Returns the change to `releasedAt`: set when a hold with a reason, which is the company's own
- * half-staff, ends; cleared once the pole was seen elsewhere than at half-staff.
+ * half-staff, ends; cleared once the pole was seen in another position than half-staff.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -156,8 +156,8 @@ function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): bo
 }
 
 /**
- * Whether, since half-staff was taken away, the pole was seen in another position or a person
- * decided.
+ * Whether the pole was seen in another position, or a person sent a command, since half-staff was
+ * taken away.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;

@@ -23,7 +23,7 @@ import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from '.
  */
 const READ_MS = 30_000;
 /**
- * Least milliseconds between two reads of all flags, locations and companies, no matter how many
+ * Minimum milliseconds between two reads of all flags, locations and companies, no matter how many
  * hints come.
  */
 const RELOAD_MS = 5000;
@@ -31,7 +31,7 @@ const RELOAD_MS = 5000;
 const FRESH_MS = 2000;
 /** Number of poles in one transaction, and in one burst of commands. */
 const SLICE = 200;
-/** Most commands per second, so that people's own commands never wait behind thousands. */
+/** Maximum commands per second, so that people's own commands never wait behind thousands. */
 const COMMANDS_PER_SECOND = 2500;
 
 /** A pole, and when to decide about it again. */
@@ -244,7 +244,8 @@ export class Engine {
   }
 
   /**
-   * Decides about some poles, stores the results, then sends commands. @returns how many it sent
+   * Decides about some poles, stores the results, then sends commands.
+   * @returns how many it sent
    */
   async #slice(entries: readonly Entry[]): Promise<number> {
     const { db, link, clock, domainClock } = this.#services;

@@ -29,7 +29,7 @@ export const autopilotJob = (services: Services): Job => ({
   },
 });
 
-/** Least milliseconds between two rounds caused by hints: each stored change gives a hint. */
+/** Minimum milliseconds between two rounds caused by hints: each stored change gives a hint. */
 const HINT_MS = 500;
 
 /**

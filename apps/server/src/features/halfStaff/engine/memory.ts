@@ -12,7 +12,8 @@ export const NO_MEMORY: PoleMemory = {
 };
 
 /**
- * Whether a remembered command is this one. @param remembered a command id or key from `PoleMemory`
+ * Whether a remembered command is this one.
+ * @param remembered a command id or key from `PoleMemory`
  */
 export const isRemembered = (remembered: string | null, command: Command): boolean =>
   remembered === commandKey(command) || remembered === command.id;

@@ -147,8 +147,7 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
 }
 
 /**
- * Returns since when the pole has not been where it should be, including time while the server was
- * down.
+ * Returns when the pole began to differ from the plan, even if the server was down then.
  */
 function apartSince(situation: Situation, should: ShouldBe): number {
   const { memory, now, positionSince } = situation;
@@ -157,8 +156,8 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns since when the pole should be where it should be now; null: longer than is known. Never
- * returns a time before autopilot was switched on.
+ * Returns when the current plan began for the pole; null: longer ago than is known. Never returns a
+ * time before autopilot was switched on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';

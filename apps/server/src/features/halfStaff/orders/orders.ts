@@ -100,7 +100,8 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
 }
 
 /**
- * Edits a draft, or amends an approved order. @throws AppError `conflict` if it has changed since
+ * Edits a draft, or amends an approved order.
+ * @throws AppError `conflict` if it has changed since
  */
 export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
   const { revision, ...changes } = input;

@@ -6,7 +6,7 @@ import { companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
-/** Most orders per company and year, not counting deleted drafts. */
+/** Maximum orders per company and year, not counting deleted drafts. */
 const MOST_IN_A_YEAR = 200;
 
 /**

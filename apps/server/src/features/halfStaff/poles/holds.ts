@@ -65,7 +65,7 @@ export async function openHolds(queries: Queries, flagId?: string): Promise<Map<
 /**
  * Sets a hold, which replaces the open one. Does nothing if the hold is known already.
  * @param now epoch milliseconds by the domain clock
- * @param wall epoch milliseconds by the wall clock; screens fetch their lists again
+ * @param wall epoch milliseconds by the wall clock, sent to make screens fetch their lists again
  */
 export async function setHold(
   trx: Trx,

@@ -71,7 +71,8 @@ export interface EngineWorld {
   /** Installs another device at the pole, in the position of the old one. */
   replaceDevice(pole: WorldPole, flagId: string): Promise<void>;
   /**
-   * Backs up a pole: its node, and what the engine remembers. @returns a function that restores it
+   * Backs up a pole: its node, and what the engine remembers.
+   * @returns a function that restores it
    */
   backUp(pole: WorldPole): Promise<() => Promise<void>>;
   /** Deletes the pole's reports, as if it had never sent any, and takes it offline. */

@@ -2,9 +2,9 @@ import { flagId as flagIdSchema, OWNER_TEXT, ownerKey, readRecord } from '@halya
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { isTooDeep } from '../../../platform/http/body.ts';
 
-/** Most bytes of an export: some 50,000 devices. */
+/** Maximum bytes of an export: some 50,000 devices. */
 export const MAX_EXPORT_BYTES = 50 * 1024 * 1024;
-/** Most levels of a realtime database. */
+/** Maximum levels of a realtime database. */
 const MAX_LEVELS = 32;
 
 /** The file is not an export of a realtime database; the text says why. */
@@ -16,7 +16,7 @@ export interface ExportedDevice {
   owner: string;
   flagId: string;
   name: string;
-  /** Why the device is not imported; null: it is. */
+  /** Why the device is not imported; null: it is imported. */
   refusal: string | null;
 }
 

@@ -172,7 +172,8 @@ function roleOf(cell = ''): string {
 }
 
 /**
- * Parses yes or no as exports and spreadsheets write it. @returns undefined for a missing column
+ * Parses yes or no as exports and spreadsheets write it.
+ * @returns undefined for a missing column
  */
 function yesOrNo(field: string, cell: string | undefined, notes: FieldNote[]): boolean | undefined {
   if (cell === undefined) return undefined;

@@ -34,13 +34,13 @@ export interface CsvTable {
   warnings: readonly string[];
 }
 
-/** Most characters of one line: a longer one has an unclosed quotation mark. */
+/** Maximum characters of one line: a longer one has an unclosed quotation mark. */
 const MAX_LINE = 20_000;
-/** Most records, including empty ones: a file of only line breaks has millions. */
+/** Maximum records, including empty ones: a file of only line breaks has millions. */
 const MAX_RECORDS = 10 * MAX_CSV_LINES;
 /** Bytes that are read before the process does other work. */
 const PIECE = 8 * 1024;
-/** Most headings that a warning names, and most characters of each. */
+/** Maximum headings that a warning names, and maximum characters of each. */
 const NAMED = 5;
 const NAME_LENGTH = 40;
 
@@ -111,8 +111,8 @@ const unclosed = (line: number) =>
 
 /**
  * Finds cells whose quotation mark is closed only by one in a later line: the parser takes the
- * lines between for part of the cell. Such a cell starts with a quotation mark, which the file does
- * not contain as a well-formed cell.
+ * lines between for part of the cell. The parser leaves the quotation mark at the start of such a
+ * cell, and the file does not contain the cell's text in well-formed quotes.
  * @returns a function that takes the records in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

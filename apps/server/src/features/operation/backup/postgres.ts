@@ -11,7 +11,7 @@ import { libpqConnection } from './archive/libpq.ts';
 const run = promisify(execFile);
 /** Milliseconds to wait for PostgreSQL to accept a connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Most characters of a tool's error message that are passed on. */
+/** Maximum characters of a tool's error message that are passed on. */
 const MAX_SAID = 2000;
 
 export interface PostgresParts {

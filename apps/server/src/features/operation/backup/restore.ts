@@ -34,6 +34,7 @@ const PLACES = [TREE_FOLDER, SQLITE_FILE];
 
 /**
  * Puts a backup's databases into an empty data folder after checking everything in the backup.
+ *
  * While the folder contains `.restore`, Halyard does not start on it. That folder is created first
  * and removed last, in one step. So if the process is interrupted, the data folder is empty, being
  * restored, or complete. The next run starts from the beginning.

@@ -11,7 +11,7 @@ import type { BackupDesk } from './report.ts';
 
 /** Milliseconds between a failed backup and the next try. */
 const RETRY_MS = 60 * 60_000;
-/** Most characters of a failed backup's message that are passed on. */
+/** Maximum characters of a failed backup's message that are passed on. */
 const MAX_SAID = 2000;
 
 /**

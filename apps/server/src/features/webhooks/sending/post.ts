@@ -5,7 +5,7 @@ import { publicLookup, requirePublicTarget, TargetRefused } from './targets.ts';
 
 /** Milliseconds in which a target must accept a connection and answer. */
 const TIMEOUT_MS = 10_000;
-/** Most bytes of an answer that are read and kept: enough to see what the target said. */
+/** Maximum bytes of an answer that are read and kept: enough to see what the target said. */
 const MAX_ANSWER_BYTES = 1024;
 
 /** The result of one try. */

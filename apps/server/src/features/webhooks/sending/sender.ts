@@ -6,9 +6,9 @@ import { noteOutcome } from './outcomes.ts';
 import { type Outcome, type PostOptions, post } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** Most concurrent deliveries to one target. */
+/** Maximum concurrent deliveries to one target. */
 const PER_TARGET = 4;
-/** Most concurrent targets: sockets are limited. */
+/** Maximum concurrent targets: sockets are limited. */
 const MAX_LANES = 250;
 /** Failures in a row after which a target rests, so that a backlog does not hammer it. */
 const FAILURES_BEFORE_REST = 5;

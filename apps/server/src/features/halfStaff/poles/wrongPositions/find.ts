@@ -18,7 +18,7 @@ export interface WrongPole extends FleetPole {
   lastSeenAt: number | null;
 }
 
-/** Returns the flags in scope in the wrong position; offline ones by their last known one. */
+/** Returns the flags in scope in the wrong position. Offline poles count as last reported. */
 export async function findWrongPositions(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,
   scope: Scope,

@@ -19,7 +19,7 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** @throws BackupError if this user may not find out */
+/** @throws BackupError if this user has no access */
 export async function exists(file: string): Promise<boolean> {
   try {
     await stat(file);

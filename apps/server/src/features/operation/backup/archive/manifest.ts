@@ -5,7 +5,7 @@ import { BackupError, DATABASES } from './files.ts';
 
 /** Name of the manifest, the first entry of a backup. */
 export const MANIFEST = 'manifest.json';
-/** Most bytes of a manifest. Ours have a few hundred. */
+/** Maximum bytes of a manifest. Ours have a few hundred. */
 export const MAX_MANIFEST = 64 * 1024;
 /** Raised with every change of the backup format. */
 const FORMAT_VERSION = 1;

@@ -34,7 +34,7 @@ export async function setBackupSettings(
 
 /**
  * Asks the process that makes the backups to make one.
- * @throws AppError `conflict` if one is being made or none can be made; `rate-limited`
+ * @throws AppError `conflict` if a backup is being made or none can be made; `rate-limited`
  */
 export async function backUpNow(
   ctx: Context,
