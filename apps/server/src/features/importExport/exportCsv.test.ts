@@ -14,7 +14,7 @@ import {
 } from '../../testing/world.ts';
 import { readCsv } from './rows/readCsv.ts';
 
-/** Texts that people, spreadsheets and the hostile put into names. */
+/** Names from ordinary people, spreadsheets and attackers. */
 const NASTY = [
   '=HYPERLINK("http://evil.example";"x")',
   '+1 512 555 0100',
@@ -28,7 +28,7 @@ const NASTY = [
   'Straße 東京 🚩',
 ];
 
-test('what is written is read again, whatever the text', async () => {
+test('any text that is written is read back unchanged', async () => {
   const cell = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -48,7 +48,7 @@ test('what is written is read again, whatever the text', async () => {
   );
 });
 
-test('no cell of a text is a formula, while negative numbers stay numbers', () => {
+test('no text cell is a formula, while negative numbers stay numbers', () => {
   const text = writeCsv(
     ['A', 'B'],
     NASTY.map((nasty) => [nasty, -97.7431]),
@@ -104,7 +104,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     parse(csv, { columns: true, bom: true });
 
   test.each(['companies', 'locations', 'flags', 'people'] as const)(
-    'an export of %s is imported again without a change, and without a warning',
+    'of %s are imported again without changes or warnings',
     async (kind: ImportKind) => {
       const csv = await exported(kind);
       const { json } = await master.call('POST', `/api/import/${kind}/preview`, { csv });
@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('people who only look come back as such in another system', async () => {
+  test('keep users who may only look as such in another system', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,
@@ -136,7 +136,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(again.find((row) => row.Username === 'look-only')).toEqual(line);
   });
 
-  test('a flag comes with its live state', async () => {
+  test("include a flag's live state", async () => {
     const node = `users/company-${world.companyId}/hardware/${world.flagId}`;
     harness.link.leaves.set(`${node}/voltage`, 42.5);
     harness.link.leaves.set(`${node}/reported/flagUp`, true);
@@ -152,7 +152,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     });
   });
 
-  test('only what the search finds, and the status counts', async () => {
+  test('contain only what the search finds, which includes the status', async () => {
     const names = async (q: string) =>
       rowsOf(await exported(`flags?q=${encodeURI(q)}`)).map((row) => row['Flag ID']);
     expect(await names(' n-3 ')).toEqual(['N-3']);
@@ -162,7 +162,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await names('nothing like it')).toEqual([]);
   });
 
-  test('only the flags that meet every filter', async () => {
+  test('contain only flags that meet every filter', async () => {
     const flagIds = async (query: string) =>
       rowsOf(await exported(`flags?${query}`)).map((row) => row['Flag ID']);
     const here = `company=${world.companyId}`;
@@ -184,7 +184,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
       expect((await master.call('GET', `/api/export/flags?${query}`)).status).toBe(400);
   });
 
-  test('only the flags of one company or location, whatever else has its name', async () => {
+  test('contain only the flags of one company or location, no matter what else has its name', async () => {
     const { companyId, locationId } = world;
     const flagIds = async (query: string, who = master) =>
       rowsOf(await exported(`flags?${query}`, who)).map((row) => row['Flag ID']);
@@ -194,17 +194,17 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await flagIds(`location=${locationId}&q=nothing like it`)).toEqual([]);
     expect(await flagIds(`location=${locationId}&q=acme`)).toEqual([world.flagId]);
     expect(await flagIds(`location=${locationId}&show=not-confirmed`)).toEqual([]);
-    // A location of another company, a name, and an id that nothing has.
+    // A location of another company, a name, and an unknown id.
     const other = await createWorld(harness, master);
     expect(await flagIds(`company=${companyId}&location=${other.locationId}`)).toEqual([]);
     expect(await flagIds('location=Acme')).toEqual([]);
     expect(await flagIds('company=no-such-company')).toEqual([]);
-    // Another tenant's ids lead nowhere.
+    // Ids of another company match nothing.
     expect(await flagIds(`location=${other.locationId}`, world.companyUser)).toEqual([]);
     expect(await flagIds(`company=${other.companyId}`, world.locationUser)).toEqual([]);
   });
 
-  test('what a person may see, and nothing else', async () => {
+  test('contain only what the user may see', async () => {
     const other = await createWorld(harness, master);
     const flagIds = (csv: string) => rowsOf(csv).map((row) => row['Flag ID']);
     expect(flagIds(await exported('flags', world.locationUser))).toEqual([world.flagId]);

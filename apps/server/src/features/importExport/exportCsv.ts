@@ -26,10 +26,10 @@ import { listUsers } from '../identity/users/users.ts';
 import { foreignOwner } from './kinds/flags.ts';
 import { type Places, readPlaces } from './rows/places.ts';
 
-/** For people, in Excel. */
+/** Excel needs the byte order mark to read UTF-8. */
 const WITH_BOM = { bom: true };
 
-/** What a page of the console is searched for; undefined: all of it. */
+/** The search text of a console page; undefined: everything. */
 type Search = string | undefined;
 
 export async function exportCompanies(ctx: Context, search: Search): Promise<string> {
@@ -50,7 +50,7 @@ export async function exportLocations(ctx: Context, search: Search): Promise<str
   }));
 }
 
-/** Without simulated poles: imported again, they would be taken for real ones. */
+/** Leaves out simulated poles: an import would take them for real ones. */
 export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
   const { q, company, location } = query;
   const criteria = readCriteria(query);
@@ -92,7 +92,7 @@ export async function exportUsers(
   }));
 }
 
-/** The open invitations; the codes are nowhere. */
+/** Exports the open invitations, without their codes. */
 export async function exportInvitations(ctx: Context): Promise<string> {
   const rows = (await listInvitations(ctx)).map((invitation) => [
     ROLE_FACTS[invitation.role].label,
@@ -115,7 +115,7 @@ interface Placed {
   location: string | null;
 }
 
-/** Where a thing belongs, in the way in which an import finds it. */
+/** Returns company and location in a form that an import can match. */
 function written(places: Places, { companyId, company, locationId, location }: Placed) {
   const atLocation = companyId !== null && locationId !== null && location !== null;
   return {
@@ -135,7 +135,7 @@ function searched<T>(
   return things.filter((thing) => searchText(fieldsOf(thing)).includes(query));
 }
 
-/** A kind's columns, then those that only an export has. */
+/** Writes a kind's import columns, followed by the columns that only an export has. */
 function sheet<T>(
   kind: ImportKind,
   things: readonly T[],

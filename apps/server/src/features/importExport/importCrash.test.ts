@@ -8,9 +8,9 @@ import { signIn } from '../../testing/people.ts';
 import { kill, startServerProcess } from '../../testing/serverProcess.ts';
 
 const FLAGS = 3000;
-/** From before its transaction to after its commit. */
+/** From before the import's transaction to after its commit. */
 test.each(process.env.HALYARD_FULL ? [100, 900] : [900])(
-  'kill -9 %i ms into an import: afterwards all of its flags are there, or none, and it can be run again',
+  'kill -9 %i ms into an import leaves all of its flags or none, and the import can be repeated',
   { timeout: 60_000 },
   async (delay) => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-import-crash-'));

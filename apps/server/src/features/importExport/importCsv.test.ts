@@ -60,7 +60,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     `${name},1 Main Street,Fargo,ND,${zip},701-555-0100`;
   const COMPANIES = 'Name,Address 1,City,State,ZIP,Phone';
 
-  test('each template can be imported, one after the other, and a second time changes nothing', async () => {
+  test('imports each template, and changes nothing the second time', async () => {
     for (const kind of ['companies', 'locations', 'flags', 'people'] as const) {
       const csv = importTemplate(kind).replaceAll('Acme', 'Template Inc.');
       expect((await imported(kind, csv)).created).toBe(1);
@@ -84,7 +84,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     });
   });
 
-  test('takes locations in the territories, and finds each by its ZIP code', async () => {
+  test('accepts locations in the territories, and places each by its ZIP code', async () => {
     await imported('companies', `${COMPANIES}\n${company('Islands Inc.')}`);
     const places = [
       ['PR', '00901', 'America/Puerto_Rico'],
@@ -108,7 +108,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       });
   });
 
-  test('each line has its fate, in the words of the API', async () => {
+  test("shows the outcome of each line, with the API's messages", async () => {
     await imported('companies', `${COMPANIES}\n${company('Twice')}`);
     await master.call('POST', '/api/companies', companyBody('Namesake'));
     await master.call('POST', '/api/companies', companyBody('Namesake'));
@@ -165,7 +165,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  test('one refused line keeps the whole file out', async () => {
+  test('imports nothing if one line is rejected', async () => {
     const csv = `${COMPANIES}\n${company('All')}\n${company('Nothing', '1')}`;
     const plan = await preview('companies', csv);
     expect(await run('companies', csv, plan)).toMatchObject({
@@ -175,7 +175,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('All');
   });
 
-  test('what is done is what the dry run showed: another file, or a change meanwhile, is refused', async () => {
+  test('rejects another file than in the dry run, or a change since', async () => {
     const csv = `${COMPANIES}\n${company('Seen')}`;
     const plan = await preview('companies', csv);
     const other = `${COMPANIES}\n${company('Unseen')}`;
@@ -186,7 +186,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('Unseen');
   });
 
-  test('two who import the same at the same time create it once', async () => {
+  test('creates data once if the same import runs several times at once', async () => {
     const csv = `${COMPANIES}\n${company('At once')}`;
     const plan = await preview('companies', csv);
     const answers = await Promise.all([1, 2, 3].map(() => run('companies', csv, plan)));
@@ -194,7 +194,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect((await namesOf('/api/companies')).filter((name) => name === 'At once')).toHaveLength(1);
   });
 
-  test('each new flag has a device key, in this answer alone; its hash is stored', async () => {
+  test("shows each new flag's device key only in this answer, and stores its hash", async () => {
     const csv = `Company;Location;Name;Flag ID;Move Timeout\n${world.companyId};North;=Mast;KEY-1;30\n${world.companyId};South;Mast;KEY-2;`;
     const { keys } = await imported('flags', csv);
     const rows: Record<string, string>[] = parse(keys!, { columns: true });
@@ -230,7 +230,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ).toBe(30);
   });
 
-  test('a flag ID that another company has is no new flag, in whatever case', async () => {
+  test('does not create a flag whose ID another company has, in any case', async () => {
     const other = await createWorld(harness, master);
     const csv = `Company,Location,Name,Flag ID\n${world.companyId},North,Gate,${other.flagId.toUpperCase()}`;
     const plan = await preview('flags', csv);
@@ -244,7 +244,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect((await run('flags', csv, plan)).status).toBe(400);
   });
 
-  test('people cannot sign in before they chose a password; they are mailed how, and never a password', async () => {
+  test('mails new users how to choose a password before they can sign in, and never mails a password', async () => {
     const csv = [
       'Company,Location,First Name,Last Name,Email,Phone,Username,Role',
       `${world.companyId},North,Pia,Lee,pia@example.test,7015550100,pia,Company User`,
@@ -285,7 +285,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       ),
     ].join('\n');
 
-  test('a company may have 200 people mailed a day, and no more at once or one after another', async () => {
+  test('mails at most 200 users per company and day, at once or one after another', async () => {
     const { companyUser } = await createWorld(harness, master);
     const invite = async (prefix: string, count: number) => {
       const csv = newPeople(prefix, count);
@@ -310,7 +310,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(Number(last.headers['retry-after'])).toBe(24 * 3600);
     const users = (await companyUser.call('GET', '/api/users')).json as { username: string }[];
     expect(users.filter(({ username }) => username.startsWith('all-'))).toEqual([]);
-    // Another company has a budget of its own, and a day later there is a new one.
+    // Other companies have separate budgets, and a day later there is a new one.
     const other = (await createWorld(harness, master)).companyUser;
     const csv = newPeople('other', 1);
     const others = await run(
@@ -326,7 +326,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     harness.time.now -= 24 * 3_600_000;
   });
 
-  test('an import that fails leaves the budget as it was', async () => {
+  test('restores the mail budget if the import fails', async () => {
     const { companyUser } = await createWorld(harness, master);
     const csv = newPeople('back', 200);
     const plan = await preview('people', csv, companyUser);
@@ -338,7 +338,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     failing.mockRestore();
   });
 
-  test('without PUBLIC_URL nobody is invited, whatever Host the caller names', async () => {
+  test('invites nobody without PUBLIC_URL, no matter what Host the caller sends', async () => {
     const own = await createHarness({
       engine,
       mailer: { send: async () => {}, close() {} },
@@ -364,7 +364,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     await own.close();
   });
 
-  test('control characters, line breaks too, are refused in names, usernames and phones', async () => {
+  test('rejects control characters and line breaks in names, usernames and phones', async () => {
     const { lines } = await preview(
       'people',
       [
@@ -381,7 +381,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  test('a role that nobody may give so, and people without a location, are refused', async () => {
+  test('rejects roles that an import cannot give, and users without a location', async () => {
     const { lines } = await preview(
       'people',
       [
@@ -404,7 +404,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  test('takes whether people may move poles; they may where the column is empty or missing', async () => {
+  test('accepts whether users may move poles; an empty or missing cell means yes', async () => {
     const columns = 'Location,First Name,Last Name,Email,Phone,Username,Role';
     const line = (name: string, ...rest: string[]) =>
       ['North', 'A', 'B', 'a@example.test', '7015550100', name, ...rest].join(',');
@@ -450,7 +450,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
   });
 
   describe('of a company_user', () => {
-    test('brings its own company’s locations and people, without naming it', async () => {
+    test("imports locations and users of the user's own company without its name", async () => {
       const { companyUser } = world;
       const csv =
         'Name,Address 1,City,State,ZIP,Phone\nEast,1 Main Street,Fargo,ND,58102,7015550100';
@@ -464,7 +464,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       });
     });
 
-    test('finds nothing of another company: neither its places, nor who has a username', async () => {
+    test('reveals nothing about another company: neither its places nor its usernames', async () => {
       const other = await createWorld(harness, master);
       const taken = (await master.call('GET', '/api/users')).json.find(
         ({ id }: { id: string }) => id === other.targetUserId,

@@ -28,17 +28,20 @@ import { people } from './kinds/people.ts';
 import { type JudgedLine, judgeLines } from './rows/judge.ts';
 import { type CsvTable, readCsv } from './rows/readCsv.ts';
 
-/** The kinds seen without the types of their own values. */
+/** The kinds without the types of their values. */
 const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,
   Kind<unknown, unknown>
 >;
 type Line = JudgedLine<unknown, unknown>;
 
-/** Key of the PostgreSQL advisory lock that keeps two imports from creating or changing the same thing. */
+/**
+ * Key of the PostgreSQL advisory lock that keeps two imports from creating or changing the same
+ * data.
+ */
 const IMPORT_LOCK = 0x696d7074;
 
-/** What would become of each line; nothing is written. */
+/** Returns what an import would do with each line. Writes nothing. */
 export async function previewImport(
   ctx: Context,
   kind: ImportKind,
@@ -59,8 +62,8 @@ export async function previewImport(
 
 /**
  * Creates and changes what the dry run showed, in one transaction.
- * @throws AppError `invalid` where a line is refused; `conflict` where something was changed since
- *   the dry run, or invitations need PUBLIC_URL; `rate-limited` where they are too many for today
+ * @throws AppError `invalid` if a line is rejected; `conflict` if something has changed since the
+ * dry run, or invitations need PUBLIC_URL; `rate-limited` if they are too many for today
  */
 export async function runImport(
   ctx: Context,
@@ -107,13 +110,13 @@ async function judged(
   return judgeLines(table, await KINDS[kind].rules(ctx, queries), IMPORT_COLUMNS[kind]);
 }
 
-/** What an import does: new things, and edits of existing ones. */
+/** The work of an import: new things, and edits of existing ones. */
 interface Todo {
   values: readonly unknown[];
   edits: readonly Edit<unknown>[];
 }
 
-/** What is to be done, where all is as the dry run showed it. */
+/** Returns what to do. Throws unless everything is as the dry run showed it. */
 function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   const refused = lines.find(({ fate }) => fate === 'refused');
   if (refused) {
@@ -134,7 +137,7 @@ function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   };
 }
 
-/** The same for the same file with the same fates, the same old values and the same new ones. */
+/** Returns a hash of the plan: equal for the same file, outcomes, old values and new values. */
 function planOf(csv: string, lines: readonly Line[]): string {
   const hash = createHash('sha256').update(csv);
   for (const { line, fate, value, edit, changes } of lines)
@@ -148,14 +151,17 @@ function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
   return counts;
 }
 
-/** Holds the things that are to change: nobody edits them between the last look and the change. */
+/**
+ * Locks the things that will change, so that nobody edits them between the last check and the
+ * change.
+ */
 async function lockRows(
   trx: Trx,
   table: Kind<unknown, unknown>['table'],
   edits: readonly Edit<unknown>[],
 ): Promise<void> {
   if (!locksRows(trx)) return;
-  // In one order, so that two who lock the same wait for each other.
+  // Always in the same order, so that two imports that lock the same rows wait for each other.
   await inBatches(edits.map(({ id }) => id).sort(), async (ids) => {
     // One of four tables, which all have ids.
     const rows = trx
@@ -166,7 +172,10 @@ async function lockRows(
   });
 }
 
-/** One import at a time, until its transaction ends; SQLite has one writer anyway. */
+/**
+ * Lets only one import run at a time, until its transaction ends. SQLite has only one writer
+ * anyway.
+ */
 async function waitForOthers(trx: Trx): Promise<void> {
   if (locksRows(trx)) await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
 }

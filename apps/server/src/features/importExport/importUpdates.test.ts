@@ -10,7 +10,7 @@ const LOCATIONS = 'Company,Name,Address 1,City,State,ZIP,Phone';
 const FLAGS = 'Company,Location,Name,Flag ID';
 const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username';
 
-describe.each(engines)('an import of existing things on %s', (engine) => {
+describe.each(engines)('an import of existing data on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -65,7 +65,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
   };
   const people9 = (...lines: string[]) => [`${PEOPLE},Role,May Move Poles`, ...lines].join('\n');
 
-  test('shows each changed field as old and new, then changes them all beside what is new', async () => {
+  test('shows the old and new value of each changed field, then applies them with the new rows', async () => {
     await imported(
       'companies',
       `${COMPANIES},Description\nMixed,1 Main Street,Fargo,ND,58102,7015550100,Dealer\nStays,1 Main Street,Fargo,ND,58102,7015550100,`,
@@ -101,7 +101,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
     expect(await lastEntry()).toMatchObject({ kind: 'company.changed' });
   });
 
-  test('a location changes with its mirror and its activity entry, and keeps what empty cells name', async () => {
+  test('changes a location with its mirror and activity entry, and keeps values whose cells are empty', async () => {
     const csv = `${LOCATIONS},Daily Rule,Latitude,Longitude\n${world.companyId},north,9 New Street,Dallas,TX,75201,,,32.78,-96.8`;
     const before = await one('/api/locations', world.locationId);
     expect(changesOf(await preview('locations', csv))).toEqual([
@@ -140,7 +140,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
     });
   });
 
-  test('a flag changes its name, location and time; its device key, ID, owner and company stay', async () => {
+  test("changes a flag's name, location and move timeout, but not its key, ID, owner or company", async () => {
     const url = `/api/flags/${world.flagRowId}`;
     const keys = (await master.call('GET', `${url}/keys`)).json;
     const id = world.flagId.toLowerCase();
@@ -187,7 +187,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
     await imported('flags', `${FLAGS},Move Timeout\n,North,Gate,${world.flagId},15`);
   });
 
-  test('a user changes with its role and rights, and its open sessions get the new ones', async () => {
+  test('changes a user with role and rights, which also apply to open sessions', async () => {
     const { id } = await addUser('mover', { mayMovePoles: false });
     const session = await harness.client(id);
     const { id: sid } = await harness.services.db.queries
@@ -224,7 +224,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
     });
   });
 
-  test('an email that somebody else imports is confirmed, and a password stays', async () => {
+  test('counts an email imported by someone else as confirmed, and keeps the password', async () => {
     const { id } = await addUser('mailed');
     const row = () =>
       harness.services.db.queries
@@ -241,7 +241,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
     });
   });
 
-  test('never changes masters, roles above the importer’s, companies or one’s own account', async () => {
+  test("never changes masters, roles above the importer's, companies or the importer's own account", async () => {
     const other = await createWorld(harness, master);
     const { id } = await addUser('kept');
     await harness.addUser('master', {}, 'boss');
@@ -296,7 +296,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
     expect(await one('/api/users', id)).toMatchObject({ role: 'location_user' });
   });
 
-  test('a company user changes nothing of another company', async () => {
+  test('lets a company user change nothing of another company', async () => {
     const other = await createWorld(harness, master);
     const theirs = String((await one('/api/users', other.targetUserId)).username);
     const csv = `${PEOPLE}\n,North,Evil,Lee,evil@example.test,5125550101,${theirs}`;
@@ -309,7 +309,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
     ]);
   });
 
-  test('refuses when a value that the dry run showed was changed since, by hand or by deletion', async () => {
+  test('is rejected if a value in the dry run has changed since, by an edit or a deletion', async () => {
     const csv = `${LOCATIONS}\n${world.companyId},South,5 Import Street,Austin,TX,78701,5125550100`;
     const plan = await preview('locations', csv);
     const url = `/api/locations/${world.otherLocationId}`;
@@ -329,7 +329,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
     expect((await run('people', people, before)).status).toBe(409);
   });
 
-  test('an edit at the same time either comes first and refuses the import, or comes after it', async () => {
+  test('is rejected if a concurrent edit comes first, or else the edit comes after it', async () => {
     const { id } = await addUser('raced');
     for (let round = 0; round < 5; round++) {
       const csv = people9(person('raced', { firstName: `Import ${round}` }));
@@ -339,13 +339,13 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
         run('people', csv, plan),
         master.call('PATCH', `/api/users/${id}`, byHand),
       ]);
-      // Where both went through, the edit by hand was the later one: the import saw the old value.
+      // If both succeeded, the manual edit came later: the import saw the old value.
       expect([200, 409]).toContain(answer.status);
       expect(await one('/api/users', id)).toMatchObject(byHand);
     }
   });
 
-  test('is all or nothing: where the last step fails, no new and no changed row stays', async () => {
+  test('changes and creates nothing if the last step fails', async () => {
     const { id } = await addUser('whole');
     const csv = people9(person('whole', { firstName: 'New' }), person('never-made'));
     const plan = await preview('people', csv);
@@ -362,7 +362,7 @@ describe.each(engines)('an import of existing things on %s', (engine) => {
     expect((await run('people', csv, plan)).json).toMatchObject({ created: 1, updated: 1 });
   });
 
-  test('an export that was edited in a spreadsheet changes only what was edited', async () => {
+  test('changes only what was edited in an exported spreadsheet', async () => {
     for (const [kind, from, to, who] of [
       ['locations', ',South,5 Import Street,', ',South,2 Side Street,', world.companyUser],
       ['flags', ',Roof,', ',Tower,', master],

@@ -1,16 +1,16 @@
 import type { Services } from '../calls/context.ts';
 import type { ImportedPerson } from './kinds/kind.ts';
 
-/** Where a person's mail says to go. */
+/** Settings for the invitation mails. */
 export interface InviteSettings {
   productName: string;
   publicUrl: string;
 }
 
 /**
- * Mails new people how to get their first password: by “Forgot Password?”, which mails each a temporary
- * one when they ask. So no mail of an import holds a secret, and none expires. One after the other,
- * beside whatever else the server does; what could not be handed over is logged.
+ * Mails new users how to get their first password: "Forgot Password?" mails them a temporary one
+ * when they ask. So no mail of an import contains a secret, and none expires. Sends one mail after
+ * the other, while the server does other work. Logs mails that could not be sent.
  */
 export async function invitePeople(
   { mailer, log }: Pick<Services, 'mailer' | 'log'>,

@@ -6,8 +6,10 @@ import type { ImportedKey } from './kinds/kind.ts';
 const WHERE = ['Flag ID', 'Name', 'Company ID', 'Location ID', 'Owner', 'Path', 'Address'];
 
 /**
- * What each pole is to be given, ready for flashing. This is the only time that the keys are seen.
- * @param origin of this server, which poles dial unless the realtime database is a Firebase project
+ * Returns a CSV file with the settings of each pole, ready for flashing. The keys are shown only
+ * this once.
+ * @param origin of this server, which poles connect to unless the realtime database is a Firebase
+ * project
  */
 export function keysCsv(
   keys: readonly ImportedKey[],

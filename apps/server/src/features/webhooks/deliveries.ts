@@ -6,18 +6,21 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { newDelivery, payloadOf } from './events/events.ts';
 import { requireWebhook, selectDeliveries } from './stored/queries.ts';
 
-/** Deliveries in one answer. */
+/** Deliveries per answer. */
 const PAGE = 50;
-/** Milliseconds that a delivery is kept for its log. */
+/** Milliseconds for which a delivery stays in the log. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
-/** Deliveries that people ask for: a target may be a stranger's, whom nobody floods from here. */
+/**
+ * Limit on deliveries that users ask for: the target may belong to someone else and must not be
+ * flooded.
+ */
 const ASKED_FOR: Limit = {
   free: 60,
   firstWaitMs: 1000,
   maxWaitMs: 60_000,
   forgetMs: 10 * 60_000,
 };
-/** Of the event that is sent to try a webhook. */
+/** The type of the event that tests a webhook. */
 const TEST_TYPE = 'test';
 
 /** @param before `next` of the page before */
@@ -51,7 +54,10 @@ function readCursor(text: string): { at: number; id: string } {
   return { at: Number(at), id };
 }
 
-/** Sends an event of type `test`, whatever types the webhook wants. @throws AppError `rate-limited` */
+/**
+ * Sends an event of type `test`, no matter which types the webhook wants.
+ * @throws AppError `rate-limited`
+ */
 export async function testWebhook(ctx: Context, webhookId: string): Promise<WebhookDelivery> {
   const { companyId } = await requireOn(ctx, webhookId);
   const now = ctx.clock();
@@ -62,7 +68,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * With the same id and body: a receiver that keeps ids knows that it has it already.
+ * Sends a delivery again with the same id and body. A receiver that stores ids can tell that it has
+ * it.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(
@@ -80,7 +87,7 @@ export async function sendAgain(
   return requireDelivery(ctx.db.queries, webhookId, deliveryId);
 }
 
-/** Forgets deliveries after their time; once a minute. */
+/** Deletes expired deliveries; called once a minute. */
 export async function sweepDeliveries(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('webhook_deliveries')

@@ -13,7 +13,7 @@ import { type Receiver, startReceiver } from './testing/receiver.ts';
 
 const HOUR = 3_600_000;
 
-/** By a receiver's own reckoning. */
+/** Computes a signature as a receiver would. */
 function signatureOf(
   secret: string,
   { headers, body }: Pick<Receiver['received'][number], 'headers' | 'body'>,
@@ -62,7 +62,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     harness.services.db.transaction((trx) =>
       enqueueEvent(trx, { companyId, type: 'alert.started', at: harness.time.now, data }),
     );
-  /** Has all that is due now sent. */
+  /** Sends everything that is due now. */
   const send = async () => {
     await sender.round();
     await sender.idle();
@@ -72,7 +72,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   const found = async (id: string) =>
     (await master.call('GET', '/api/webhooks')).json.find((each: { id: string }) => each.id === id);
 
-  test('an event is sent signed as Standard Webhooks says, and noted', async () => {
+  test('sends an event signed as in Standard Webhooks, and records it', async () => {
     const { id, secret } = await create();
     expect((await found(id)).secret).toBeUndefined();
     await happen();
@@ -102,7 +102,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     });
   });
 
-  test('what signs is sealed in the database, also what an earlier version stored readable', async () => {
+  test('seals secrets in the database, even those that an earlier version stored in plain text', async () => {
     const { queries } = harness.services.db;
     const { id, secret } = await create();
     const stored = () =>
@@ -121,7 +121,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
       return last.headers['webhook-signature'] === signatureOf(secret, last);
     };
     expect(await isSigned()).toBe(true);
-    // Without a key it stays as it is.
+    // Without a key the secret stays in plain text.
     await sealSecrets(queries, null);
     expect(await stored()).toEqual(readable);
     await sealSecrets(queries, SETTINGS.secrets);
@@ -133,7 +133,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   test.each([
     ['another key', createSecretBox('another key')],
     ['no key', null],
-  ])('with %s nothing is sent, and the log says what to do', async (_what, secrets) => {
+  ])('sends nothing with %s, and the log says what to do', async (_what, secrets) => {
     const { id } = await create();
     await sender.stop();
     sender = new Sender(harness.services, { privateTargets: true, secrets });
@@ -148,7 +148,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     ]);
   });
 
-  test('goes to whoever wants its type: of the company, and of every company', async () => {
+  test("sends an event to the company's own webhooks and those of all companies that want its type", async () => {
     const own = await create();
     const all = await create({ companyId: null });
     const others = await create({ companyId: other.companyId }, other.companyUser);
@@ -162,7 +162,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(counts).toEqual([1, 1, 0, 0, 0]);
   });
 
-  test('is sent only if the transaction commits', async () => {
+  test('sends an event only if the transaction commits', async () => {
     const { id } = await create();
     const undone = harness.services.db.transaction(async (trx) => {
       await enqueueEvents(trx, [
@@ -174,7 +174,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toEqual([]);
   });
 
-  test('is tried again for a day with longer and longer waits and the same id, then given up', async () => {
+  test('retries for a day with growing delays and the same id, then gives up', async () => {
     receiver.answer((response) => response.writeHead(503).end('later'));
     const { id } = await create();
     await happen();
@@ -197,13 +197,13 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(took).toBeGreaterThan(23 * HOUR);
     expect(took).toBeLessThan(25 * HOUR);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    // Signed anew each time: the receiver may refuse what is old.
+    // Each try has a new signature: the receiver may reject an old one.
     const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
     expect(new Set(stamps).size).toBe(11);
     expect(await found(id)).toMatchObject({ isOn: true, failingSince: begun });
   });
 
-  test('is sent again by hand, with the same id and body', async () => {
+  test('sends a delivery again on request, with the same id and body', async () => {
     const { id } = await create();
     await happen();
     await send();
@@ -217,14 +217,14 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  test('a test can be sent whatever types it wants', async () => {
+  test('sends a test to a webhook that does not want its type', async () => {
     const { id } = await create({ eventTypes: ['flag.lamp'] });
     expect((await master.call('POST', `/api/webhooks/${id}/test`)).status).toBe(201);
     await send();
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test' });
   });
 
-  test('nobody floods a target with tests, or by sending again', async () => {
+  test('limits tests and deliveries sent again for each target', async () => {
     const { id } = await create();
     const url = `/api/webhooks/${id}`;
     const { json: first } = await master.call('POST', `${url}/test`);
@@ -236,7 +236,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     );
   });
 
-  test('one slow target holds up nobody else', async () => {
+  test('does not let one slow target delay others', async () => {
     const slow = await startReceiver();
     slow.answer(() => {});
     try {
@@ -248,7 +248,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
       const statuses = async () => (await log(quick.id)).map(({ status }) => status);
       await expect.poll(statuses).toEqual(Array(20).fill('delivered'));
       expect(slow.received.length).toBeLessThanOrEqual(4);
-      // Stopping breaks the slow one off; it is sent again another time.
+      // Stopping aborts the slow delivery; it is sent again later.
       await sender.stop();
       const counts = await harness.services.db.queries
         .selectFrom('webhook_deliveries')
@@ -261,7 +261,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     }
   });
 
-  test('a target that fails again and again is left alone for a while', async () => {
+  test('leaves a target alone for a while that fails again and again', async () => {
     receiver.answer((response) => response.writeHead(500).end());
     const { id } = await create();
     for (let i = 0; i < 30; i++) await happen();
@@ -277,7 +277,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({ failingSince: null });
   });
 
-  test('switches off after days of nothing but failures, saying why, and gives up the rest', async () => {
+  test('switches a webhook off after days of only failures, says why, and gives up the rest', async () => {
     receiver.answer((response) => response.writeHead(410).end());
     const { id } = await create();
     await happen();
@@ -302,7 +302,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(on.json).toMatchObject({ isOn: true, offReason: null, failingSince: null });
   });
 
-  test('the log comes in pages, the newest first, and forgets after a week', async () => {
+  test('shows the log in pages, newest first, and deletes it after a week', async () => {
     const { id } = await create();
     for (let i = 0; i < 60; i++) {
       harness.time.now++;
@@ -322,7 +322,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toEqual([]);
   });
 
-  test('a company has room for 20, and what goes with it goes', async () => {
+  test('allows a company 20 webhooks, and deletes them with the company', async () => {
     const { companyId } = await createWorld(harness, master);
     for (let i = 0; i < 20; i++) await create({ companyId });
     const more = await master.call('POST', '/api/webhooks', {
@@ -336,7 +336,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(json.filter((each: { companyId: string }) => each.companyId === companyId)).toEqual([]);
   });
 
-  test('company people see their own, without secrets', async () => {
+  test('shows company users their own webhooks, without secrets', async () => {
     const own = await create({}, world.companyUser);
     await create({ companyId: other.companyId });
     await create({ companyId: null });
@@ -346,7 +346,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   });
 });
 
-describe('an address that people may not name', () => {
+describe('an invalid webhook address', () => {
   test.each([
     ['http://hooks.example.com/', 'must begin with https://'],
     ['https://10.0.0.1/', 'private network'],
@@ -355,7 +355,7 @@ describe('an address that people may not name', () => {
     ['ftp://hooks.example.com/', 'Enter an address'],
     ['javascript:alert(1)', 'Enter an address'],
     ['', 'Enter an address'],
-  ])('%j is refused with its reason', async (url, reason) => {
+  ])('rejects %j with a reason', async (url, reason) => {
     const harness = await createHarness();
     const master = await harness.as('master');
     const answer = await master.call('POST', '/api/webhooks', {

@@ -13,13 +13,13 @@ import { requirePublicTarget, TargetRefused } from './sending/targets.ts';
 import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/queries.ts';
 import { storedSecret } from './stored/secrets.ts';
 
-/** Webhooks of one company, and of every company, at most: each costs sockets of its own. */
+/** Maximum webhooks per company, and for all companies: each one needs sockets. */
 const MAX_WEBHOOKS = 20;
 
 export interface WebhookSettings {
   /** Whether targets in private networks and without TLS are allowed. */
   webhookPrivateTargets: boolean;
-  /** Seals what deliveries are signed with; null where no key is kept. */
+  /** Seals the secrets that sign deliveries; null: there is no key. */
   secrets: SecretBox | null;
 }
 
@@ -29,8 +29,8 @@ export function listWebhooks(ctx: Context): Promise<Webhook[]> {
 }
 
 /**
- * The answer alone holds the secret.
- * @throws AppError `conflict` where there are too many
+ * Creates a webhook. Only this answer contains the secret.
+ * @throws AppError `conflict` if there are too many
  */
 export async function createWebhook(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function createWebhook(
   return { ...made, secret };
 }
 
-/** Switched on again, or sent elsewhere, it counts as never having failed. */
+/** Changes a webhook. Switching it on or off or changing its URL clears its record of failures. */
 export function updateWebhook(
   ctx: Context,
   id: string,
@@ -103,7 +103,7 @@ export function updateWebhook(
   });
 }
 
-/** Its deliveries go with it. */
+/** Deletes a webhook with its deliveries. */
 export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'webhook.manage');
   await ctx.db.transaction(async (trx) => {

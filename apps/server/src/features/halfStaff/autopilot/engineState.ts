@@ -2,7 +2,10 @@ import type { EngineState } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 const SETTING = 'half-staff-engine';
-/** After the upgrade that brings it, until a master has seen what it would do. */
+/**
+ * The state after an upgrade to the first version with autopilot: off until a master switches it
+ * on.
+ */
 const NEVER_ON: EngineState = { isOn: false, by: null, at: null };
 
 /** Whether the engine may move poles. */
@@ -15,7 +18,7 @@ export async function engineState(queries: Queries): Promise<EngineState> {
   return row ? (JSON.parse(row.value) as EngineState) : NEVER_ON;
 }
 
-/** Switches it. */
+/** Stores whether the engine may move poles, and who switched it when. */
 export async function setEngineState(trx: Trx, state: EngineState): Promise<void> {
   const value = JSON.stringify(state);
   await trx

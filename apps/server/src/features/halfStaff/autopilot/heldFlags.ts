@@ -5,8 +5,8 @@ import { openHolds } from '../poles/holds.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
 /**
- * The flags where a hold overrides autopilot now, by `flags.id`. A hold that has expired does not count,
- * even if nothing has closed it.
+ * Returns the flags where a hold overrides autopilot now, by `flags.id`. Leaves out expired holds,
+ * even if nothing has closed them.
  * @param flagRowId only this flag
  */
 export async function findHeldFlags(

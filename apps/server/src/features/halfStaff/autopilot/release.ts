@@ -12,17 +12,18 @@ import type { Services } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
-/** Ids named in one statement; above that all flags are read. */
+/** The maximum of ids that one statement names. For more ids, all flags are read. */
 const MOST_IDS = 500;
 
 type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Does something that may take half-staff away from poles: a company opts out, a pole or its location
- * leaves an order's scope, a day is moved. Poles that were at half-staff because of it are released, so
- * that they go up although nothing that is stored says any more that half-staff was in effect.
- * @param scope the poles that it may concern
- * @param act with all that changes what concerns them, `concern` too
+ * Runs a change that may take half-staff away from poles: a company opts out, a pole or its
+ * location leaves an order's scope, a day is moved. Marks the poles that were at half-staff because
+ * of it as released, so that they go up although no stored data says any more that half-staff was
+ * in effect.
+ * @param scope the poles that may be affected
+ * @param act makes the change, including any call of `concern`
  */
 export async function releasing<T>(
   trx: Trx,
@@ -32,7 +33,7 @@ export async function releasing<T>(
 ): Promise<T> {
   const before = await endsOf(trx, parts, scope);
   const result = await act();
-  // A pole may have left the scope by this.
+  // The change may have moved a pole out of the scope.
   const after = await endsOf(trx, parts, { kind: 'all' }, [...before.keys()]);
   const released = new Map<number, string[]>();
   for (const [id, end] of before) {
@@ -47,8 +48,9 @@ export async function releasing<T>(
 }
 
 /**
- * When half-staff ends at each pole if it is taken away now, by `flags.id`: now, where it is in effect;
- * for a pole that is still at half-staff after an end, that end. Poles that need not go up are left out.
+ * Returns when half-staff would end at each pole if it were taken away now, by `flags.id`: now if
+ * it is in effect; for a pole that is still at half-staff after an end, the time of that end.
+ * Leaves out poles that need not go up.
  */
 async function endsOf(
   trx: Trx,
@@ -77,7 +79,10 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
   return isLeftAtHalf(pole) ? lastMourningEnd(pole, facts, now) : null;
 }
 
-/** Orders and annual days concern these poles from now on: they moved here, or their company opted in. */
+/**
+ * Makes orders and annual days apply to these poles from now on: they moved here, or their company
+ * opted in.
+ */
 export async function concern(
   trx: Trx,
   { domainClock }: Pick<Parts, 'domainClock'>,

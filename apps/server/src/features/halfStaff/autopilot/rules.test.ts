@@ -4,7 +4,7 @@ import { type Client, createHarness, type Harness } from '../../../testing/harne
 import { setEngineState } from './engineState.ts';
 import { announceRules, RULES_VERSION } from './rules.ts';
 
-describe.each(engines)('an upgrade that changes the rules, on %s', (engine) => {
+describe.each(engines)('the notice about changed rules, on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe.each(engines)('an upgrade that changes the rules, on %s', (engine) => {
     return entries.filter((one: { kind: string }) => one.kind === 'engine.rules');
   };
 
-  test('is shown once to each master, and is in the activity log once', async () => {
+  test('is shown once to each master, and recorded once in the activity log', async () => {
     await switchedOnce(true);
     await announceRules(harness.services);
     await announceRules(harness.services);
@@ -45,7 +45,7 @@ describe.each(engines)('an upgrade that changes the rules, on %s', (engine) => {
     expect(await logged()).toEqual([]);
   });
 
-  test('does not repeat to a master what that master has dismissed', async () => {
+  test('does not show a master again what they dismissed', async () => {
     await switchedOnce(false);
     await announceRules(harness.services);
     await master.call('DELETE', '/api/half-staff/engine/changed-rules');

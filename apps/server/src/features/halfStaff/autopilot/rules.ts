@@ -5,9 +5,12 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 import { engineState } from './engineState.ts';
 
 const SETTING = 'autopilot-rules';
-/** Raised when an upgrade changes what autopilot would do with the same orders and poles. */
+/**
+ * The version of the rules. Raised when an upgrade changes what autopilot does with the same orders
+ * and poles.
+ */
 export const RULES_VERSION = 2;
-/** What each version changed, one sentence each. */
+/** What each version changed, in one sentence per change. */
 const CHANGES: Readonly<Record<number, readonly string[]>> = {
   2: [
     'A flag that is down stays down.',
@@ -23,7 +26,7 @@ const FIRST_VERSION = 1;
 interface RulesTold {
   /** The rules that are in effect. */
   version: number;
-  /** What has changed since this version is shown. Null: there is nothing to show. */
+  /** The notice shows what has changed since this version. Null: there is nothing to show. */
   from: number | null;
   /** Which version each master has dismissed, by account id. */
   seen: Record<string, number>;
@@ -33,8 +36,9 @@ const changesSince = (version: number): string[] =>
   Object.entries(CHANGES).flatMap(([each, texts]) => (Number(each) > version ? texts : []));
 
 /**
- * Once after an upgrade that changes the rules: if autopilot was ever on under older ones, masters see
- * what has changed, and the activity log says so. Autopilot stays on or off as it was.
+ * Announces changed rules once after an upgrade: if autopilot was ever on under older rules,
+ * masters see what has changed, and the activity log records it. Leaves autopilot on or off as it
+ * was.
  */
 export async function announceRules(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -58,7 +62,10 @@ export async function announceRules(
   });
 }
 
-/** Whether the engine is on; for who may switch it also the rule changes that they have not dismissed. */
+/**
+ * Whether the engine is on. For users who may switch it, also the rule changes that they have not
+ * dismissed.
+ */
 export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   requireScope(ctx, 'flag.read');
   const { queries } = ctx.db;

@@ -28,7 +28,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
       .map((day: { date: string; projected: boolean }) => [day.date, day.projected]);
   };
 
-  test('has half-staff days, display days and holidays; no other year than 2000 to 2199', async () => {
+  test('contains half-staff days, display days and holidays, for the years 2000 to 2199', async () => {
     const { days, confirmed } = await calendar(2027, world.companyUser);
     expect(confirmed).toEqual([]);
     const on = (date: string) => days.filter((day: { date: string }) => day.date === date);
@@ -41,12 +41,12 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
       expect((await master.call('GET', `/api/half-staff/calendar/${year}`)).status).toBe(404);
   });
 
-  test('a projected day drives poles once a master has confirmed its date, on that date', async () => {
+  test('makes poles follow a projected day on the date that a master confirmed', async () => {
     expect((await halfStaff(2028))[0]).toEqual(['2028-05-07', true]);
     const answer = await confirm('2028-05-07');
     expect(answer.json).toMatchObject({ name: FIREFIGHTERS, year: 2028, date: '2028-05-07' });
     expect((await halfStaff(2028))[0]).toEqual(['2028-05-07', false]);
-    // Announced for another day after all.
+    // The date turns out to be another one.
     expect((await confirm('2028-10-08')).status).toBe(200);
     expect(await halfStaff(2028)).toContainEqual(['2028-10-08', false]);
     expect((await calendar(2028)).confirmed).toEqual([
@@ -73,7 +73,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
     ['2026-05-03', FIREFIGHTERS, 'There is no such day to confirm in 2026.'],
     ['2027-09-11', 'Patriot Day', 'There is no such day to confirm in 2027.'],
     ['2027-02-30', FIREFIGHTERS, 'Date is required'],
-  ])('%s of %s is no date to confirm', async (date, name, text) => {
+  ])('rejects %s as a date of %s', async (date, name, text) => {
     const answer = await confirm(date, name);
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
@@ -97,7 +97,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
   });
 });
 
-test('poles follow what was approved, also when it was cancelled, until it is long over', async () => {
+test('poles follow approved orders, even cancelled ones, until they are long over', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   const make = async (more: object = {}) => {

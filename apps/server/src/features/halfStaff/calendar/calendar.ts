@@ -17,7 +17,7 @@ import { findOrders } from '../orders/queries.ts';
 import { refreshScreens } from '../orders/reach.ts';
 import { confirmedDaysOf } from './queries.ts';
 
-/** A year of half-staff days, display days and holidays, with the orders that touch it. */
+/** Returns a year's half-staff days, display days, holidays and the orders that touch it. */
 export async function getCalendar(ctx: Context, year: number): Promise<HalfStaffCalendar> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
@@ -32,7 +32,10 @@ export async function getCalendar(ctx: Context, year: number): Promise<HalfStaff
   };
 }
 
-/** By the dates as written: one that begins immediately does so when it is, or was, approved. */
+/**
+ * Compares the dates as written. An order that starts immediately starts when it is, or was,
+ * approved.
+ */
 function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: number, now: number) {
   const yearOf = (at: number) => new Date(at).getUTCFullYear();
   const yearOfDate = ({ date }: { date: string }) => Number(date.slice(0, 4));
@@ -43,7 +46,8 @@ function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: num
 }
 
 /**
- * From now on poles follow the day on this date; confirmed again, on another one.
+ * Confirms the date of a projected day: poles follow the day on this date from now on. Confirming
+ * the day again moves it to another date.
  * @throws AppError `invalid` for a day whose date is certain, or that does not exist
  */
 export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Promise<ConfirmedDay> {
@@ -55,7 +59,7 @@ export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Prom
   const at = ctx.domainClock.now();
   const day = { name, year, date, by, at };
   await change(ctx, async (trx) => {
-    // On another date than before, it may have been in effect until now.
+    // If the date has changed, the day may have been in effect until now.
     await releasing(trx, ctx, { kind: 'all' }, () =>
       trx
         .insertInto('confirmed_days')

@@ -40,8 +40,8 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     await master.call('POST', '/api/half-staff/days', { name, date: '2027-05-02' });
   });
 
-  it('holds what a card shows for twelve months, also on both sides of midnight in UTC', async () => {
-    // In Guam it is the first day of 2027 already, in American Samoa still the last of 2026.
+  it('contains the next twelve months of a card on both sides of midnight UTC', async () => {
+    // In Guam 2027 has begun, while it is still the last day of 2026 in American Samoa.
     const { holidays } = await holidaysAt('2027-01-01T10:30:00Z');
     expect(protocolDays(holidays, '2026-12-31')).toHaveLength(3);
     expect(protocolDays(holidays, '2027-01-01').map(({ date }) => date)).toEqual([

@@ -24,7 +24,7 @@ const lock = (world: EngineWorld, pole: WorldPole) =>
     .where('id', '=', pole.id)
     .execute();
 
-describe.each(engines)('how poles kept to an order, told by the real engine on %s', (database) => {
+describe.each(engines)('compliance with the real engine on %s', (database) => {
   let world: EngineWorld;
   afterEach(() => world.close());
   const begin = async (moment: string) => {
@@ -32,7 +32,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     await world.switchEngine(true);
   };
 
-  test('a day: lowered and raised, deviation of one that was away, and who intervened', async () => {
+  test('shows when poles moved, the deviation of an offline pole, and who intervened', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const [kept, late, moved] = [
       await world.addPole({ state: 'NY' }),
@@ -90,7 +90,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     );
   });
 
-  test('an order that an exception interrupts has a row on each side; each night down under a daily rule is none of it', async () => {
+  test('splits an order at an exception, and leaves out nights that a daily rule keeps the flag down', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY', dailyRule: 'sunrise-sunset' });
     const order = await world.order({});
@@ -132,7 +132,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     ]);
   });
 
-  test('an order that lies within a longer one has rows of its own', async () => {
+  test('gives an order within a longer one a row of its own', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const long = await world.order({ ends: { kind: 'sunset', date: '2026-03-09' } });
@@ -156,7 +156,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
   const one = async (key: string) => (await complianceOfSource(world.ctx, key))[0]!;
   const day = 'day:2026-05-25';
 
-  test('a lamp that changes is no change of the position', async () => {
+  test('does not count a change of the lamp as a change of position', async () => {
     await begin('2026-05-24T12:00:00-04:00');
     await world.addPole({ state: 'NY', dailyRule: 'always-up' });
     await world.order({ ends: { kind: 'sunset', date: '2026-06-23' } });
@@ -169,7 +169,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('a flag that flies from 8 AM is judged from then on', async () => {
+  test('judges a flag raised at 8 AM from then on', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');
@@ -184,7 +184,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     });
   });
 
-  test('a pole that an amendment brings in is judged from the amendment on', async () => {
+  test('judges a pole that an amendment adds from the amendment on', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
@@ -200,7 +200,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     });
   });
 
-  test('so is one whose company opts in, and one that is new', async () => {
+  test('judges a pole from the moment its company opts in', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY', optedIn: false });
     const { id } = await world.order({});
@@ -213,7 +213,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     });
   });
 
-  test('a deviation shows while it lasts', async () => {
+  test('shows a deviation while it lasts', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY' });
     pole.isStuck = true;
@@ -227,7 +227,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     });
   });
 
-  test('a pole that was offline all the time, or never heard, is not on time', async () => {
+  test('does not count a pole as on time if it was offline throughout or never heard', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const [away, never] = [
       await world.addPole({ state: 'NY', position: 'half' }),
@@ -240,7 +240,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     expect(rows.map(({ outcome }) => outcome)).toEqual(['offline', 'offline']);
   });
 
-  test('a pole that is offline for a part and comes back elsewhere is not known', async () => {
+  test('counts a pole as not known if it goes offline and does not report again before the end', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY' });
     await world.goTo(sun('2026-05-25').sunrise);
@@ -251,7 +251,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     expect(await one(day)).toMatchObject({ outcome: 'not-known', offlineMinutes: 240 });
   });
 
-  test('a pole that is first heard after the beginning, and is down, was asked nothing', async () => {
+  test('leaves out a pole that is first heard after the start and is down', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     await world.forgetReports(pole);
@@ -262,7 +262,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     expect(await complianceOfSource(world.ctx, day)).toEqual([]);
   });
 
-  test('a locked pole is shown as such', async () => {
+  test('shows a locked pole as locked', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY' });
     await world.goTo('2026-05-25T09:00:00-04:00');
@@ -272,7 +272,7 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
     expect(await one(day)).toMatchObject({ outcome: 'locked', lockedMinutes: 180 });
   });
 
-  test('a cancelled order ends there', async () => {
+  test('ends a cancelled order at its cancellation', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const { id } = await world.order({});
@@ -286,8 +286,8 @@ describe.each(engines)('how poles kept to an order, told by the real engine on %
   });
 });
 
-describe.each(engines)('the ledger of a pole that went to another company, on %s', (engine) => {
-  test('tells each company of its own time alone', async () => {
+describe.each(engines)('the ledger of a pole that moved to another company, on %s', (engine) => {
+  test('shows each company only its own time', async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');
     const [home, abroad] = [
@@ -331,8 +331,8 @@ describe.each(engines)('the ledger of a pole that went to another company, on %s
   });
 });
 
-describe.each(engines)('the ledger as CSV on %s', (engine) => {
-  test('has times by the clock of the pole, and nothing that a spreadsheet would run', async () => {
+describe.each(engines)('compliance as CSV on %s', (engine) => {
+  test("contains times in the pole's zone, and nothing that a spreadsheet would run", async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');
     const home = await createWorld(harness, master);

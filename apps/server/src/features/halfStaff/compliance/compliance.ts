@@ -17,14 +17,17 @@ import { findHalfStaffFlags, type HalfStaffFlag } from '../poles/poles.ts';
 import { type KeptRow, rowsOfPole, TELLING } from './rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far a company's page looks back. */
+/** How far back a company's page looks. */
 const COMPANY_MS = 366 * DAY_MS;
-/** Time after its last entry in which a pole that was away may yet tell that it went back. */
+/** Time after the last entry in which an offline pole may still report that it went back. */
 const AFTER_MS = 30 * DAY_MS;
-/** Poles whose entries are read at once. */
+/** Number of poles whose entries are read at once. */
 const POLES = 100;
 
-/** How the poles kept to one order or annual day, by company, location and name. */
+/**
+ * Returns how the poles kept to one order or annual day, sorted by start, company, location and
+ * name.
+ */
 export async function complianceOfSource(
   ctx: Context,
   sourceKey: string,
@@ -56,7 +59,7 @@ export async function complianceOfSource(
   return rows.filter((row) => row.sourceKey === sourceKey);
 }
 
-/** How a company's poles kept to what held there in the last year. */
+/** Returns how a company's poles kept to what was in effect there in the last year. */
 export async function complianceOfCompany(
   ctx: Context,
   companyId: string,
@@ -81,13 +84,16 @@ export async function complianceOfCompany(
 const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.companyId : '');
 
 interface Wanted {
-  /** `flags.id`, of flags that are gone too. */
+  /** Values of `flags.id`, including those of deleted flags. */
   poles: readonly string[];
   /** Epoch milliseconds. */
   from: number;
   until: number;
   now: number;
-  /** What was entered for this company alone: a pole may have been another's before, or be now. */
+  /**
+   * Only entries for this company count: the pole may have belonged to another one before, or may
+   * now.
+   */
   companyId: string | undefined;
 }
 
@@ -130,7 +136,7 @@ async function entriesByPole(queries: Queries, wanted: Wanted): Promise<LedgerEn
   return [...byPole.values()];
 }
 
-/** Deviations within the row that a later entry says were none. */
+/** Deviations within the row that a later entry of the ledger marks as wrong. */
 function leftOutOf(
   { sourceKey, from, until }: KeptRow,
   entries: readonly LedgerEntry[],
@@ -145,7 +151,10 @@ function leftOutOf(
     .map(({ seq, body }) => ({ entry: seq, minutes: Number(body.minutes) || 0 }));
 }
 
-/** Names as they were entered; the location, which the ledger does not name, as it is for the actor. */
+/**
+ * Adds names as they were entered. The ledger has no location, so it shows the one the actor sees
+ * now.
+ */
 function withPole(
   row: KeptRow & Pick<ComplianceRow, 'leftOut'>,
   { flagId, flagName, company, companyId }: LedgerEntry,

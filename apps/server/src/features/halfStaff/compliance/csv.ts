@@ -25,7 +25,10 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
   ['Interventions', interventions],
 ];
 
-/** The rows as CSV (RFC 4180), each time by the pole's own clock; last, the head of the ledger. */
+/**
+ * Returns the rows as CSV (RFC 4180) with times in the pole's own zone. The last row is the ledger
+ * head.
+ */
 export const complianceCsv = (rows: readonly ComplianceRow[], { head }: LedgerHeadText): string =>
   writeCsv(
     COLUMNS.map(([heading]) => heading),
@@ -42,7 +45,7 @@ function interventions(row: ComplianceRow): string {
     .join('; ');
 }
 
-/** `2026-12-07T06:58:12-06:00`; empty where there is none. */
+/** Formats a time like `2026-12-07T06:58:12-06:00`; null gives an empty text. */
 function localTime(at: number | null, zone: string): string {
   if (at === null) return '';
   const offset = zoneClock(zone).offsetAt(at);

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import { type Plan, statesOf } from '../ledger/states.ts';
 
-/** A time in which one order or day asked for half-staff at a pole. Moments are epoch milliseconds. */
+/** A time in which one order or day asked for half-staff at a pole, in epoch milliseconds. */
 export interface HalfStaffPeriod {
   key: string;
   /** The order's reason, or the name of the day. */
@@ -11,10 +11,10 @@ export interface HalfStaffPeriod {
 }
 
 /**
- * When half-staff was in effect at a pole, whatever the pole did. A lock or a hold does not interrupt it:
- * the order goes on beneath.
+ * Returns when half-staff was in effect at a pole, no matter what the pole did. A lock or a hold
+ * does not interrupt a period: the order continues beneath it.
  * @param entries of one pole, in order
- * @param now epoch milliseconds at which one that is still in effect ends here
+ * @param now epoch milliseconds at which a period that is still in effect ends in the result
  */
 export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfStaffPeriod[] {
   const periods: HalfStaffPeriod[] = [];
@@ -26,7 +26,7 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
   return periods;
 }
 
-/** The period that a plan goes on with or begins; null: it asks for another position. */
+/** Returns the period that a plan continues or starts; null if it asks for another position. */
 function opened(
   periods: HalfStaffPeriod[],
   open: HalfStaffPeriod | null,

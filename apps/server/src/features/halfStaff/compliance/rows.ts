@@ -7,7 +7,7 @@ import {
 } from '@halyard/domain';
 import { type Plan, type PoleState, statesOf } from '../ledger/states.ts';
 
-/** How one pole kept to one order or day, as the ledger tells it. Moments are epoch milliseconds. */
+/** How one pole kept to one order or day, according to the ledger. Times are epoch milliseconds. */
 export interface KeptRow {
   sourceKey: string;
   title: string;
@@ -23,7 +23,7 @@ export interface KeptRow {
   interventions: { by: string; why: string; at: number }[];
 }
 
-/** Kinds of entries that tell it. */
+/** The kinds of entries that rows are computed from. */
 export const TELLING = [
   'should-be',
   'reported',
@@ -43,7 +43,7 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   /** Positions that the plan asked for. */
   planned: Set<Position | null>;
   up: number | null;
-  /** Until when it was to be in effect, when that was last entered; null: open. */
+  /** The announced end, as last entered; null: open. */
   announced: number | null;
   /** Whether the pole reported anything at all. */
   isHeard: boolean;
@@ -51,13 +51,14 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
 }
 
 /**
- * What the entries of one pole say of each order and annual day there, in order; an order that an
- * exception interrupts has a row on each side of it. Where the flag was to stay down there is none.
+ * Returns one row for each order and annual day in the entries of one pole, in order. An order that
+ * an exception interrupts has a row on each side of the exception. There is no row if the flag was
+ * to stay down.
  * @param now epoch milliseconds: a row that is still in effect is judged until then
  */
 export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
   const rows: Draft[] = [];
-  /** By key: those that are in effect. */
+  /** The rows in effect now, by key. */
   const open = new Map<string, Draft>();
   let before: Plan | null = null;
   for (const state of statesOf(entries, now)) {
@@ -69,7 +70,7 @@ export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRo
   return rows.filter(wasAsked).map(finished);
 }
 
-/** Closes and opens rows as the plan changes. While a lock or hold stands above an order, that goes on. */
+/** Closes and opens rows as the plan changes. Orders continue beneath a lock or hold. */
 function takePlan(
   { plan, from: at }: PoleState,
   before: Plan | null,
@@ -80,7 +81,8 @@ function takePlan(
   const keys = plan.keys.filter(isSource);
   for (const [key, row] of open) {
     if (keys.includes(key)) continue;
-    // Beneath a hold, or beside another order, only its announced end says when it was over.
+    // If the order was beneath a hold or beside another order, only its announced end says when it
+    // was over.
     const isExact = before !== null && !before.isPaused && before.key === key;
     const end = isExact ? at : Math.min(at, row.announced ?? Number.POSITIVE_INFINITY);
     row.until = Math.max(row.from, end);
@@ -90,7 +92,7 @@ function takePlan(
     let row = open.get(key);
     const words = plan.words.get(key);
     if (!row) {
-      // One beside another order was in effect before it was looked at.
+      // An order beside another one may have been in effect before it was entered.
       row = newDraft(key, key === plan.key ? at : Math.min(at, words?.since ?? at));
       rows.push(row);
       open.set(key, row);
@@ -103,7 +105,7 @@ function takePlan(
   }
 }
 
-/** Whether the pole had to move. It did not if its first report said down. */
+/** Whether the pole had to move. It did not if its first report said "down". */
 function wasAsked({ planned, spans, isHeard }: Draft): boolean {
   if (!planned.has('half') && !planned.has('up')) return false;
   const { right, wrong, held, locked } = spans;
@@ -145,7 +147,7 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
   if (length <= 0) return;
   if (!isKnown) row.offlineMinutes += length / MINUTE_MS;
   const planned = plan.isPaused ? lastPlanned(row) : plan.position;
-  // Down without a daily rule: it did not have to move.
+  // The pole is down and has no daily rule: it did not have to move.
   if (planned === null) return;
   if (plan.key === 'lock') row.spans.locked += length;
   else if (!isKnown) row.spans.unknown += length;
@@ -154,12 +156,12 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
   else row.spans.wrong += length;
 }
 
-/** What the order asked for before a lock or hold stood above it. */
+/** What the order asked for before a lock or hold overrode it. */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }
 
-/** When it is over, only the way back from half-staff still counts. */
+/** Notes a reported position. After the row's end, only the way back from half-staff counts. */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {
     if (row.lowered !== null && position !== 'half') row.raised ??= at;
@@ -183,7 +185,7 @@ function takeIncident({ kind, body, at, sourceKey }: LedgerEntry, rows: readonly
 
 function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft): KeptRow {
   const minutes = (ms: number) => Math.round(ms / (MINUTE_MS / 10)) / 10;
-  // Of a full-staff exception it counts when the flag was fully up.
+  // For a full-staff exception, the time at which the flag was fully up counts.
   const isException = !planned.has('half');
   return {
     ...row,
@@ -204,6 +206,6 @@ function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHe
   if (wrong > most) return 'late' as const;
   if (held > 0) return 'held' as const;
   if (unknown > most) return right > 0 ? ('not-known' as const) : ('offline' as const);
-  // Too short to judge, or not over yet.
+  // The time was too short to judge, or is not over yet.
   return right > 0 ? ('on-time' as const) : ('not-known' as const);
 }

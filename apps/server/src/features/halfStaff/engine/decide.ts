@@ -27,23 +27,27 @@ import { isRemembered } from './memory.ts';
 import { type Finding, isNewShould, memoryAfter, notesOf } from './notes.ts';
 import type { Situation } from './situation.ts';
 
-/** Milliseconds from a command that is not followed to the next one: after the first, the second, … */
+/**
+ * Milliseconds between a command that the pole does not follow and the next one: after the first,
+ * the second, …
+ */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
-/** Commands in a row that a pole does not follow before people are told. */
+/** Number of commands in a row that a pole may ignore before people are notified. */
 const ALARM_AFTER = 3;
-/** There is nothing to look at by the clock. */
+/** A time that never comes: no clock makes the engine look at the pole again. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Decides what the engine does about one pole: what should be in effect, what of it goes into the ledger,
- * and whether to command it. Depends only on the situation, so whatever was missed is made up for.
+ * Decides what the engine does about one pole: what should be in effect, what goes into the ledger,
+ * and whether to send a command. Depends only on the situation, so it makes up for anything that
+ * was missed.
  */
 export function decide(situation: Situation): Decision {
   const { record, wall } = situation;
   const { hold, newHold, endsHold } = holdNow(situation);
   const { should, pole } = shouldNow(situation, hold);
   const position = pole.reported;
-  // One that is where it should be and on its way elsewhere is not there for long.
+  // A pole in the right position but moving to another one counts as different too.
   const differs =
     (should.position !== null &&
       (position !== should.position || pole.position !== should.position)) ||
@@ -86,7 +90,7 @@ const asHold = (
   createdAt,
 });
 
-/** When a pole at which something is in effect counts as offline, if it says nothing more. */
+/** Returns when a silent pole will count as offline; never if nothing is in effect there. */
 function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
   return source.kind === 'none' || !isOnline || heard === null
@@ -94,7 +98,7 @@ function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: Should
     : heard + ONLINE_SECONDS * 1000;
 }
 
-/** What is in effect at a pole, an expired hold left out. */
+/** Returns what is in effect at a pole. Ignores an expired hold. */
 export function shouldNow(
   {
     flag,
@@ -111,7 +115,7 @@ export function shouldNow(
   return { should: shouldBe(pole, facts, now), pole, endsHold };
 }
 
-/** The hold that counts from now on, and what becomes of the one that was open. */
+/** Returns the hold that counts from now on, and whether the open one ends. */
 function holdNow(
   situation: Situation,
 ): Pick<Decision, 'newHold' | 'endsHold'> & { hold: Hold | null } {
@@ -127,15 +131,18 @@ function holdNow(
 }
 
 /**
- * Half-staff is over when a company's own, a hold with a reason, ends. Nothing is left to do once the
- * pole was seen elsewhere than at half.
+ * Returns the change to `releasedAt`: set when a hold with a reason, which is the company's own
+ * half-staff, ends; cleared once the pole was seen in another position than half-staff.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
   return isReleased(situation) ? { at: null } : null;
 }
 
-/** When the open hold ended. The engine may see that much later, and a person may have switched since. */
+/**
+ * When the open hold ended. The engine may notice much later, and a person may have sent a command
+ * since.
+ */
 function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): number {
   if (!hold) return now;
   const end = holdEndsAt(poleOf(flag, record, { hold, clock }), facts);
@@ -148,20 +155,23 @@ function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): bo
   return should.source.kind === 'none' && currentPosition(record) === 'half';
 }
 
-/** Whether the pole was seen elsewhere than at half-staff since half-staff was taken away, or a person decided. */
+/**
+ * Whether the pole was seen in another position, or a person sent a command, since half-staff was
+ * taken away.
+ */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;
   if (releasedAt === null) return false;
   const request = newestPositionRequest(record);
   const isNewer = request && request.by !== ENGINE && clock.at(request.at) > releasedAt;
-  // A person's Up that did not arrive is no wish to leave it at half.
+  // A person's Up that did not arrive does not mean that the flag should stay at half-staff.
   if (isNewer && requestedPosition(record) !== 'up') return true;
   if (!isOnline || openCommand(record)) return false;
   const position = currentPosition(record);
   return position !== null && position !== 'half';
 }
 
-/** Commands given for what should hold now. */
+/** The number of commands sent for what should be in effect now. */
 function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boolean): number {
   if (!differs) return 0;
   const { command } = record;
@@ -171,9 +181,9 @@ function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boole
 
 const NOTHING = { send: null, lookAt: NEVER };
 
-/** What to command a pole that is not where it should be, or when to look again. */
+/** Returns what to send to a pole that is not where it should be, or when to look again. */
 function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tries: number) {
-  // Nothing is sent to a pole that is away; when it is back its own word tells.
+  // Sends nothing to a pole that is offline. When it is back, its own report decides.
   if (!isOnline) return NOTHING;
   const { command } = record;
   const moveMs = record.moveTimeout * 1000;
@@ -190,18 +200,19 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
     ...(position === null ? {} : { [POSITION_SWITCHES[position]]: true }),
     ...(lamp === null ? {} : { lamp }),
   };
-  // The command's own arrival is looked at too; this is for one that could not be written.
+  // The arrival of the command triggers a new look. This time is for a command that was not
+  // written.
   return { send, lookAt: wall + moveMs };
 }
 
-/** A person's Up is under way: the flag goes to the top first, and to half-staff from there. */
+/** Whether a person's Up is under way. The flag goes to the top first, then to half-staff. */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);
   if (!command || command.by === ENGINE) return false;
   return position === 'half' && desiredPosition(record) === 'up';
 }
 
-/** Whether the latest command asks for what should be. */
+/** Whether the latest command asks for the position and lamp that should be in effect. */
 function isAsked(record: FlagRecord, { position, lamp }: ShouldBe): boolean {
   return (
     (position === null || desiredPosition(record) === position) &&

@@ -7,28 +7,28 @@ import type { Situation } from './situation.ts';
 /** An entry for the ledger about the decision's pole. */
 export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
 
-/** What follows from a situation. */
+/** What the engine does in a situation, and why. */
 export interface Decision {
   situation: Situation;
   should: ShouldBe;
-  /** Where the pole reports its flag to be; null: it reports no position. */
+  /** The position that the pole reports; null: it reports none. */
   position: Position | null;
   /** Whether that is the wrong position; the lamp does not matter. */
   isMisplaced: boolean;
-  /** Commands given for what should be in effect now. */
+  /** Number of commands sent for what should be in effect now. */
   tries: number;
   memory: PoleMemory;
   notes: PoleNote[];
-  /** A person's command that from now on stands against the engine. */
+  /** A new hold, made by a person's command that overrides the engine from now on. */
   newHold: ManualHold | null;
   /** The pole's hold has expired, or a person has moved the pole to where autopilot wants it. */
   endsHold: boolean;
-  /** A new value for the flag's `releasedAt`; null: it stays as it is. */
+  /** A new value for the flag's `releasedAt`; null: no change. */
   release: { at: number | null } | null;
   /** What to command now; null: nothing. */
   send: Partial<SwitchStates> | null;
-  /** What is wrong, for people; null: nothing. */
+  /** The problem to show to people; null: none. */
   alarm: string | null;
-  /** Epoch milliseconds of either clock at which to decide again, if nothing happens before. */
+  /** Epoch milliseconds on each clock at which to decide again if nothing happens before. */
   lookAt: { domain: number; wall: number };
 }

@@ -15,7 +15,7 @@ const statusOf = (pole: WorldPole) => poleHalfStaff(world.ctx, pole.id);
 const entries = async (pole: WorldPole) =>
   (await statusOf(pole)).ledger.map(({ kind, sourceKey }) => [kind, sourceKey]);
 
-test('off until a master switches it on, it moves nothing; switched off, no more', async () => {
+test('moves nothing before a master switches it on, or after it is switched off', async () => {
   await begin('2026-03-02T10:00:00-05:00', false);
   const pole = await world.addPole();
   await world.order({});
@@ -30,7 +30,7 @@ test('off until a master switches it on, it moves nothing; switched off, no more
   expect(pole.position).toBe('up');
 });
 
-test('switched on again, it raises what an order left at half-staff while it was off', async () => {
+test('raises poles that an order left at half-staff while the engine was off', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -43,7 +43,7 @@ test('switched on again, it raises what an order left at half-staff while it was
   expect(pole.moves).toEqual(['half', 'up']);
 });
 
-test('tells why, since when and until when; the ledger tells what was done', async () => {
+test('records each plan, command and report in the ledger', async () => {
   await begin('2026-05-25T04:00:00-04:00');
   const pole = await world.addPole();
   await world.goTo('2026-05-25T08:00:00-04:00');
@@ -63,8 +63,8 @@ test('tells why, since when and until when; the ledger tells what was done', asy
   ]);
 });
 
-describe('people come first', () => {
-  test('Up from half-staff is a hold until the next sunrise, in the name of who gave it', async () => {
+describe('commands and moves by people', () => {
+  test("holds a pole until the next sunrise after Up from half-staff, in the sender's name", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const { id } = await world.order({ ends: { kind: 'sunset', date: '2026-03-03' } });
@@ -88,7 +88,7 @@ describe('people come first', () => {
     expect(pole.moves).toEqual(['half', 'up', 'half']);
   });
 
-  test('released, the pole goes where it should be; the same switch holds no second time', async () => {
+  test('moves a released pole back, and makes no second hold from the same command', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order({});
@@ -103,7 +103,7 @@ describe('people come first', () => {
     expect([pole.position, (await statusOf(pole)).hold]).toEqual(['half', null]);
   });
 
-  test('what was switched before the order began is none against it', async () => {
+  test('makes no hold from a command given before the order began', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await world.switchByHand(pole, { flagUp: true });
@@ -114,7 +114,7 @@ describe('people come first', () => {
     expect([pole.position, (await statusOf(pole)).hold]).toEqual(['half', null]);
   });
 
-  test('against a daily rule it lasts until the rule’s next change', async () => {
+  test("holds against a daily rule until the rule's next change", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
     await world.settle();
@@ -125,7 +125,7 @@ describe('people come first', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('a pole that is locked is never sent anywhere, and goes where it should be when it is released', async () => {
+  test('never moves a locked pole, and corrects it after the lock is released', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const lock = (at: number | null) =>
@@ -151,7 +151,7 @@ describe('people come first', () => {
     expect(kinds.indexOf('locked')).toBeLessThan(kinds.indexOf('unlocked'));
   });
 
-  test('moved by hand at the pole, it is put right', async () => {
+  test('corrects a pole that was moved at the pole itself', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order({});
@@ -162,7 +162,7 @@ describe('people come first', () => {
   });
 });
 
-test('a daily rule flies the flag by day and burns the lamp by night, without any opting in', async () => {
+test('follows a daily rule by day, and lights the lamp at night, without an opt-in', async () => {
   await begin('2026-03-02T04:00:00-05:00');
   const pole = await world.addPole({ dailyRule: 'sunrise-sunset', optedIn: false });
   const at = async (moment: string) => {
@@ -176,7 +176,7 @@ test('a daily rule flies the flag by day and burns the lamp by night, without an
   expect(await at('2026-03-03T12:00:00-05:00')).toEqual(['up', false]);
 });
 
-test('a pole that does not follow is commanded again, ever later, until people are told; then it follows', async () => {
+test('repeats an ignored command at growing intervals, then raises an alarm', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   pole.isStuck = true;
@@ -202,7 +202,7 @@ test('a pole that does not follow is commanded again, ever later, until people a
   expect((await alarm()).alarm).toBe(null);
 });
 
-test('a pole that is stepped by the server goes by the peak, one step at a time', async () => {
+test('moves a pole by way of the peak, one step at a time, if the server makes the steps', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole({
     position: 'half',
@@ -228,7 +228,7 @@ test('raises the pole after an order during which its device was replaced', asyn
   expect(pole.position).toBe('up');
 });
 
-test('poles that never pause keep no order from being followed', async () => {
+test('follows an order even while poles report all the time', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const [pole, restless] = [await world.addPole(), await world.addPole({ optedIn: false })];
   await world.settle();
@@ -252,15 +252,15 @@ test('poles that never pause keep no order from being followed', async () => {
   }
 });
 
-describe('reading', () => {
+describe('reading stored data', () => {
   const countReads = () => vi.spyOn(world.services.db.queries, 'selectFrom');
 
-  test('asks the database nothing while nothing changes and nothing is due', async () => {
+  test('does not query the database while nothing changes and nothing is due', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.settle();
     const reads = countReads();
-    // A report that changes nothing: the pole is where it should be.
+    // This report changes nothing: the pole is where it should be.
     await world.report();
     await world.settle();
     expect(reads).not.toHaveBeenCalled();
@@ -277,7 +277,7 @@ describe('reading', () => {
     await world.settle();
     const order = await world.order({ scope: { kind: 'states', states: ['AK'] } });
     await world.settle();
-    // As by another process whose message was lost.
+    // As if another process had changed it and its hint was lost.
     await world.services.db.queries
       .updateTable('half_staff_orders')
       .set({ scope: JSON.stringify({ kind: 'all' }) })
@@ -289,19 +289,19 @@ describe('reading', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('finds a company that follows without a hint, also while other poles keep it busy', async () => {
+  test('finds a newly opted-in company without a hint, even while other poles keep it busy', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const busy = await world.addPole();
     const pole = await world.addPole({ optedIn: false });
     await world.order({});
     await world.settle();
-    // As by another process whose message was lost.
+    // As if another process had changed it and its hint was lost.
     await world.services.db.queries
       .updateTable('companies')
       .set({ auto_half_mast: true })
       .execute();
-    // It says nothing, so that nothing draws the engine's attention to it.
+    // The pole is offline, so that its reports do not trigger the engine.
     pole.isOnline = false;
     for (let seconds = 5; seconds <= 40; seconds += 5) {
       busy.position = 'up';
@@ -310,7 +310,7 @@ describe('reading', () => {
     expect(world.commands.map(({ flagId }) => flagId)).toContain(pole.flagId);
   });
 
-  test('does not command a pole by an order that was cancelled without a hint', async () => {
+  test('does not command a pole for an order that was cancelled without a hint', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();

@@ -17,15 +17,21 @@ import { NO_MEMORY } from './memory.ts';
 import { type KeptPole, situationOf } from './situation.ts';
 import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from './store.ts';
 
-/** Milliseconds after which what is stored is read again without a hint that it changed: hints may get lost. */
+/**
+ * Milliseconds after which stored data is read again without a hint of a change: hints may get
+ * lost.
+ */
 const READ_MS = 30_000;
-/** Milliseconds between two readings of all flags, locations and companies, however many hints come. */
+/**
+ * Minimum milliseconds between two reads of all flags, locations and companies, no matter how many
+ * hints come.
+ */
 const RELOAD_MS = 5000;
-/** Milliseconds for which what was read is fresh enough to act on. */
+/** Milliseconds for which data that was read is fresh enough to act on. */
 const FRESH_MS = 2000;
-/** Poles in one transaction, and in one burst of commands. */
+/** Number of poles in one transaction, and in one burst of commands. */
 const SLICE = 200;
-/** Commands a second at most: people's own never wait behind thousands. */
+/** Maximum commands per second, so that people's own commands never wait behind thousands. */
 const COMMANDS_PER_SECOND = 2500;
 
 /** A pole, and when to decide about it again. */
@@ -46,10 +52,10 @@ const newEntry = (flag: HalfStaffFlag, stored?: StoredPole): Entry => ({
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Brings every pole where it should be, round by round: compares what should be in effect with what the
- * pole reports, and commands the difference. Reads orders, holds and flags when a hint says that something
- * stored has changed, and again before it acts on them. One process runs it at a time; what it must
- * remember is stored, so that another one continues where it stopped.
+ * Brings every pole to where it should be, in rounds: compares what should be in effect with what
+ * the pole reports, and commands the difference. Reads orders, holds and flags when a hint says
+ * that stored data has changed, and again before it acts on them. One process at a time runs the
+ * engine. Its memory is stored, so that another process can continue where it stopped.
  */
 export class Engine {
   readonly #services: Services;
@@ -63,11 +69,11 @@ export class Engine {
   /** Epoch milliseconds of the wall clock. */
   #readAt = Number.NEGATIVE_INFINITY;
   #loadedAt = Number.NEGATIVE_INFINITY;
-  /** Something stored has changed since it was read, and since all flags were. */
+  /** Whether stored data has changed since the last read, and since the last read of all flags. */
   #mustRead = true;
   #mustLoad = true;
 
-  /** @param signal aborted: the current slice is the last one */
+  /** @param signal when aborted, the engine stops after the current slice */
   constructor(services: Services, signal?: AbortSignal) {
     this.#services = services;
     this.#signal = signal;
@@ -80,15 +86,15 @@ export class Engine {
     ];
   }
 
-  /** After the last round. */
+  /** Stops watching for changes. Call it after the last round. */
   stop(): void {
     for (const unwatch of this.#unwatch) unwatch();
   }
 
-  /** Looks at everything that is due. Rejects if the database is away; the next round continues. */
+  /** Looks at everything that is due. Rejects if the database is down; the next round continues. */
   async round(): Promise<void> {
     for (;;) {
-      // Also if poles report without a pause: a change is read before the next pass.
+      // Reads changes before each pass, even if poles report all the time.
       if (this.#isToRead()) await this.#read();
       if (this.#onSince === null) return;
       const due = this.#due();
@@ -96,7 +102,10 @@ export class Engine {
     }
   }
 
-  /** Each pole once, so that none waits for what follows from others' commands. @returns whether to go on */
+  /**
+   * Looks at each pole once, so that none waits for the effects of commands to others.
+   * @returns whether to continue
+   */
   async #pass(all: readonly Entry[]): Promise<boolean> {
     for (let start = 0; start < all.length; start += SLICE) {
       if (this.#signal?.aborted) return false;
@@ -124,7 +133,7 @@ export class Engine {
     return this.#mustRead || isToLoad || now - oldest >= READ_MS;
   }
 
-  /** Reads what may have changed. @param mayLoad whether all flags may be read, too */
+  /** Reads what may have changed. @param mayLoad whether it may also read all flags */
   async #read({ mayLoad } = { mayLoad: true }): Promise<void> {
     const { db, clock, domainClock } = this.#services;
     const { queries } = db;
@@ -138,7 +147,7 @@ export class Engine {
         this.#readAt = readAt;
         return;
       }
-      // Switched on before the first version that noted when.
+      // Null: autopilot was switched on by a version that did not store the time.
       const onSince = at ?? 0;
       if (this.#onSince !== onSince) this.#touchAll();
       this.#onSince = onSince;
@@ -179,7 +188,8 @@ export class Engine {
     const holds = await openHolds(db.queries);
     const isFirst = this.#entries.size === 0;
     const memories = isFirst ? await loadMemories(db.queries) : new Map<string, StoredPole>();
-    // By the flag: another device in its place has another address, and the same past.
+    // Matched by flag: another device in its place has another address, but keeps the engine's
+    // memory.
     const known = new Map([...this.#entries.values()].map((entry) => [entry.flag.id, entry]));
     this.#entries.clear();
     for (const flag of flags) {
@@ -194,14 +204,14 @@ export class Engine {
     this.#loadedAt = loadedAt;
   }
 
-  /** Reads some poles again, before anything is done about them. */
+  /** Reads some poles again before the engine acts on them. */
   async #renew(entries: readonly Entry[]): Promise<void> {
     const { queries } = this.#services.db;
     const ids = entries.map(({ flag }) => flag.id);
     const flags = await findHalfStaffFlags(queries, { kind: 'all' }, ids);
     const found = new Map(flags.map((flag) => [keyOf(flag), flag]));
     const isOther = ({ flag }: Entry) => !isDeepStrictEqual(found.get(keyOf(flag)), flag);
-    // One of them may be gone, or have another address.
+    // A flag may have been deleted or may have a new address.
     if (entries.some(isOther)) await this.#load();
   }
 
@@ -233,7 +243,10 @@ export class Engine {
     return [...this.#entries.values()].filter(isDue);
   }
 
-  /** Decides about some poles, stores what follows, then commands. @returns how many it commanded */
+  /**
+   * Decides about some poles, stores the results, then sends commands.
+   * @returns how many it sent
+   */
   async #slice(entries: readonly Entry[]): Promise<number> {
     const { db, link, clock, domainClock } = this.#services;
     let decisions = this.#decide(entries);
@@ -265,7 +278,10 @@ export class Engine {
     return sends.length;
   }
 
-  /** Reads again what the decisions about these poles depend on, unless it is fresh. @returns whether it did */
+  /**
+   * Reads again what the decisions about these poles depend on, unless it is fresh.
+   * @returns whether it did
+   */
   async #refresh(entries: readonly Entry[]): Promise<boolean> {
     const isOld = (at: number) => this.#services.clock() - at > FRESH_MS;
     const [mustRead, mustRenew] = [this.#mustRead || isOld(this.#readAt), isOld(this.#loadedAt)];
@@ -275,8 +291,9 @@ export class Engine {
   }
 
   /**
-   * A command whose hold is over makes none again, although nobody remembers having seen it.
-   * @returns whether there is one
+   * Drops new holds that the database knows already: a command whose hold is over makes no second
+   * one, even if the engine does not remember having seen the command.
+   * @returns whether there was one
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {
     let isAny = false;
@@ -293,7 +310,7 @@ export class Engine {
     const { link, clock, domainClock } = this.#services;
     const wall = clock();
     return entries.map((entry) => {
-      // Whatever changes from here on is looked at again.
+      // Any change from here on makes the engine look again.
       entry.isDirty = false;
       const situation = situationOf(entry, {
         record: link.record(entry.flag),
@@ -307,14 +324,15 @@ export class Engine {
     });
   }
 
-  /** Unless a person was faster, or a lock was set. */
+  /** Sends the command, unless a person sent one in the meantime or a lock was set. */
   async #command({ situation: { flag, record }, send }: Decision): Promise<void> {
     if (!send || this.#signal?.aborted) return;
     const isStill = (current: FlagRecord) => keyOfCommand(current) === keyOfCommand(record);
     try {
       await commandFlag(this.#services, flag, send, { by: ENGINE }, isStill);
     } catch (error) {
-      // The realtime database is away, or someone works at the pole: the next look says what to do.
+      // The realtime database is down, or someone works at the pole. The next look decides what to
+      // do.
       if (!(error instanceof AppError)) throw error;
       this.#services.log.warn({ err: error, flagId: flag.flagId }, 'A pole was not commanded');
     }

@@ -4,7 +4,7 @@ import { announceRules } from '../autopilot/rules.ts';
 import { correctLedgerOnce } from '../ledger/correction.ts';
 import { Engine } from './engine.ts';
 
-/** Moves poles to where they should be. */
+/** Returns the job that moves poles to where they should be. */
 export const autopilotJob = (services: Services): Job => ({
   name: 'autopilot',
   where: 'holder',
@@ -12,7 +12,7 @@ export const autopilotJob = (services: Services): Job => ({
   async begin({ db, signal, kick }) {
     const own = withDatabase(services, db);
     await correctLedgerOnce(db, services.domainClock.now());
-    // Before the first movement by the new rules.
+    // This must happen before the first movement under the new rules.
     await announceRules(own);
     const engine = new Engine(own, signal);
     // An order moves poles as soon as it is approved.
@@ -29,10 +29,13 @@ export const autopilotJob = (services: Services): Job => ({
   },
 });
 
-/** Milliseconds between two readings because of hints: every change of anything stored gives one. */
+/** Minimum milliseconds between two rounds caused by hints: each stored change gives a hint. */
 const HINT_MS = 500;
 
-/** Calls at once, then at most once in `HINT_MS`, the last time included. */
+/**
+ * Calls `work` at once, then at most once per `HINT_MS`. A call in between runs at the end of that
+ * time.
+ */
 function throttled(work: () => void): { call(): void; stop(): void } {
   let timer: NodeJS.Timeout | null = null;
   let again = false;

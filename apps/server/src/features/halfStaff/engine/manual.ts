@@ -16,15 +16,18 @@ import {
 import { poleOf } from '../poles/poles.ts';
 import type { Situation } from './situation.ts';
 
-/** In whose name the engine commands. */
+/** The name under which the engine sends commands. */
 export const ENGINE = ENGINE_ACTOR;
 
 /** A hold that a person's command makes. */
 export interface ManualHold {
-  /** Derived from the command, so that one command makes one hold, however often it is situation. */
+  /**
+   * Derived from the command, so that one command makes one hold, no matter how often it is looked
+   * at.
+   */
   id: string;
   reason: string;
-  /** As the command names its giver. */
+  /** The sender, as the command names them. */
   by: string;
   commandId: string;
   /** Epoch milliseconds of the domain clock. */
@@ -43,14 +46,14 @@ type Flag = Pick<Situation['flag'], 'id'>;
 
 const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
 
-/** Whether a request made the hold. Earlier versions left the time out of its id. */
+/** Whether a request made the hold. Earlier versions did not include the time in the id. */
 const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
   [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
 
 /**
- * The hold that a person's newest command makes because it asks for something else than is in effect;
- * null: none. Position and lamp are two questions: a lamp that is switched right after an Up takes
- * nothing from it.
+ * Returns the hold that a person's newest command makes because it contradicts what is in effect;
+ * null: none. Position and lamp are judged separately: switching the lamp right after an Up does
+ * not cancel the Up.
  * @param should what is in effect now, if nothing is held
  */
 export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {
@@ -60,7 +63,7 @@ export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold 
   return positionHold(situation) ?? lampHold(situation, should);
 }
 
-/** The hold that a position request makes, judged by what was in effect when it was made. */
+/** Returns the hold that a position request makes, judged by what was in effect at its time. */
 function positionHold(situation: Situation): ManualHold | null {
   const { record, memory, flag, clock, handledId } = situation;
   const request = newestPositionRequest(record);
@@ -80,7 +83,10 @@ function positionHold(situation: Situation): ManualHold | null {
   };
 }
 
-/** The hold that a lamp command against a daily rule makes, unless it is older than the rule's last change. */
+/**
+ * Returns the hold made by a lamp command against a daily rule, unless it is older than the rule's
+ * last change.
+ */
 function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
   const { record, flag, clock, handledId } = situation;
   const command = record.command!;
@@ -99,8 +105,8 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 }
 
 /**
- * What was in effect at the moment of a request, as far as its pole goes there: it counts as where it was
- * sent. Orders and days are known with their past.
+ * Returns what was in effect at the time of a request. The pole counts as already at the position
+ * it was sent to. The history of orders and days is known, so the result is exact for them.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -115,8 +121,8 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a request sends the pole elsewhere than it should be. Without a daily rule, Up from down only
- * says that the flag is to fly: while half-staff is in effect, that means half-staff.
+ * Whether a request sends the pole elsewhere than it should be. Without a daily rule, Up from down
+ * only asks for the flag to fly; while half-staff is in effect, that means half-staff.
  */
 function isContrary(
   { record, flag }: Situation,
@@ -130,7 +136,8 @@ function isContrary(
 }
 
 /**
- * Until the pole's next sunrise, or the end of what it stands against, whichever is first.
+ * Returns when the hold expires: at the pole's next sunrise, or when what it overrides ends,
+ * whichever is first.
  * @param at epoch milliseconds of the domain clock at which the command was given
  */
 function expiryAgainst(
@@ -148,14 +155,14 @@ function expiryAgainst(
 }
 
 /**
- * Whether a person has moved the pole since it was held to where autopilot wants it, so that nothing is
- * left to hold. A hold that was made by a command also ends when a newer command lowers the flag, or
- * raises it from down, since that replaces the person's earlier request.
+ * Whether a person has moved the pole, since it was held, to where autopilot wants it, so that no
+ * hold is needed. A hold that was made by a command also ends when a newer command lowers the flag,
+ * or raises it from down, since that replaces the person's earlier request.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);
   if (!request || request.by === ENGINE || isMadeBy(hold, situation.flag, request)) return false;
-  // Of before the undo that opened it again.
+  // The request is older than the undo that opened the hold again.
   if (hold.restoredAt !== undefined && situation.clock.at(request.at) <= hold.restoredAt)
     return false;
   if (hold.commandId === null && situation.clock.at(request.at) <= hold.createdAt) return false;

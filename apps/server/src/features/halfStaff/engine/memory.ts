@@ -1,7 +1,7 @@
 import { type Command, commandKey } from '@halyard/domain';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 
-/** Of a pole that the engine has not met. */
+/** The memory of a pole that the engine has not seen before. */
 export const NO_MEMORY: PoleMemory = {
   should: null,
   commandId: null,
@@ -11,6 +11,9 @@ export const NO_MEMORY: PoleMemory = {
   tries: 0,
 };
 
-/** Whether a remembered command is this one of the engine's. @param remembered as `PoleMemory` has it */
+/**
+ * Whether a remembered command is this one.
+ * @param remembered a command id or key from `PoleMemory`
+ */
 export const isRemembered = (remembered: string | null, command: Command): boolean =>
   remembered === commandKey(command) || remembered === command.id;

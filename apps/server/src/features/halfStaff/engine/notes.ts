@@ -17,10 +17,10 @@ import type { Situation } from './situation.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The part of a decision that the ledger and the memory depend on. */
+/** The part of a decision from which ledger entries and memory are computed. */
 export type Finding = Pick<Decision, 'should' | 'position' | 'isMisplaced' | 'tries'>;
 
-/** What is worth entering in the ledger, found by comparing with what was entered before. */
+/** Returns what to enter in the ledger, by comparing with what was entered before. */
 export function notesOf(
   situation: Situation,
   { should, position, isMisplaced }: Finding,
@@ -28,7 +28,7 @@ export function notesOf(
   const { memory, now } = situation;
   const { key } = should.source;
   const had = memory.should?.key ?? 'none';
-  // The movement that ends what held belongs to that.
+  // The movement back belongs to the source that just ended.
   const about = key === 'none' ? had : key;
   const notes: PoleNote[] = [];
   const note: Note = (kind, body, sourceKey = about) =>
@@ -52,7 +52,7 @@ export function notesOf(
       reported: position,
       ...heard,
     };
-    // An order is proved by entries of its own, though another one speaks for both.
+    // Each order gets entries of its own, even if another order takes precedence.
     for (const other of source.keys) {
       const order = other === key ? undefined : orderOf(situation, other);
       if (order && !memory.should?.keys.includes(other))
@@ -79,14 +79,14 @@ export function notesOf(
 const isSame = (had: readonly string[], keys: readonly string[]): boolean =>
   had.length === keys.length && had.every((key) => keys.includes(key));
 
-/** Whether an order was amended to end at another moment. */
+/** Whether an order was amended to end at another time. */
 const isNewEnd = (had: NonNullable<PoleMemory['should']>, { source, until }: ShouldBe): boolean =>
   source.kind === 'order' && had.until !== undefined && had.until !== until;
 
 const orderOf = ({ facts }: Situation, key: string): Order | undefined =>
   facts.orders.find(({ id }) => orderKey(id) === key);
 
-/** Who gave an order, why, and when it is in effect at the pole. */
+/** Returns who gave an order, why, and when it is in effect at the pole. */
 function wordsOf(order: Order, situation: Situation) {
   const { now, onSince } = situation;
   const window = orderWindowsAt(situation.pole, situation.facts, order.id).find((each) =>
@@ -99,7 +99,7 @@ function wordsOf(order: Order, situation: Situation) {
 
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
-/** Less than a minute is the movement itself. */
+/** Notes how long the pole was in the wrong position. Less than a minute is the movement itself. */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
   if (apartSince === null || now - apartSince < MINUTE_MS) return;
   const minutes = Math.round((now - apartSince) / (MINUTE_MS / 10)) / 10;
@@ -120,7 +120,7 @@ function noteCommand({ record, memory }: Situation, note: Note): void {
   note('acknowledged', { ...body, seconds });
 }
 
-/** What the engine remembers of a pole after a look at it. */
+/** Returns what the engine remembers of a pole after it looked at it. */
 export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   const { memory, record } = situation;
   const { should, position, isMisplaced, tries } = found;
@@ -146,7 +146,9 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   };
 }
 
-/** Since when the pole has not been where it should be, including time while the server was down. */
+/**
+ * Returns when the pole began to differ from the plan, even if the server was down then.
+ */
 function apartSince(situation: Situation, should: ShouldBe): number {
   const { memory, now, positionSince } = situation;
   if (!isNewPlan(memory, should)) return memory.apartSince ?? positionSince ?? now;
@@ -154,8 +156,8 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * From when on the pole should be where it should be now; null: for longer than is known. Never from
- * before autopilot was on.
+ * Returns when the current plan began for the pole; null: longer ago than is known. Never returns a
+ * time before autopilot was switched on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';
@@ -172,7 +174,7 @@ function isNewPlan({ should: had }: PoleMemory, { source, position }: ShouldBe):
   return had.key !== source.key || had.position !== position;
 }
 
-/** The same, or its lamp should be otherwise. */
+/** Whether the planned position, its reason or the planned lamp differs from the last entry. */
 export function isNewShould({ should: had }: PoleMemory, { source, position, lamp }: ShouldBe) {
   if (had === null) return source.kind !== 'none';
   return had.key !== source.key || had.position !== position || had.lamp !== lamp;

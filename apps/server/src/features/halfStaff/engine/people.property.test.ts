@@ -18,16 +18,17 @@ import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/
 import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expected.ts';
 
 /**
- * Whatever people, orders, poles and processes do in any order: every pole is where a second, independent
- * reading of the rules says. HALYARD_FULL=1 tries ten times as many.
+ * After any sequence of events by people, orders, poles and processes, every pole is where a
+ * second, independent implementation of the rules says. HALYARD_FULL=1 runs ten times as many
+ * sequences.
  */
 
-/** HALYARD_RUNS: so many, to hunt. */
+/** HALYARD_RUNS: the number of runs, for a search with new seeds. */
 const RUNS = Number(process.env.HALYARD_RUNS ?? (process.env.HALYARD_FULL ? 150 : 15));
 const IS_HUNT = process.env.HALYARD_RUNS !== undefined;
-/** HALYARD_REPLAY=seed@path: that run only, as a failed hunt names it. */
+/** HALYARD_REPLAY=seed@path repeats only the run that a failed search printed. */
 const REPLAY = process.env.HALYARD_REPLAY?.split('@');
-/** The same runs for everybody, so that a red suite is about the change; a hunt takes new ones. */
+/** A fixed seed, so that a failure is caused by the change. A search uses new seeds. */
 const SEED = REPLAY ? { seed: Number(REPLAY[0]), path: REPLAY[1]! } : IS_HUNT ? {} : { seed: 14 };
 const STATES = ['NY', 'HI', 'AK', 'GU', 'AZ'] as const;
 const POLES = 4;
@@ -139,7 +140,9 @@ const run = fc.record({
     }),
     { minLength: POLES, maxLength: POLES },
   ),
-  /** `isHurried`: the next event follows in the same moment, before anybody looks. */
+  /**
+   * `isHurried`: the next event follows at the same time, before poles report and the engine runs.
+   */
   events: fc.array(
     fc.record({ gap, event, isHurried: fc.constantFrom(false, false, false, true) }),
     { maxLength: 24, size: 'max' },
@@ -155,7 +158,7 @@ afterEach(() => void vi.useRealTimers());
 
 let steps = 0;
 test(
-  'every pole is where a second reading of the rules says, after each event',
+  'every pole is where a second implementation of the rules says, after each event',
   async () => {
     await fc.assert(
       fc.asyncProperty(run, (given) => new Play(given).play()),
@@ -166,7 +169,7 @@ test(
   RUNS * 5000,
 );
 
-/** One run: the real world beside the expected one. */
+/** One run of the real world and the expected one side by side. */
 class Play {
   readonly #run: Run;
   readonly #start: number;
@@ -231,7 +234,7 @@ class Play {
       open: null,
       request: null,
       hold: null,
-      // Earlier annual days concern poles that have always been there.
+      // Earlier annual days apply to poles that have always existed.
       ended: wish.optedIn ? { at: this.#start - 9 * DAY_MS, once: false } : null,
     });
   }
@@ -244,7 +247,7 @@ class Play {
     return next ?? now;
   }
 
-  /** Time passes; commands lapse. */
+  /** Lets time pass; commands may lapse. */
   async #advance(to: number): Promise<void> {
     await this.#world.passTo(to);
     vi.advanceTimersByTime(1000);
@@ -252,9 +255,9 @@ class Play {
     this.#expected.advance(to);
   }
 
-  /** Poles report, the engine looks, and all is as expected. */
+  /** Lets poles report and the engine run, then compares with the expected world. */
   async #look(): Promise<void> {
-    // Flags and locations are read again after five seconds.
+    // The engine reads flags and locations again only after five seconds.
     if (this.#world.now() - this.#lookedAt < RELOAD_MS)
       await this.#advance(this.#lookedAt + RELOAD_MS);
     this.#lookedAt = this.#world.now();
@@ -285,7 +288,7 @@ class Play {
     return `pole ${i} ${state} ${JSON.stringify({ open, request, hold, ended, inEffect })} after\n${this.#story.join('\n')}\n`;
   }
 
-  /** What the expected world does not know of daily rules, it takes from the pole. */
+  /** Copies the pole's state: the expected world does not implement daily rules. */
   async #follow(pole: WorldPole, expected: ExpectedPole): Promise<void> {
     const { link, db } = this.#world.services;
     const { command, desired } = link.record(pole);
@@ -425,7 +428,8 @@ class Play {
           (p) => world.services.link.record(pole).desired[POSITION_SWITCHES[p]],
         );
         if (given.to === null && on === undefined) return;
-        // Pressed again before anybody looked, once the pole is there: the first press is not known any more.
+        // A repeated command at a pole already there hides the first one if the engine has not run
+        // since.
         const { request } = expected;
         if (request?.byPerson && request.asked === given.to && request.at > this.#engineAt) return;
         const states =
@@ -462,7 +466,7 @@ class Play {
         return;
       }
       case 'release':
-        // A hold that the engine has not made yet cannot be released.
+        // A hold that the engine has not stored yet cannot be released.
         if (await releaseHold(ctx, pole.id).catch(unlessRefused)) expected.hold = null;
         return;
       case 'at-pole':
@@ -521,7 +525,7 @@ class Play {
     this.#expected.isRunning = !this.#isOff;
   }
 
-  /** What the engine remembers is lost, or that of an older backup. */
+  /** Deletes the engine's memory or replaces it with an older backup. */
   async #setMemory(memory: 'kept' | 'wiped' | 'old'): Promise<void> {
     const { db } = this.#world.services;
     const present = await db.queries.selectFrom('engine_poles').selectAll().execute();
@@ -541,7 +545,7 @@ class Play {
     this.#oldMemory = present;
   }
 
-  /** All are back, everything ends: nothing that follows orders is left at half-staff. */
+  /** Brings all poles back and ends everything: no following pole may be left at half-staff. */
   async #finish(): Promise<void> {
     const world = this.#world;
     this.#story.push('finish');
@@ -576,7 +580,7 @@ class Play {
     for (const [i, pole] of this.#poles.entries()) {
       const { companyId, request, ended } = this.#expected.poles[i]!;
       if (!this.#expected.companies.get(companyId) || pole.position !== 'half') continue;
-      // Half-staff from before its company opted in, or it moved here, is its own.
+      // Half-staff from before the opt-in or the move here is the company's own.
       if (ended === null) continue;
       expect([request?.byPerson, request!.at > ended.at], this.#tell(i)).toEqual([true, true]);
     }

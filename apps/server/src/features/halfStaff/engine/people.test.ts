@@ -8,8 +8,9 @@ import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * What people do during half-staff, at poles without a daily rule: a flag that is down stays down, a flag
- * that is up goes to half-staff, and nothing stays at half-staff afterwards (decisions, "Half-staff").
+ * What people may do during half-staff at poles without a daily rule: a flag that is down stays
+ * down, a flag that is up goes to half-staff, and nothing stays at half-staff afterwards
+ * (decisions, "Half-staff").
  */
 
 let world: EngineWorld;
@@ -20,7 +21,7 @@ async function begin(at: string) {
   await world.switchEngine(true);
 }
 const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
-/** A person's command, and what follows from it a minute later. */
+/** Sends a person's command and lets a minute pass. */
 async function command(pole: WorldPole, position: 'Up' | 'Half' | 'Down') {
   await world.switchByHand(pole, { [`flag${position}`]: true });
   await world.goTo(world.now() + 60_000);
@@ -32,7 +33,7 @@ const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sun
 describe('on Memorial Day', () => {
   const at = (time: string) => world.goTo(`2026-05-25T${time}:00-04:00`);
 
-  test('a pole that is held until the end of the day goes up at noon', async () => {
+  test('raises a pole at noon that is held until the end of the day', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -46,7 +47,7 @@ describe('on Memorial Day', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('a pole that is held beyond noon stays as it is until the hold ends', async () => {
+  test('leaves a pole alone that is held beyond noon, until the hold ends', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -58,7 +59,7 @@ describe('on Memorial Day', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('a pole that was down at sunrise and is raised at 8 AM goes to the top, then to half-staff', async () => {
+  test('raises a pole that was down at sunrise to the top at 8 AM, then lowers it to half-staff', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await at('07:00');
@@ -70,7 +71,7 @@ describe('on Memorial Day', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('a flag that is lowered for a storm at 11 AM is still down after noon', async () => {
+  test('leaves a flag down after noon that was lowered for a storm at 11 AM', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('11:00');
@@ -81,7 +82,7 @@ describe('on Memorial Day', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('a pole that was lowered to half by hand before sunrise goes up at noon', async () => {
+  test('raises a pole at noon that was lowered to half by hand before sunrise', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -95,7 +96,7 @@ describe('on Memorial Day', () => {
     ['10 s behind', -10_000],
     ['30 s behind', -30_000],
   ])(
-    'Half just after noon leaves the flag at half, given by a clock that is %s',
+    "leaves a flag at half after a Half just after noon, if the sender's clock is %s",
     async (_what, offset) => {
       await begin('2026-05-25T04:00:00-04:00');
       const pole = await world.addPole();
@@ -112,7 +113,7 @@ describe('on Memorial Day', () => {
     },
   );
 
-  test('a hold is made by each Up from half-staff, also by one that reuses an id', async () => {
+  test('makes a hold for each Up from half-staff, even if a command id is reused', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('09:00');
@@ -132,7 +133,7 @@ describe('on Memorial Day', () => {
     }
   });
 
-  test('a command that is under way is not overtaken: up first, however slow the pole is', async () => {
+  test("waits for a slow pole to finish a person's Up before it sends Half", async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await at('08:00');
@@ -147,7 +148,7 @@ describe('on Memorial Day', () => {
 });
 
 describe('during a long order', () => {
-  test('Up by mistake, then Half: no hold is left, and the pole goes up at the end', async () => {
+  test('leaves no hold after an Up by mistake and then Half, and raises the pole at the end', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -160,7 +161,7 @@ describe('during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('a second Up keeps the hold; Up after Down flies the flag at half-staff', async () => {
+  test('keeps the hold after a second Up, and flies the flag at half-staff if Up follows Down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -174,7 +175,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up', 'down', 'up', 'half']);
   });
 
-  test('a lamp that is switched changes no hold and no position', async () => {
+  test('changes neither hold nor position if the lamp is switched', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -188,7 +189,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('a school that raises and lowers by hand each day flies half-staff on all 30, and is down after', async () => {
+  test("lowers a school's flag to half-staff on all 30 days that staff raise it, and leaves it down after", async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-31'));
@@ -207,7 +208,7 @@ describe('during a long order', () => {
     expect(pole.position).toBe('down');
   });
 
-  test('staff who lower just before the last sunset: no movement at night', async () => {
+  test('does not move a flag at night that staff lowered just before the last sunset', async () => {
     await begin('2026-05-12T10:00:00-04:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-05-12'));
@@ -220,7 +221,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('a Down that is still under way at the end counts as down', async () => {
+  test('treats a Down that is still under way at the end as down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const order = await world.order({});
@@ -235,7 +236,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('a pole that was lowered to half before somebody recorded the order goes up at its end', async () => {
+  test('raises a pole at the end of the order that was lowered to half before it was recorded', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -246,7 +247,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('lowered to half by hand after the end, it stays; the next order ends that too', async () => {
+  test('leaves a flag at half that was lowered after the end, until the end of the next order', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -262,7 +263,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up', 'half', 'up']);
   });
 
-  test('a daily rule that is removed by day: half-staff until the end, then up', async () => {
+  test('keeps a pole at half-staff until the end if a daily rule is removed by day, then raises it', async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
     await world.order(untilSunset('2026-03-03'));
@@ -275,7 +276,7 @@ describe('during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('a person\u2019s stop is a hold until the next sunrise', async () => {
+  test("treats a person's stop as a hold until the next sunrise", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -309,7 +310,7 @@ describe('a move at the pole itself, which leaves no command', () => {
     expect(positions()).toEqual(['up', 'down', 'up']);
   });
 
-  test('it ends no hold', async () => {
+  test('does not end a hold', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -320,7 +321,7 @@ describe('a move at the pole itself, which leaves no command', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('with nothing in effect, a pole that follows is raised from half and left down', async () => {
+  test('with nothing in effect, raises a following pole from half and leaves it alone if down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [half, down, other] = [
       await world.addPole(),
@@ -336,8 +337,8 @@ describe('a move at the pole itself, which leaves no command', () => {
   });
 });
 
-describe('an older backup that is restored during an order', () => {
-  /** A pole that was lowered since the backup, whose node and memory are those of before. */
+describe('an older backup restored during an order', () => {
+  /** A pole that was lowered since the backup. Its node and memory come from the backup. */
   async function restored(when: 'before' | 'after') {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
@@ -353,7 +354,7 @@ describe('an older backup that is restored during an order', () => {
   }
 
   test.each(['before', 'after'] as const)(
-    'of %s the pole was lowered: half-staff until the end, then up',
+    'from %s the pole was lowered: stays at half-staff until the end, then goes up',
     async (when) => {
       const { pole } = await restored(when);
       world.startEngine();
@@ -365,7 +366,7 @@ describe('an older backup that is restored during an order', () => {
     },
   );
 
-  test('of before the order was recorded: recorded again, it ends in the same way', async () => {
+  test('from before the order was recorded: ends in the same way once the order is recorded again', async () => {
     const { pole, order } = await restored('before');
     const { queries } = world.services.db;
     await queries.deleteFrom('order_versions').where('order_id', '=', order.id).execute();
@@ -379,8 +380,8 @@ describe('an older backup that is restored during an order', () => {
   });
 });
 
-describe('half-staff that is taken away', () => {
-  /** Two poles under an order, one of them lowered by hand before that. */
+describe('when half-staff is taken away', () => {
+  /** Two poles under an order, one of them lowered by hand before it. */
   async function lowered(ends: string) {
     await begin('2026-03-02T10:00:00-05:00');
     const [pole, byHand] = [await world.addPole(), await world.addPole()];
@@ -392,7 +393,7 @@ describe('half-staff that is taken away', () => {
   }
   const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
 
-  test('opting out raises the poles, cancelling the order afterwards moves nothing', async () => {
+  test('raises poles at the opt-out, and moves nothing when the order is then cancelled', async () => {
     const { pole, byHand, order } = await lowered('2026-03-04');
     await optIn(pole, false);
     await optIn(byHand, false);
@@ -406,7 +407,7 @@ describe('half-staff that is taken away', () => {
     ]);
   });
 
-  test('a pole that is offline as its company opts out goes up on its return, once', async () => {
+  test("raises a pole on its return, once, that was offline at its company's opt-out", async () => {
     const { pole } = await lowered('2026-03-04');
     pole.isOnline = false;
     await optIn(pole, false);
@@ -417,13 +418,13 @@ describe('half-staff that is taken away', () => {
     await world.goTo('2026-03-20T12:00:00-05:00');
     expect(pole.position).toBe('up');
     await world.goTo('2026-03-20T12:01:00-05:00');
-    // From now on it is none of autopilot\u2019s business.
+    // From now on autopilot leaves the pole alone.
     pole.position = 'half';
     await world.goTo('2026-03-20T13:00:00-05:00');
     expect(pole.position).toBe('half');
   });
 
-  test('an order ended while a pole was away, and its company opts out: it goes up all the same', async () => {
+  test('raises a pole that was offline when its order ended, even if its company then opts out', async () => {
     const { pole } = await lowered('2026-03-02');
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -433,7 +434,7 @@ describe('half-staff that is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('opting out and in again during an order: half-staff, and up at its end', async () => {
+  test('lowers poles again if the company opts in again during the order, and raises them at its end', async () => {
     const { pole } = await lowered('2026-03-03');
     await optIn(pole, false);
     await world.goTo('2026-03-02T12:00:00-05:00');
@@ -444,7 +445,7 @@ describe('half-staff that is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('a company that opts in has its own earlier half-staff left alone', async () => {
+  test("leaves a company's own earlier half-staff alone when it opts in", async () => {
     await begin('2026-05-20T10:00:00-04:00');
     const pole = await world.addPole({ optedIn: false, position: 'half' });
     await world.goTo('2026-05-26T10:00:00-04:00');
@@ -453,7 +454,7 @@ describe('half-staff that is taken away', () => {
     expect(pole.moves).toEqual([]);
   });
 
-  test('a location whose state is corrected leaves the order of that state', async () => {
+  test('raises a pole whose location is corrected to a state without an order', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY' });
     await command(pole, 'Half');
@@ -464,7 +465,7 @@ describe('half-staff that is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('a flag that is moved to another location leaves the order of that place', async () => {
+  test('raises a pole that is moved to a location without an order', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [pole, other] = [
       await world.addPole({ state: 'NY' }),
@@ -479,7 +480,7 @@ describe('half-staff that is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('an order that is amended to end in the past ends now', async () => {
+  test('ends an order now if it is amended to end in the past', async () => {
     const { pole, byHand, order } = await lowered('2026-03-04');
     const ends = { kind: 'time' as const, date: '2026-03-02', time: '10:30' };
     await updateOrder(world.ctx, order.id, { revision: order.revision, ends });

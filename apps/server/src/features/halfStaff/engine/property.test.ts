@@ -9,8 +9,8 @@ import { cancelOrder } from '../orders/orders.ts';
 import { createEngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * Whatever orders, people, outages and restarts came between, in whatever zone: once everything is back,
- * each pole is where the pure function says. HALYARD_FULL=1 tries ten times as many.
+ * After any orders, commands, outages and restarts, in any time zone, each pole is where the pure
+ * function says once everything is back. HALYARD_FULL=1 runs ten times as many sequences.
  */
 
 const RUNS = process.env.HALYARD_FULL ? 100 : 10;
@@ -79,7 +79,7 @@ const run = fc.record({
     }),
     { minLength: 4, maxLength: 4 },
   ),
-  /** Each so many hours after the one before. */
+  /** Hours since the event before. */
   events: fc.array(fc.record({ hours: fc.integer({ min: 0, max: 9 }), event }), { maxLength: 12 }),
 });
 
@@ -115,7 +115,7 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
           const scope = given.nationwide
             ? { kind: 'all' as const }
             : { kind: 'states' as const, states: [pole.state] };
-          // One that would never be in effect is refused.
+          // An order that would never be in effect is refused.
           const made = await world.order({ ...given, scope }).catch(unlessRefused);
           if (made) orders.push(made.id);
           break;
@@ -162,7 +162,7 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
       if (should.position !== null) expect(pole.position).toBe(should.position);
       if (should.lamp !== null) expect(pole.lamp).toBe(should.lamp);
       if (touched.has(pole)) continue;
-      // Nobody came between: what should hold follows from the facts alone.
+      // No person moved this pole, so its position follows only from the facts.
       const unset = { latitude: null, longitude: null, timeZone: null };
       const fresh: Pole = {
         ...pole,

@@ -13,7 +13,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** A world whose engine was switched on at its beginning. */
+/** Creates a world with the engine switched on from the start. */
 async function begin(at: string, database: 'sqlite' | 'postgres' = 'sqlite') {
   world = await createEngineWorld(at, { database });
   await world.switchEngine(true);
@@ -21,7 +21,7 @@ async function begin(at: string, database: 'sqlite' | 'postgres' = 'sqlite') {
 const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
 const states = (...codes: string[]) => ({ kind: 'states' as const, states: codes });
 
-test('(a) thirty days with exceptions: Florida up for a day, Idaho half again at its sunset, Washington a day longer', async () => {
+test('(a) thirty days with exceptions: Florida up for a day, Idaho half again at sunset, Washington a day longer', async () => {
   await begin('2024-12-29T12:00:00-05:00');
   const [ny, fl, id, wa] = [
     await world.addPole({ state: 'NY' }),
@@ -51,7 +51,7 @@ test('(a) thirty days with exceptions: Florida up for a day, Idaho half again at
   expect(await at('2025-01-29T22:00:00-08:00')).toEqual(['up', 'up', 'up', 'up']);
 });
 
-test('(b) two orders that overlap, with Patriot Day between: down once, and up once', async () => {
+test('(b) two overlapping orders around Patriot Day: one move down and one up', async () => {
   await begin('2025-09-10T15:00:00-04:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2025-09-14' } });
@@ -69,7 +69,7 @@ test('(b) two orders that overlap, with Patriot Day between: down once, and up o
   expect(world.commands).toHaveLength(2);
 });
 
-test('(c) an open-ended order stands until it is given an end, at the sunset of that', async () => {
+test('(c) an open-ended order stays in effect until the sunset of the end that it gets later', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   const order = await world.order({ ends: { kind: 'open' } });
@@ -83,7 +83,7 @@ test('(c) an open-ended order stands until it is given an end, at the sunset of 
   expect(pole.position).toBe('up');
 });
 
-test('(d) 2027-05-15 is Armed Forces Day too: nothing moves', async () => {
+test('(d) 2027-05-15 is also Armed Forces Day: nothing moves', async () => {
   await begin('2027-05-14T12:00:00-04:00');
   await world.addPole();
   for (const hour of ['06', '09', '12', '18', '22'])
@@ -92,7 +92,7 @@ test('(d) 2027-05-15 is Armed Forces Day too: nothing moves', async () => {
 });
 
 test.each(bothEngines)(
-  '(e) Memorial Day 2026: half from each one’s sunrise to its noon, on %s',
+  "(e) Memorial Day 2026: at half-staff from each pole's own sunrise to its noon, on %s",
   async (database) => {
     await begin('2026-05-25T03:00:00-04:00', database);
     const places = [
@@ -124,7 +124,7 @@ test.each(bothEngines)(
   },
 );
 
-test('(f) ordered at 14:00, the pole is away until 16:00: nothing is sent before, and then it is', async () => {
+test('(f) an order at 14:00 while the pole is offline: sends nothing until it is back at 16:00', async () => {
   await begin('2026-03-02T13:00:00-05:00');
   const pole = await world.addPole();
   pole.isOnline = false;
@@ -146,7 +146,7 @@ test('(f) ordered at 14:00, the pole is away until 16:00: nothing is sent before
   expect(JSON.parse(body)).toMatchObject({ minutes: 120, position: 'half' });
 });
 
-test('(g) an order that is cancelled before its start moves nothing', async () => {
+test('(g) an order cancelled before its start moves nothing', async () => {
   await begin('2026-03-01T12:00:00-05:00');
   await world.addPole();
   const { id } = await world.order({ starts: { kind: 'sunrise', date: '2026-03-02' } });
@@ -156,7 +156,7 @@ test('(g) an order that is cancelled before its start moves nothing', async () =
   expect(world.commands).toEqual([]);
 });
 
-test('(h) the server is down across sunrise: back, it puts right what it missed', async () => {
+test('(h) the server is down across sunrise: corrects what it missed when it is back', async () => {
   await begin('2026-05-24T22:00:00-04:00');
   const pole = await world.addPole();
   await world.settle();
@@ -174,7 +174,7 @@ test('(h) the server is down across sunrise: back, it puts right what it missed'
 });
 
 describe('a wrong order', () => {
-  test('that is cancelled raises what is at half-staff and leaves what is down', async () => {
+  test('raises poles at half-staff when it is cancelled, and leaves poles down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
     const down = await world.addPole({ position: 'down' });
@@ -198,7 +198,7 @@ describe('a wrong order', () => {
   });
 });
 
-/** A pole on its way to half-staff, which it has not said, as its order is cancelled. */
+/** A pole on its way to half-staff that has not reported yet when its order is cancelled. */
 async function calledBack(): Promise<WorldPole> {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
@@ -211,7 +211,7 @@ async function calledBack(): Promise<WorldPole> {
   return pole;
 }
 
-test('cancelled while a pole is still on its way to half-staff: it is sent back up', async () => {
+test('a cancellation sends a pole back up that is still on its way to half-staff', async () => {
   const pole = await calledBack();
   pole.isStuck = false;
   await world.goTo('2026-03-02T10:00:05-05:00');
@@ -219,7 +219,7 @@ test('cancelled while a pole is still on its way to half-staff: it is sent back 
   expect([pole.position, pole.moves]).toEqual(['up', []]);
 });
 
-test('cancelled as a pole arrives at half-staff, its word still on the wire: it is sent back up all the same', async () => {
+test('a cancellation sends a pole back up that has just arrived but whose report is still on the way', async () => {
   const pole = await calledBack();
   pole.position = 'half';
   await world.goTo('2026-03-02T10:00:04-05:00');
@@ -228,7 +228,7 @@ test('cancelled as a pole arrives at half-staff, its word still on the wire: it 
   expect(pole.position).toBe('up');
 });
 
-test('the way back after an order is commanded again until the pole is there', async () => {
+test('the command to go up after an order is repeated until the pole is up', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   const { id } = await world.order({});
@@ -242,7 +242,7 @@ test('the way back after an order is commanded again until the pole is there', a
   expect(pole.position).toBe('up');
 });
 
-test('a pole that is away as a day ends goes back up on its return, days later', async () => {
+test('a pole that is offline when a day ends goes up on its return days later', async () => {
   await begin('2026-05-25T04:00:00-04:00');
   const pole = await world.addPole();
   await world.goTo('2026-05-25T09:00:00-04:00');
@@ -255,9 +255,9 @@ test('a pole that is away as a day ends goes back up on its return, days later',
 });
 
 test.each<[string, Partial<OrderTerms>]>([
-  ['no longer for its state', { scope: { kind: 'states', states: ['AK'] } }],
-  ['only from tomorrow on', { starts: { kind: 'sunrise', date: '2026-03-03' } }],
-])('an order is amended, %s: the pole that followed goes back up', async (_how, terms) => {
+  ['to leave out its state', { scope: { kind: 'states', states: ['AK'] } }],
+  ['to start tomorrow', { starts: { kind: 'sunrise', date: '2026-03-03' } }],
+])('a pole goes back up if its order is amended %s', async (_how, terms) => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   const { id, revision } = await world.order({});

@@ -10,22 +10,25 @@ import type { DomainClock } from '../../../platform/clock.ts';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 import { type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
-/** What the engine keeps of one pole between two rounds. */
+/** What the engine keeps for each pole between two rounds. */
 export interface KeptPole {
   flag: HalfStaffFlag;
   /** The hold that nobody has released, expired or not. */
   hold: Hold | null;
   memory: PoleMemory;
-  /** What people have been told is wrong; null: nothing. */
+  /** The problem that people have been notified of; null: none. */
   alarm: string | null;
-  /** Id of a hold that is not made again, as the stored holds say; null: none. */
+  /** Id of a hold that must not be made again, because the stored holds include it; null: none. */
   handledId: string | null;
 }
 
 /** One pole at one moment: everything that decides what the engine does. */
 export interface Situation extends Readonly<KeptPole> {
   record: FlagRecord;
-  /** When the pole began to report its position, by the domain clock, if that was seen; else null. */
+  /**
+   * When the pole began to report its position, by the domain clock; null if the server did not see
+   * it.
+   */
   positionSince: number | null;
   facts: Facts;
   /** Epoch milliseconds of the domain clock at which the engine was switched on; for the ledger. */
@@ -36,13 +39,13 @@ export interface Situation extends Readonly<KeptPole> {
   /** Epoch milliseconds of the wall clock, which decides presence and the age of commands. */
   wall: number;
   isOnline: boolean;
-  /** Epoch milliseconds of the domain clock; null: never. */
+  /** Epoch milliseconds of the domain clock; null: the pole was never heard. */
   lastHeardAt: number | null;
   /** The pole as the rules see it, without any hold. */
   pole: Pole;
 }
 
-/** @param kept fields beside those of `KeptPole` are left out */
+/** @param kept fields other than those of `KeptPole` are ignored */
 export function situationOf(
   { flag, hold, memory, alarm, handledId }: KeptPole,
   given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,

@@ -7,10 +7,10 @@ import { endHold, noteOf, setHold } from '../poles/holds.ts';
 import type { Decision } from './decision.ts';
 import type { KeptPole } from './situation.ts';
 
-/** What is stored of a pole for the engine. */
+/** The stored data that the engine has for a pole. */
 export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
-/** What the engine remembers, by the flags' row ids. @param flagId that flag's alone */
+/** Reads what the engine remembers, by the flags' row ids. @param flagId only this flag */
 export async function loadMemories(
   queries: Queries,
   flagId?: string,
@@ -23,7 +23,7 @@ export async function loadMemories(
   return new Map(rows.map(({ flag_id, memory, alarm }) => [flag_id, { memory, alarm }]));
 }
 
-/** Whether anything has to be stored. */
+/** Whether a decision has anything to store. */
 export const isWorthStoring = (decision: Decision): boolean =>
   isChanged(decision) ||
   decision.notes.length > 0 ||
@@ -31,12 +31,12 @@ export const isWorthStoring = (decision: Decision): boolean =>
   decision.endsHold ||
   decision.release !== null;
 
-/** Whether memory or alarm differ from what is stored. */
+/** Whether memory or alarm differs from what is stored. */
 const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
 
 /**
- * Stores decisions, all or none: memories, holds, ledger. Leaves out flags that were deleted meanwhile.
+ * Stores decisions, all or none: memories, holds, ledger. Leaves out flags that have been deleted.
  * @param at epoch milliseconds of both clocks
  */
 export async function storeDecisions(
@@ -69,7 +69,7 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
   return decisions.filter(({ situation }) => found.has(situation.flag.id));
 }
 
-/** Stores when half-staff was taken away, or clears that moment unless a newer one was stored since. */
+/** Stores when half-staff was taken away, or clears that time if it is still the same. */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {
     if (!release) continue;
@@ -97,7 +97,7 @@ async function storeMemories(trx: Trx, decisions: readonly Decision[], now: numb
       conflict.column('flag_id').doUpdateSet((eb) => ({
         memory: eb.ref('excluded.memory'),
         alarm: eb.ref('excluded.alarm'),
-        // The first moment of an alarm that stands.
+        // Keeps the time at which the alarm began.
         alarm_at: eb
           .case()
           .when('excluded.alarm', 'is', null)
@@ -109,7 +109,7 @@ async function storeMemories(trx: Trx, decisions: readonly Decision[], now: numb
     .execute();
 }
 
-/** What people call whoever gave a command: a username, or the name of a service account. */
+/** Returns the display name of a sender: a username, or the name of a service account. */
 async function nameOf(trx: Trx, by: string): Promise<string> {
   const service = serviceIdIn(by);
   if (service !== null) return serviceNameOf(trx, service);

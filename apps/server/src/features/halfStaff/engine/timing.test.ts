@@ -7,7 +7,10 @@ import { holdPole, poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts'
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
-/** The rules of people.test.ts where commands, ends and outages come close together or in an odd order. */
+/**
+ * Tests the rules of people.test.ts when commands, ends and outages come close together or in an
+ * odd order.
+ */
 
 let world: EngineWorld;
 afterEach(() => world.close());
@@ -22,7 +25,7 @@ async function begin(at: string) {
 const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
 const later = (ms = MINUTE_MS) => world.goTo(world.now() + ms);
 const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sunset', date } });
-/** A pole at half-staff by an order. */
+/** A pole at half-staff because of an order. */
 async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole(wishes);
@@ -31,7 +34,7 @@ async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
   await later();
   return { pole, order };
 }
-/** A pole that a person lowered with nothing in effect, with a reason for the next hour. */
+/** A pole that a person lowered with nothing in effect, held with a reason for the next hour. */
 async function ownHalfStaff() {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
@@ -48,8 +51,8 @@ async function forget() {
   world.startEngine();
 }
 
-describe('what is known of a person\u2019s command', () => {
-  test('Up and a lamp right after it, before the engine looks: a hold', async () => {
+describe("a person's command", () => {
+  test('makes a hold if a lamp command follows Up before the engine runs', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await world.switchByHand(pole, { lamp: true });
@@ -57,7 +60,7 @@ describe('what is known of a person\u2019s command', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Sent up by hand']);
   });
 
-  test('Up while the engine is stopped: a hold, also where a longer order has begun since', async () => {
+  test('makes a hold from an Up while the engine was stopped, even if a longer order has begun since', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     await world.switchByHand(pole, { flagUp: true });
@@ -70,7 +73,7 @@ describe('what is known of a person\u2019s command', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('Down, then a move at the pole, seen by an engine without memory: no hold', async () => {
+  test('makes no hold from a Down followed by a move at the pole, if the engine has no memory', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagDown: true });
     await later();
@@ -82,7 +85,7 @@ describe('what is known of a person\u2019s command', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('a hold that was released is not made again by an engine without memory', async () => {
+  test('does not make a released hold again if the engine has no memory', async () => {
     const { pole } = await underOrder();
     pole.isOnline = false;
     await world.switchByHand(pole, { flagUp: true });
@@ -95,7 +98,7 @@ describe('what is known of a person\u2019s command', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('an Up while a form hold is open makes no hold when that one is released, with or without memory', async () => {
+  test('makes no hold from an Up during a form hold that is then released, with or without memory', async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -107,7 +110,7 @@ describe('what is known of a person\u2019s command', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('a lamp command is not a request for a position', async () => {
+  test('does not take a lamp command for a position request', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-02'));
@@ -122,7 +125,7 @@ describe('what is known of a person\u2019s command', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('half-staff that a person asked for after the end stays when the device is replaced', async () => {
+  test('keeps half-staff that a person asked for after the end when the device is replaced', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     await world.goTo('2026-03-02T20:00:00-05:00');
     await world.switchByHand(pole, { flagHalf: true });
@@ -134,7 +137,7 @@ describe('what is known of a person\u2019s command', () => {
 });
 
 describe('a hold', () => {
-  test('is not ended by a move at the pole, although a person has asked for a position before', async () => {
+  test('is not ended by a move at the pole, even if a person asked for a position before', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -145,7 +148,7 @@ describe('a hold', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('is not ended by an exception that asks for what a person asked for long before', async () => {
+  test('is not ended by an exception that asks for the position a person asked for long before', async () => {
     const { pole } = await underOrder();
     const at = Date.parse('2026-03-03T12:00:00-05:00');
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -158,7 +161,7 @@ describe('a hold', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Ceremony']);
   });
 
-  test('set in the form is not ended when a person\u2019s stop lapses', async () => {
+  test("set in the form is not ended when a person's stop lapses", async () => {
     const { pole } = await underOrder();
     const expires = { kind: 'at' as const, at: world.now() + 240 * MINUTE_MS };
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires });
@@ -169,7 +172,7 @@ describe('a hold', () => {
     expect((await holdOf(pole))?.reason).toBe('Ceremony');
   });
 
-  test('set in the form just before the end: half-staff until it is over', async () => {
+  test('set in the form just before the end keeps half-staff until the hold is over', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     await world.goTo('2026-03-02T11:59:59-05:00');
     const at = Date.parse('2026-03-02T12:10:00-05:00');
@@ -180,7 +183,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('that keeps a company\u2019s own half-staff and ends unseen: Half since then stays', async () => {
+  test("on a company's own half-staff leaves a later Half alone if it ended while the engine was stopped", async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -191,7 +194,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('that keeps a company\u2019s own half-staff and ends unseen: up without another request', async () => {
+  test("on a company's own half-staff raises the pole if it ended while the engine was stopped", async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -200,7 +203,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('by Up ends when its order is amended to begin again later', async () => {
+  test('made by Up ends when its order is amended to start later', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -212,7 +215,7 @@ describe('a hold', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('by Up outlasts an amendment to a full-staff exception and back', async () => {
+  test('made by Up survives an amendment to a full-staff exception and back', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -227,8 +230,8 @@ describe('a hold', () => {
   });
 });
 
-describe('a command close to an end', () => {
-  test('Half in the same millisecond as the end is of before: up', async () => {
+describe('a command close to the end of an order', () => {
+  test('counts as before the end if it is a Half in the same millisecond: the pole goes up', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00-05:00'));
@@ -238,7 +241,7 @@ describe('a command close to an end', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('Half a millisecond after the end stays', async () => {
+  test('counts as after the end if it is a Half one millisecond later: the pole stays', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00.001-05:00'));
@@ -248,7 +251,7 @@ describe('a command close to an end', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('Half before the end, whose second step is made after it: up', async () => {
+  test('counts as before the end if only the second step of a Half comes after it: the pole goes up', async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');
@@ -261,7 +264,7 @@ describe('a command close to an end', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('Up in the second of the sunrise at which the day begins: half-staff, no hold', async () => {
+  test('makes no hold if it is an Up in the second of the sunrise at which the day begins', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     const sunrise = (await poleHalfStaff(world.ctx, pole.id)).coming[0]?.at;
@@ -272,7 +275,7 @@ describe('a command close to an end', () => {
     expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
   });
 
-  test('Down while the engine\u2019s Half is under way and the order is cancelled: down', async () => {
+  test("leaves the pole down if it is a Down while the engine's Half is under way and the order is cancelled", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isStuck = true;
@@ -287,7 +290,7 @@ describe('a command close to an end', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['down', null]);
   });
 
-  test('Down tapped twice, then Up twice, before the engine looks: the flag is to fly', async () => {
+  test('asks only for the flag to fly if Down and then Up are tapped twice before the engine runs', async () => {
     const { pole } = await underOrder();
     for (const field of ['flagDown', 'flagDown', 'flagUp', 'flagUp'])
       await world.switchByHand(pole, { [field]: true });
@@ -296,8 +299,8 @@ describe('a command close to an end', () => {
   });
 });
 
-describe('half-staff that is taken away', () => {
-  test('its order ended, then it moves to another location: it goes up on its return', async () => {
+describe('when half-staff is taken away', () => {
+  test('raises a pole on its return that moved to another location after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     const other = await world.addPole({ state: 'CA' });
     pole.isOnline = false;
@@ -309,7 +312,7 @@ describe('half-staff that is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('its order ended, then its state is corrected: it goes up on its return', async () => {
+  test('raises a pole on its return whose state was corrected after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -319,7 +322,7 @@ describe('half-staff that is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('its order ended, a person\u2019s Up lapsed, its company opts out: it goes up on its return', async () => {
+  test('raises a pole on its return after its order ended, an Up lapsed and its company opted out', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     pole.isStuck = true;
@@ -336,7 +339,7 @@ describe('half-staff that is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('its time zone is corrected, by which its order never began: it goes up', async () => {
+  test('raises a pole if its order never began in the corrected time zone', async () => {
     await begin('2026-03-02T09:00:00-10:00');
     const pole = await world.addPole({ state: 'HI' });
     await world.switchByHand(pole, { flagHalf: true });
@@ -348,7 +351,7 @@ describe('half-staff that is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('its company opts out during a full-staff exception: it goes up on its return', async () => {
+  test('raises a pole on its return if its company opts out during a full-staff exception', async () => {
     await begin('2026-03-02T09:00:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });

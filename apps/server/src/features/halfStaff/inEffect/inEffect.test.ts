@@ -43,7 +43,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test('is shown to every role for its own scope, with the end in the zone of the earliest pole', async () => {
+  test('shows every role its own scope, with the end in the zone of the earliest pole', async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);
@@ -76,13 +76,13 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     expect((await now(home.companyUser)).inEffect).toHaveLength(2);
   });
 
-  test('says when it changes next: at the end, and where nothing is in effect at the next beginning', async () => {
+  test('says when it changes next: at the end, or at the next beginning if nothing is in effect', async () => {
     const { changesAt } = await now(home.companyUser);
     expect(momentText(changesAt!, 'America/Chicago')).toBe('Dec 7, 2026, 5:30 PM CST');
     harness.time.now = changesAt!;
     const after = await now(home.companyUser);
     expect(after.inEffect).toEqual([]);
-    // It is not over everywhere: only by its date it is certain that nothing begins before.
+    // It is not over everywhere yet. Later, dates alone show that nothing begins before.
     expect(momentText(after.changesAt!, 'America/Chicago')).toMatch(/^May 31, 2027, 6:30 AM/);
     harness.time.now += 2 * 86_400_000;
     const later = await now(home.companyUser);
@@ -104,7 +104,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
       ends: { kind: 'open' },
     });
     expect(lines(await now(abroad.companyUser))).toEqual([
-      // Without an order for half-staff an exception has no effect.
+      // An exception has no effect without a half-staff order.
       ['Inauguration', 'up', 1, 'null Dec 10, 2026, 8:00 PM MST'],
       ['Death of a former President', 'half', 1, 'null Dec 10, 2026, 8:00 PM CST'],
     ]);

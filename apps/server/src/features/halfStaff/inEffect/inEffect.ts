@@ -21,8 +21,9 @@ import { findFlagsUnder, findSites } from './queries.ts';
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Orders, exceptions and annual days in effect at the actor's poles that nobody holds or locks. Every
- * dashboard asks for it, so locations are evaluated and not poles, and on most days none of them.
+ * Returns the orders, exceptions and annual days in effect at those of the actor's poles that are
+ * not held or locked. Every dashboard asks for this, so it evaluates locations instead of poles,
+ * and on most days none at all.
  */
 export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');
@@ -47,16 +48,16 @@ export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
   return { ...answer, changesAt, inEffect };
 }
 
-/** A location: its flags differ only in whether they are down, held or locked. */
+/** A location. Its flags differ only in whether they are down, held or locked. */
 class Site {
-  /** For a flag that is not down. */
+  /** The answer for a flag that is not down. */
   readonly answer: InEffectAt;
   readonly #pole: Pole;
   readonly #facts: Facts;
   readonly #now: number;
   #whenDown: InEffectAt | undefined;
 
-  /** @param pole one that is up */
+  /** @param pole a pole of the location that is up */
   constructor(pole: Pole, facts: Facts, now: number) {
     this.#pole = pole;
     this.#facts = facts;
@@ -97,7 +98,7 @@ async function groupsAt(
   return [...groups.values()].sort(bySource);
 }
 
-/** Adds one pole to its group, whose end is that of the pole where it ends first. */
+/** Adds one pole to its group. The group's end is that of the pole where it ends first. */
 function count(
   groups: Map<string, Group>,
   { source, position, until }: NonNullable<InEffectAt['inEffect']>,
@@ -118,7 +119,7 @@ function count(
   Object.assign(group, { until, untilSun: sunMoment(until, place), timeZone });
 }
 
-/** What takes precedence first, then what most poles follow; flags that stay down come last. */
+/** Sorts by precedence, then by number of poles. Flags that stay down come last. */
 const bySource = (a: Group, b: Group): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
   Number(a.position === null) - Number(b.position === null) ||

@@ -22,14 +22,14 @@ import { endHold, openHolds, setHold } from '../poles/holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far a pole's page looks ahead and back. */
+/** How far ahead and back a pole's page looks. */
 const COMING_MS = 3 * DAY_MS;
 const LEDGER_MS = 7 * DAY_MS;
 const LEDGER_ENTRIES = 200;
-/** A hold may last a year at most: longer ones are forgotten by people. */
+/** The longest time that a hold may last: people forget longer ones. */
 const HOLD_MAX_MS = 366 * DAY_MS;
 
-/** What is in effect at one pole and why, what comes next, and what has been done there. */
+/** Returns what is in effect at one pole and why, what comes next, and its recent history. */
 export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfStaff> {
   const scope = requireScope(ctx, 'flag.read');
   const flag = await halfStaffFlag(ctx, scope, id);
@@ -55,7 +55,7 @@ export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfS
 
 /**
  * Sets a hold: until it expires or is released, the engine leaves the pole alone.
- * @throws AppError `invalid` where it would end at once, or never
+ * @throws AppError `invalid` if it would end at once, or never
  */
 export async function holdPole(
   ctx: Context,
@@ -85,7 +85,7 @@ export async function holdPole(
   return poleHalfStaff(ctx, id);
 }
 
-/** Releases the pole's hold: the engine puts it where it should be. */
+/** Releases the pole's hold. The engine then puts the pole where it should be. */
 export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfStaff> {
   const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.switch'), id);
   const username = await usernameOf(ctx);
@@ -99,7 +99,7 @@ export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfSta
   return poleHalfStaff(ctx, id);
 }
 
-/** A pole as the activity log names it. */
+/** Names a pole for the activity log. */
 const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
   companyId: company.id,
   locationId: location.id,
@@ -107,19 +107,19 @@ const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
   subject: name,
 });
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+/** @throws AppError `not-found` if the flag is outside the scope, as if it did not exist */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {
   const [flag] = await findHalfStaffFlags(ctx.db.queries, scope, [id]);
   if (!flag) throw notFound('Flag');
   return flag;
 }
 
-/** What is in effect at one pole, autopilot's state and its hold. */
+/** Returns what is in effect at one pole, autopilot's state and the pole's hold. */
 export async function statusOfFlag(ctx: Context, id: string) {
   return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
 }
 
-/** Whether autopilot leaves a pole alone that is at `position`, where no hold counts. */
+/** Whether autopilot would leave a pole alone if it were at `position`. Ignores holds. */
 export async function leavesAt(
   { db, link, domainClock: clock }: Services,
   id: string,

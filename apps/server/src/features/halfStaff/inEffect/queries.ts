@@ -5,11 +5,14 @@ import { locationPlace } from '../../fleet/locationPlace.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** A pole that is up at each location in scope that has flags and whose company has opted in. */
+/**
+ * Returns a pole that is up for each location in scope that has flags and whose company has opted
+ * in.
+ */
 export const findSites = async (queries: Queries, scope: Scope): Promise<Pole[]> =>
   (await findAllSites(queries, scope)).filter(({ follows }) => follows).map(({ pole }) => pole);
 
-/** A pole that is up and would follow, at each location in scope that has flags. */
+/** Returns a pole that is up and would follow, for each location in scope that has flags. */
 export async function findAllSites(
   queries: Queries,
   scope: Scope,
@@ -52,7 +55,7 @@ export async function findAllSites(
   });
 }
 
-/** The flags in scope that orders and annual days concern at `now` (epoch milliseconds). */
+/** Returns the flags in scope to which orders and days apply at `now` (epoch milliseconds). */
 export async function findFlagsUnder(queries: Queries, scope: Scope, now: number) {
   const rows = await queries
     .selectFrom('flags')

@@ -24,7 +24,7 @@ describe.each(engines)('today on %s', (engine) => {
   const today = async (by: Client): Promise<HalfStaffToday> =>
     (await by.call('GET', '/api/half-staff/today')).json;
 
-  test('says half-staff for every role, also where the company does not follow it', async () => {
+  test('shows half-staff to every role, even if the company does not follow it', async () => {
     for (const by of [world.companyUser, world.locationUser, world.employee, master]) {
       const { inEffect } = await today(by);
       expect(inEffect).toMatchObject([
@@ -38,7 +38,7 @@ describe.each(engines)('today on %s', (engine) => {
     expect((await today(await harness.as('employee'))).inEffect).toEqual([]);
   });
 
-  test('names what begins next within two weeks, and before that says when to ask again', async () => {
+  test('names what starts within two weeks, or else says when to ask again', async () => {
     harness.time.now = PEARL_HARBOR - 3 * DAY_MS;
     const soon = await today(world.companyUser);
     expect(soon).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(engines)('today on %s', (engine) => {
     expect(early.changesAt).toBeLessThanOrEqual(PEARL_HARBOR - 13 * DAY_MS);
   });
 
-  test('an order that was approved to begin later comes next, and a draft does not', async () => {
+  test('names an approved order that starts later as next, but not a draft', async () => {
     harness.time.now = PEARL_HARBOR + 2 * DAY_MS;
     const url = '/api/half-staff/orders';
     const starts = { kind: 'time', date: '2026-12-12', time: '08:00' };

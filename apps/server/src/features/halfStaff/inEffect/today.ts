@@ -13,14 +13,15 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findAllSites } from './queries.ts';
 
-/** How far ahead what begins next is looked for. */
+/** How far ahead to look for what starts next. */
 const NEXT_MS = 14 * 24 * 3_600_000;
 
 type Site = Awaited<ReturnType<typeof findAllSites>>[number];
 
 /**
- * What the flag should be at the actor's places and what begins next there: by law and orders alone, also
- * where the company does not follow them. A daily rule does not matter: it is no reason for half-staff.
+ * Returns what the flag should be at the actor's places and what starts next there, by law and
+ * orders only, even if the company does not follow them. Ignores daily rules: they are no reason
+ * for half-staff.
  */
 export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');
@@ -29,7 +30,7 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const facts = await findFacts(queries, now);
   const { speed, speedUntil } = ctx.domainClock;
   const answer = { now, speed };
-  // Told by dates alone: on most days no place is looked at.
+  // Dates are enough for this check, so on most days no place is evaluated.
   const quiet = noneBefore(facts, now);
   if (quiet > now + NEXT_MS)
     return { ...answer, changesAt: earlier(quiet - NEXT_MS, speedUntil), inEffect: [], next: null };
@@ -53,10 +54,10 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   };
 }
 
-/** The earlier of two moments. @param other null: there is none */
+/** Returns the earlier of two times. @param other null: there is none */
 const earlier = (at: number, other: number | null): number => Math.min(at, other ?? at);
 
-/** What begins next at a pole, and when; null: nothing soon. */
+/** Returns what starts next at a pole, and when; null: nothing soon. */
 function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, now: number) {
   for (let at = changesAt; at !== null && at <= now + NEXT_MS; ) {
     const then = inEffectAt(pole, facts, at);
@@ -67,7 +68,7 @@ function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, n
   return null;
 }
 
-/** Counts one place with others of the same order or day. @param at when it ends or begins there */
+/** Counts one place with others of the same order or day. @param at when it ends or starts there */
 function add(
   found: Map<string, TodaySource>,
   { pole: { place }, follows }: Site,
@@ -98,7 +99,7 @@ function add(
   Object.assign(had, { at, atSun, timeZone });
 }
 
-/** What takes precedence first, then what most places have. */
+/** Sorts by precedence, then by number of places. */
 const bySource = (a: TodaySource, b: TodaySource): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
   b.locations - a.locations;

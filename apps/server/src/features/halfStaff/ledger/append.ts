@@ -3,27 +3,27 @@ import { locksRows } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { canonicalJson, entryHash, LEDGER_HEAD, type LedgerHead } from './chain.ts';
 
-/** What is to be entered. */
+/** An entry to append to the ledger. */
 export interface LedgerNote {
   kind: LedgerKind;
   /** Epoch milliseconds by the domain clock. */
   at: number;
-  /** The pole that it is about, by its row id; null: none. */
+  /** The pole that the entry is about; `id` is its row id. Null: none. */
   flag: { id: string; name: string; isSimulated?: boolean } | null;
-  /** Whose it is; null: the operator's. */
+  /** The company that the entry belongs to; null: the operator. */
   company: { id: string; name: string } | null;
   /** Key of the order, day, hold or rule behind it. */
   sourceKey: string | null;
   body: LedgerEntry['body'];
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const ROWS = 500;
 
 /**
- * Enters notes at the end of the chain, inside the transaction of what they tell of. The head stays
- * locked until that transaction ends, so keep it short, and append last. Simulated poles are left out:
- * what they did proves nothing.
+ * Appends notes to the end of the chain, in the transaction of the change that they describe. The
+ * head stays locked until that transaction ends, so keep it short, and append last. Leaves out
+ * simulated poles: what they do proves nothing.
  */
 export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {
   const notes = all.filter(({ flag }) => flag?.isSimulated !== true);
@@ -69,7 +69,7 @@ export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Prom
     .execute();
 }
 
-/** The chain's end as it was last written. @param lock held until the transaction ends */
+/** Returns the chain's end as last written. @param lock locks it until the transaction ends */
 export async function readHead(
   queries: Queries,
   { lock = false }: { lock?: boolean } = {},

@@ -7,10 +7,10 @@ export interface LedgerHead {
   hash: string;
 }
 
-/** The one form in which a head is printed and read: COUNT:HASH. */
+/** Formats a head as COUNT:HASH, the only form in which heads are printed and read. */
 export const headText = ({ count, hash }: LedgerHead): string => `${count}:${hash}`;
 
-/** @returns null for what is no head */
+/** @returns null if the text is not a head */
 export function readHeadText(text: string): LedgerHead | null {
   const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text);
   return match ? { count: Number(match[1]), hash: match[2] ?? '' } : null;
@@ -18,10 +18,13 @@ export function readHeadText(text: string): LedgerHead | null {
 
 /** Key of the setting that holds the head. */
 export const LEDGER_HEAD = 'ledger-head';
-/** What stands before the first entry. */
+/** The head of an empty ledger, and the previous hash of the first entry. */
 export const EMPTY_HEAD: LedgerHead = { count: 0, hash: '0'.repeat(64) };
 
-/** JSON with the keys of every object in order (by UTF-16 units) and no space: one text for one value. */
+/**
+ * Returns JSON with sorted object keys (by UTF-16 units) and no spaces, so that each value has
+ * exactly one text.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -32,7 +35,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** SHA-256, in hex, of an entry's canonical JSON, the hash before it included. */
+/** Returns the SHA-256, in hex, of an entry's canonical JSON, which includes the previous hash. */
 export function entryHash(entry: Omit<LedgerEntry, 'hash'>): string {
   return createHash('sha256').update(canonicalJson(entry)).digest('hex');
 }

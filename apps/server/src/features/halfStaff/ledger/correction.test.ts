@@ -10,7 +10,7 @@ afterEach(() => database.remove());
 const MINUTE = 60_000;
 const T = Date.parse('2026-05-25T09:30:00Z');
 
-/** Entries as versions before the correction wrote them. */
+/** Returns an entry as versions before the correction wrote it. */
 function note(
   kind: LedgerNote['kind'],
   minute: number,
@@ -46,22 +46,22 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('names those during which the position was right, shortens others, and says what it cannot decide', async () => {
+  test('lists deviations that were none, shortens others, and names those it cannot decide', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),
-      // Dusk: only the lamp changes. The position was up all the time.
+      // At dusk only the lamp changes. The position is up all the time.
       plan(455, { lamp: true, reported: 'up' }),
       deviation(0, 456),
-      // Somebody lowers it for an hour, and the old code began to count at the plan\u2019s beginning.
+      // The pole is down for an hour, but old versions counted from the start of the plan.
       note('reported', 500, { position: 'down' }),
       note('reported', 560, { position: 'up' }),
       deviation(455, 560),
-      // A true one.
+      // A real deviation.
       note('reported', 600, { position: 'half' }),
       note('reported', 630, { position: 'up' }),
       deviation(600, 630),
-      // The ledger does not say where this pole was.
+      // The ledger does not contain this pole's position.
       deviation(0, 30, 'b'),
     );
     await correctLedgerOnce(database.db, T);
@@ -77,7 +77,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     expect(await verifyLedger(database.db.queries)).toHaveProperty('head');
   });
 
-  test('writes nothing where nothing was wrong, nor after that', async () => {
+  test('writes nothing if nothing was wrong, and nothing later', async () => {
     database = await openTestDatabase(engine);
     await correctLedgerOnce(database.db, T);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
@@ -85,7 +85,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     expect(await corrections()).toEqual([]);
   });
 
-  test('a second one, or one that says something else, is found by the check', async () => {
+  test('is found by the check if there is a second one', async () => {
     database = await openTestDatabase(engine);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
     await correctLedgerOnce(database.db, T);
@@ -100,7 +100,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     });
   });
 
-  test('one that hides a true deviation is found by the check', async () => {
+  test('is found by the check if it hides a real deviation', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

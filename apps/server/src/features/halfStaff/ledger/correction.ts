@@ -6,8 +6,8 @@ import { toEntry } from './entries.ts';
 import { type PoleState, statesOf } from './states.ts';
 
 /**
- * Versions before 2026-11-22 took a change of the lamp for a change of the position and entered
- * deviations that were none. The chain is append-only, so they stay, and one entry says which they are.
+ * Versions before 2026-11-22 mistook a change of the lamp for a change of the position and entered
+ * false deviations. The chain is append-only, so they stay, and one entry says which they are.
  */
 
 /** Set once the upgrade has checked the old deviations. */
@@ -18,15 +18,18 @@ const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as con
 
 /** Numbers of deviation entries. */
 export interface Correction {
-  /** Those during which the reported position was right throughout. */
+  /** Deviations during which the reported position was right throughout: they were none. */
   right: number[];
-  /** Those that lasted less long than they say, and how long. */
+  /** Deviations that were shorter than entered, and their real length. */
   shorter: { entry: number; minutes: number }[];
-  /** Those of which the chain does not say what the pole reported. */
+  /** Deviations for which the chain does not say what the pole reported. */
   undecided: number[];
 }
 
-/** What one pole's deviations really were, by its own plans and reports. @param entries in order */
+/**
+ * Returns what one pole's deviations really were, by its own plans and reports.
+ * @param entries in order
+ */
 export function correctionOf(entries: readonly LedgerEntry[]): Correction {
   const correction: Correction = { right: [], shorter: [], undecided: [] };
   const deviations = entries.filter(({ kind }) => kind === 'deviation');
@@ -55,7 +58,10 @@ const isWrong = ({ plan, position }: PoleState): boolean =>
 const overlap = (state: PoleState, from: number, until: number): number =>
   Math.min(state.until, until) - Math.max(state.from, from);
 
-/** The correction of the whole chain up to an entry. @param before without that one and later ones */
+/**
+ * Returns the correction for all entries of the chain.
+ * @param before only entries with lower numbers count
+ */
 export async function findCorrection(
   queries: Queries,
   before = Number.MAX_SAFE_INTEGER,
@@ -91,7 +97,7 @@ export async function findCorrection(
   return all;
 }
 
-/** Enters the correction once; enters nothing if there is nothing to correct. */
+/** Enters the correction once. Enters nothing if there is nothing to correct. */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;
   const correction = await findCorrection(db.queries);
@@ -119,7 +125,7 @@ async function isCorrected(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Numbers of the deviation entries that were none. */
+/** Returns the numbers of the deviation entries that were no deviations. */
 export async function wrongDeviations(queries: Queries): Promise<ReadonlySet<number>> {
   const row = await queries
     .selectFrom('ledger')

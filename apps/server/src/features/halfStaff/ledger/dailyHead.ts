@@ -8,13 +8,13 @@ import { headText } from './chain.ts';
 /** The date (UTC) of the last mail. */
 const SETTING = 'ledger-head-mailed';
 
-/** Who gets the head of the ledger, and the name in the mail. */
+/** The recipients of the ledger head, and the product name in the mail. */
 export interface DailyHeadSettings {
   productName: string;
   to: readonly string[];
 }
 
-/** Mails the head of the ledger once a day (UTC). */
+/** Returns the job that mails the head of the ledger once a day (UTC). */
 export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): Job => ({
   name: 'ledger-head',
   where: 'holder',

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { LedgerTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** A stored entry as the API and the chain know it. */
+/** Converts a stored row to the form that the API and the hash chain use. */
 export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
   return {
     seq: row.seq,
@@ -21,9 +21,9 @@ export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
 }
 
 /**
- * The latest entries of one pole since a moment, in order.
+ * Returns the latest entries of one pole since a given time, in order.
  * @param flagId `flags.id`
- * @param companyId what was entered for this company alone: the pole may have been another's
+ * @param companyId only entries for this company: the pole may have belonged to another one
  */
 export async function entriesOfPole(
   queries: Queries,
@@ -46,9 +46,10 @@ export async function entriesOfPole(
 const PLAN_KINDS = ['should-be', 'reported', 'offline', 'online'] as const;
 
 /**
- * All entries of what should have been in effect at one pole, and what it reported then, in order.
+ * Returns all entries about what should have been in effect at one pole and what it reported, in
+ * order.
  * @param flagId `flags.id`
- * @param companyId only what was entered for this company
+ * @param companyId only entries for this company
  */
 export async function planOfPole(
   queries: Queries,

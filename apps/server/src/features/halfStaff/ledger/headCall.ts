@@ -3,7 +3,10 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { readHead } from './append.ts';
 import { headText } from './chain.ts';
 
-/** The current head of the ledger. A copy kept elsewhere proves later that no earlier entry was changed. */
+/**
+ * Returns the current head of the ledger. A copy kept elsewhere proves later that no earlier entry
+ * was changed.
+ */
 export async function ledgerHead(ctx: Context): Promise<LedgerHeadText> {
   requireScope(ctx, 'ledger.read');
   const head = await readHead(ctx.db.queries);

@@ -20,7 +20,7 @@ const note = (n: number): LedgerNote => ({
   body: { position: 'half', z: [1.5, { b: null, a: true }], a: n },
 });
 
-test('canonical JSON is one text for one value, whatever the order of its keys', () => {
+test('canonical JSON does not depend on the order of keys', () => {
   const value = { b: [2, { d: 'ü', c: null }], a: 1.5, u: undefined };
   expect(canonicalJson(value)).toBe('{"a":1.5,"b":[2,{"c":null,"d":"ü"}]}');
   expect(canonicalJson({ a: '"', b: 2 })).toBe(canonicalJson({ b: 2, a: '"' }));
@@ -48,7 +48,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
   const verify = (...noted: LedgerHead[]) => verifyLedger(database.db.queries, noted);
   const run = (statement: string) => sql.raw(statement).execute(database.db.queries);
 
-  test('each entry names the hash of the one before; the whole verifies, an empty one too', async () => {
+  test('chains each entry to the hash of the one before, and verifies, even if empty', async () => {
     expect(await verify()).toEqual({ head: EMPTY_HEAD });
     await append(1, 2, 3);
     await append(4);
@@ -64,7 +64,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(hash).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  test('what its transaction did not store is not in it, and leaves no gap', async () => {
+  test('contains nothing from a failed transaction, and no gap', async () => {
     await append(1);
     const failed = database.db.transaction(async (trx) => {
       await appendToLedger(trx, [note(2)]);
@@ -75,12 +75,12 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toMatchObject({ head: { count: 2 } });
   });
 
-  test('many who append at once make one chain', async () => {
+  test('makes one chain from concurrent appends', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => append(i, i + 100)));
     expect(await verify()).toMatchObject({ head: { count: 40 } });
   });
 
-  test('more than one statement or page holds', async () => {
+  test('verifies across several statements and pages', async () => {
     await append(...Array.from({ length: 1201 }, (_, i) => i));
     expect(await verify()).toMatchObject({ head: { count: 1201 } });
   });
@@ -95,13 +95,16 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     ['first cut off', 'delete from ledger where seq = 1', 1, /missing: entry 2 follows/],
     ['last cut off', 'delete from ledger where seq >= 3', 3, /missing: there were 4 entries/],
     ['all cut off', 'delete from ledger', 1, /missing: there were 4 entries/],
-  ])('%s is found, and the first broken entry named', async (_what, tampering, seq, fault) => {
-    await append(1, 2, 3, 4);
-    await run(tampering);
-    expect(await verify()).toEqual({ seq, fault: expect.stringMatching(fault) });
-  });
+  ])(
+    'finds tampering (%s) and names the first broken entry',
+    async (_what, tampering, seq, fault) => {
+      await append(1, 2, 3, 4);
+      await run(tampering);
+      expect(await verify()).toEqual({ seq, fault: expect.stringMatching(fault) });
+    },
+  );
 
-  test('an entry put in beside Halyard is found', async () => {
+  test('finds an entry that Halyard did not append', async () => {
     await append(1, 2);
     const before = await readHead(database.db.queries);
     await append(3);
@@ -109,7 +112,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toEqual({ seq: 3, fault: expect.stringContaining('not appended') });
   });
 
-  test('a head that was noted down finds what was cut off or written anew together with the stored head', async () => {
+  test('finds entries cut off or rewritten, with the stored head too, if an earlier head was kept', async () => {
     await append(1, 2, 3, 4);
     const noted = await readHead(database.db.queries);
     await run('delete from ledger');
@@ -140,7 +143,7 @@ describe('npm run verify-ledger', () => {
     );
   };
 
-  test('says that it holds, with the head to note down, and takes it back', async () => {
+  test('reports an intact ledger with its head, and accepts that head as an argument', async () => {
     const { code, said } = await cli();
     const head = /^Head: (2:[0-9a-f]{64})$/m.exec(said)?.[1] ?? '';
     expect([code, said]).toEqual([0, expect.stringContaining('The ledger is intact: 2 entries.')]);
@@ -157,7 +160,7 @@ describe('npm run verify-ledger', () => {
     ]);
   });
 
-  test('ends with 1 and names the first broken entry', async () => {
+  test('exits with 1 and names the first broken entry', async () => {
     await sql`update ledger set body = '{}' where seq = 1`.execute(database.db.queries);
     const { code, said } = await cli();
     expect([code, said]).toEqual([1, expect.stringMatching(/^The ledger is broken at entry 1: /)]);

@@ -1,6 +1,6 @@
 import { type LedgerEntry, POSITIONS, type Position } from '@halyard/domain';
 
-/** What was said of an order or day: its title, since when it was in effect, and its end if one was known. */
+/** What entries say about an order or day: its title, when it began, and its end if known. */
 interface Words {
   title: string;
   since: number;
@@ -9,27 +9,27 @@ interface Words {
 
 /** What should have been in effect at a pole. */
 export interface Plan {
-  /** Key of what decided: an order, day, rule, lock or hold. */
+  /** Key of the deciding source: an order, day, rule, lock or hold. */
   key: string;
-  /** Of everything of that kind that was in effect. */
+  /** Keys of all sources of that kind that were in effect. */
   keys: readonly string[];
   position: Position | null;
-  /** A lock or hold stood above the rest. */
+  /** Whether a lock or hold overrode the rest. */
   isPaused: boolean;
-  /** What was said of orders and days, by their keys. */
+  /** What entries say about orders and days, by their keys. */
   words: ReadonlyMap<string, Words>;
 }
 
-/** A stretch of time in which plan and report of a pole did not change. Moments are epoch milliseconds. */
+/** A stretch of time with the same plan and report of a pole. Times are epoch milliseconds. */
 export interface PoleState {
   from: number;
   until: number;
   plan: Plan;
-  /** As the pole reported it; null where it reported none. */
+  /** The position that the pole reported; null: it reported none. */
   position: Position | null;
   /** False while the pole was offline, unless it reported the same position before and after. */
   isKnown: boolean;
-  /** Whether the ledger says anything of its position up to here. */
+  /** Whether any entry up to here contains a report of the position. */
   hasReport: boolean;
 }
 
@@ -40,13 +40,14 @@ interface Change {
   plan?: Plan;
   position?: Position | null;
   isOnline?: boolean;
-  /** Where it was as it was back online. */
+  /** The position that the pole reported when it came back online. */
   onReturn?: Position | null;
 }
 
 /**
- * The stretches that the ledger's entries of one pole describe: what should have been, and what it
- * reported. A change counts from when it happened, which may be before it was entered.
+ * Returns the stretches that the ledger's entries of one pole describe: what should have been in
+ * effect, and what the pole reported. A change counts from when it happened, which may be before it
+ * was entered.
  * @param entries of one pole, in order
  * @param now epoch milliseconds at which the last stretch ends
  */
@@ -69,7 +70,7 @@ export function statesOf(entries: readonly LedgerEntry[], now: number): PoleStat
   return states;
 }
 
-/** Whether the pole, offline now, reported the position that it had when it was back. */
+/** Whether the pole, offline now, had the same position when it came back. */
 function isSameOnReturn(
   changes: readonly Change[],
   index: number,
@@ -79,7 +80,10 @@ function isSameOnReturn(
   return back?.onReturn !== undefined && back.onReturn === position;
 }
 
-/** All changes by when they happened; of two at one moment, in the order of their entries. */
+/**
+ * Returns all changes by the time they happened. Changes at the same time keep the order of their
+ * entries.
+ */
 function changesOf(entries: readonly LedgerEntry[]): Change[] {
   const changes: Change[] = [];
   const words = new Map<string, Words>();
@@ -95,16 +99,16 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
         since: Math.min(numberOr(body.since, at), at),
         until: numberOr(body.until, null),
       });
-      // Another order in effect has its own entry, only for its title.
+      // Another order in effect has its own entry, which only adds its title.
       if (body.isBeside === true) continue;
-      // After a hold or lock, what was planned before goes on from now on.
+      // After a hold or lock, the earlier plan continues from now on.
       const since = wasPaused ? at : Math.min(numberOr(body.since, at), at);
       planAt = Math.max(planAt, since);
       const plan = planOf(entry, key, words);
       wasPaused = plan.isPaused;
       changes.push({ at: planAt, plan });
       const reported = positionOf(body.reported);
-      // Nothing was entered before: it was there already when the plan began.
+      // Without an earlier entry, the pole had this position already when the plan began.
       if (reported !== known)
         changes.push({ at: known === undefined ? planAt : at, position: reported });
       known = reported;
@@ -123,7 +127,7 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
     .map(({ change }) => change);
 }
 
-/** A pole that is offline has been so since it was last heard; one never heard, always. */
+/** Returns when a pole went online (`at`) or offline (when it was last heard, else `at`). */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);
 

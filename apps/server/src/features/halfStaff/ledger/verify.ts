@@ -7,17 +7,17 @@ import { canonicalJson, EMPTY_HEAD, entryHash, type LedgerHead } from './chain.t
 import { findCorrection } from './correction.ts';
 import { toEntry } from './entries.ts';
 
-/** What a look at the whole chain found: its head, or the first entry that does not hold. */
+/** The result of a check of the whole chain: its head, or the first bad entry. */
 export type Verdict = { head: LedgerHead } | { seq: number; fault: string };
 
-/** Entries read at once. */
+/** Number of entries read at once. */
 const PAGE = 1000;
 
 /**
- * Checks every entry of the ledger: numbers without a gap, each with the hash of the one before it and
- * a hash of its own that fits. That none was cut off at the end is told by the head that is stored
- * beside it, and by heads that people have noted down.
- * @param noted heads of earlier days: all of them must be in the chain still
+ * Checks every entry of the ledger: the numbers have no gap, and each entry has the hash of the one
+ * before it and a correct hash of its own. The stored head, and heads that people have kept, show
+ * whether entries were cut off at the end.
+ * @param noted heads of earlier days: all of them must still be in the chain
  */
 export async function verifyLedger(
   queries: Queries,
@@ -44,7 +44,8 @@ export async function verifyLedger(
   const last = Math.max(0, ...expected.map(({ count }) => count));
   if (last > head.count)
     return { seq: head.count + 1, fault: `it is missing: there were ${last} entries.` };
-  // What came after the first look at the head is there only if the head has moved on with it.
+  // Entries appended after the first read of the head are valid only if the head has moved with
+  // them.
   const { count } = await readHead(queries);
   if (count < head.count)
     return { seq: count + 1, fault: `it was not appended by Halyard: the head counts ${count}.` };
@@ -52,9 +53,9 @@ export async function verifyLedger(
 }
 
 /**
- * What is wrong with a correction of old deviations: one upgrade writes it, once, and it follows from
- * the entries before it. Null: nothing, or it is another kind.
- * @param earlier number of the correction before it
+ * Returns what is wrong with a correction of old deviations: an upgrade writes exactly one, and it
+ * follows from the entries before it. Null: nothing, or the entry is of another kind.
+ * @param earlier number of the correction before this one
  */
 async function correctionFault(
   queries: Queries,
@@ -78,7 +79,7 @@ function page(queries: Queries, after: number) {
     .execute();
 }
 
-/** What is wrong with an entry that is to follow the head; null: nothing. */
+/** Returns what is wrong with an entry that should follow the head; null: nothing. */
 function faultOf(row: Selectable<LedgerTable>, head: LedgerHead): string | null {
   if (row.seq !== head.count + 1) return `it is missing: entry ${row.seq} follows.`;
   if (row.prev_hash !== head.hash) return 'it does not name the hash of the entry before it.';

@@ -51,7 +51,7 @@ try {
   process.exitCode = 1;
 }
 
-/** `--head COUNT:HASH`, as often as wanted; a bare COUNT:HASH is taken too. */
+/** Parses `--head COUNT:HASH`, any number of times. Also accepts COUNT:HASH without `--head`. */
 function readArguments(args: readonly string[]) {
   const texts = args.filter((arg) => arg !== '--head' && arg !== '--help');
   const heads = texts.map(readHeadText);

@@ -2,12 +2,12 @@ import { addDays, type EarlierVersion, type Facts, type Order } from '@halyard/d
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { toOrder, versionsOf } from './queries.ts';
 
-/** Days after its end for which an order is still known: a pole may be offline for so long. */
+/** Days for which an order is kept after its end: a pole may be offline that long. */
 const KEPT_DAYS = 366;
 
 /**
- * What poles follow: the orders that were approved, cancelled ones too, with what they said before they
- * were amended, and the days that were confirmed. Orders that ended long ago are left out.
+ * Returns what poles follow: the approved orders, including cancelled ones and their versions
+ * before amendments, and the confirmed days. Leaves out orders that ended long ago.
  * @param now epoch milliseconds by the domain clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {

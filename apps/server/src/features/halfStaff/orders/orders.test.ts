@@ -39,7 +39,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
   const versions = async (order: { id: string }, by = master) =>
     (await by.call('GET', `${URL}/${order.id}/versions`)).json;
 
-  test('a draft is edited freely, keeps no history, and can be deleted', async () => {
+  test('lets a draft be edited freely, without a history, and deleted', async () => {
     const made = await draft();
     expect(made).toMatchObject({
       ...orderBody(),
@@ -58,7 +58,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${made.id}`)).status).toBe(404);
   });
 
-  test('approved, amended and cancelled, it tells its whole history, in the ledger too', async () => {
+  test('keeps the history of an approved, amended and cancelled order, in the ledger too', async () => {
     const made = await draft(orderBody({ ends: { kind: 'open' } }));
     const approved = await approve(made);
     expect(approved).toMatchObject({ status: 'approved', approvedAt: harness.time.now });
@@ -99,10 +99,10 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
   });
 
   test.each([
-    ['deleting what was approved', 'DELETE', '', undefined, /Only a draft can be deleted/],
+    ['deleting an approved order', 'DELETE', '', undefined, /Only a draft can be deleted/],
     ['approving twice', 'POST', '/approve', { revision: 2 }, 'This order is already approved.'],
     ['ending before the start', 'PATCH', '', { ends: { kind: 'noon', date: '2026-11-20' } }, null],
-  ] as const)('%s is refused, and changes nothing', async (_what, method, path, body, text) => {
+  ] as const)('rejects %s, and changes nothing', async (_what, method, path, body, text) => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
     const order = await approve(await draft(orderBody({ starts })));
     const sent = method === 'PATCH' ? { revision: order.revision, ...body } : body;
@@ -112,7 +112,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${order.id}`)).json).toEqual(order);
   });
 
-  test('a draft is not cancelled, and a cancelled order stays as it is', async () => {
+  test('cancels no draft, and never changes a cancelled order', async () => {
     const made = await draft();
     expect((await cancel(made)).status).toBe(409);
     const { revision } = await approve(made);
@@ -123,7 +123,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([409, 'A cancelled order cannot be changed.']);
   });
 
-  test('of two who change or approve what they saw, one is told to look again', async () => {
+  test('lets only one of several concurrent changes succeed, and asks the others to look again', async () => {
     const made = await draft();
     const change = (reason: string) =>
       master.call('PATCH', `${URL}/${made.id}`, { revision: 1, reason });
@@ -139,7 +139,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(await approve(json)).toMatchObject({ status: 'approved' });
   });
 
-  test("a company sees its own orders and the operator's approved ones for its places", async () => {
+  test("shows a company its own orders and the operator's approved ones for its places", async () => {
     const { companyUser } = home;
     const own = await draft(ownOrder(home.companyId), companyUser);
     expect(own.companyId).toBe(home.companyId);
@@ -156,7 +156,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(companyUser)).toSorted()).toEqual(
       [own.id, national.id, shared.id].toSorted(),
     );
-    // Nor does it learn which others there are.
+    // Nor does it see the other places in the scope.
     const scope = { kind: 'locations', locationIds: [home.otherLocationId] };
     expect((await companyUser.call('GET', `${URL}/${shared.id}`)).json.scope).toEqual(scope);
     expect((await versions(shared, companyUser))[0].order.scope).toEqual(scope);
@@ -170,7 +170,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(master)).length).toBe(6);
   });
 
-  test('a company orders in its own name and for its own poles alone', async () => {
+  test('lets a company order only in its own name and for its own poles', async () => {
     const refusal = async (more: object) => {
       const { status, text } = await home.companyUser.call(
         'POST',
@@ -200,7 +200,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(answer.status).toBe(404);
   });
 
-  test('a company has room for 200 of its own in a year, and stands in nobody else’s way', async () => {
+  test('allows a company 200 orders a year, without affecting other companies', async () => {
     const { companyUser, companyId } = home;
     const { queries } = harness.services.db;
     const { id } = await draft(ownOrder(companyId), companyUser);
@@ -232,7 +232,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     await draft(ownOrder(companyId), companyUser);
   });
 
-  test('names places that exist; one that has gone since does not stand in the way of a change', async () => {
+  test('rejects unknown places, but lets an order be changed if one of its places was deleted', async () => {
     const scope = { kind: 'companies', companyIds: ['nobody'] };
     expect((await master.call('POST', URL, orderBody({ scope }))).status).toBe(404);
     const tenant = await createWorld(harness, master);
@@ -249,11 +249,11 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
       revision: order.revision,
     });
     expect([status, json.reason]).toEqual([200, 'Amended']);
-    // Its own orders went with it.
+    // The company's own orders were deleted with it.
     expect(await listed(master)).not.toContain(own.id);
   });
 
-  test('its changes reach the screens of the companies that it is and was for', async () => {
+  test('refreshes the screens of all companies that an order is or was for', async () => {
     const revs = () =>
       [home, abroad].map((w) => Number(harness.link.leaves.get(`companies/${w.companyId}/rev`)));
     const before = revs();

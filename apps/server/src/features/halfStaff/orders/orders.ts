@@ -41,7 +41,7 @@ export function getOrder(ctx: Context, id: string): Promise<Order> {
   return orderInScope(ctx.db.queries, requireScope(ctx, 'order.read'), id);
 }
 
-/** With the eyes of the actor: an earlier state may have concerned others alone. */
+/** Leaves out versions that the actor may not see: those only for other companies. */
 export async function listOrderVersions(ctx: Context, id: string): Promise<OrderVersion[]> {
   const scope = requireScope(ctx, 'order.read');
   await orderInScope(ctx.db.queries, scope, id);
@@ -53,7 +53,10 @@ export async function listOrderVersions(ctx: Context, id: string): Promise<Order
   });
 }
 
-/** @throws AppError `not-found`, `forbidden` beyond the actor's reach; `conflict` where there are too many */
+/**
+ * @throws AppError `not-found` or `forbidden` beyond the actor's reach; `conflict` if there are too
+ * many orders
+ */
 export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Order> {
   const actor = requireScope(ctx, 'order.manage');
   const by = await usernameOf(ctx);
@@ -96,7 +99,10 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
   });
 }
 
-/** Edits a draft, or amends an approved order. @throws AppError `conflict` where it has changed since */
+/**
+ * Edits a draft, or amends an approved order.
+ * @throws AppError `conflict` if it has changed since
+ */
 export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
   const { revision, ...changes } = input;
   const fields = given(changes);
@@ -115,7 +121,7 @@ export async function updateOrder(ctx: Context, id: string, input: OrderUpdate):
 }
 
 /**
- * From now on poles follow it.
+ * Approves a draft: poles follow it from now on.
  * @throws AppError `conflict` if it has changed since, or would be in effect nowhere
  */
 export async function approveOrder(
@@ -133,7 +139,7 @@ export async function approveOrder(
   });
 }
 
-/** Poles go back to what holds without it. */
+/** Cancels an approved order. Poles go back to what is in effect without it. */
 export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel): Promise<Order> {
   return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
     if (present.status === 'draft')
@@ -145,7 +151,7 @@ export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel
   });
 }
 
-/** @throws AppError `conflict` for what was approved: that is cancelled, and kept */
+/** @throws AppError `conflict` unless it is a draft: approved orders are cancelled, and kept */
 export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   await requireManaged(ctx, id);
   await change(ctx, async (trx) => {
@@ -158,17 +164,17 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** An order as the activity log names it. */
+/** Names an order for the activity log. */
 const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason });
 
-/** What the ledger tells of an order, as the activity log calls it. */
+/** The activity kinds that correspond to ledger kinds. */
 const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
   'order-amended': 'order.amended',
   'order-approved': 'order.approved',
   'order-cancelled': 'order.cancelled',
 };
 
-/** @throws AppError `conflict` if the order would be in effect for no minute at any pole in its scope */
+/** @throws AppError `conflict` if the order would never be in effect at any pole in its scope */
 async function requireEffect(trx: Trx, ctx: Context, order: Order, at: number): Promise<void> {
   const flags = await findHalfStaffFlags(trx, { kind: 'all' });
   const poles = flags.map((flag) => ({
@@ -189,7 +195,10 @@ interface Changing {
   at: number;
 }
 
-/** One change of a stored order: checked while it is held, then stored, kept, entered and told. */
+/**
+ * Changes a stored order: locks it, checks the change, stores it, then records it and updates
+ * screens.
+ */
 async function changeOrder(
   ctx: Context,
   id: string,
@@ -233,8 +242,9 @@ async function changeOrder(
 }
 
 /**
- * The actor's scope, where it may change this order: whose it is never changes.
- * @throws AppError `not-found` where it may not even see it, `forbidden` for the operator's
+ * Returns the actor's scope if the actor may change this order. An order never changes its owner.
+ * @throws AppError `not-found` if the actor may not even see it, `forbidden` for the operator's
+ * orders
  */
 async function requireManaged(ctx: Context, id: string): Promise<Scope> {
   const actor = requireScope(ctx, 'order.manage');

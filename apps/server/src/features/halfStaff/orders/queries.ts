@@ -6,7 +6,7 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-/** A stored order as the API and the rules know it. */
+/** Converts a stored row to the form that the API and the rules use. */
 export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
   return {
     id: row.id,
@@ -46,7 +46,7 @@ export function termColumns(order: Order) {
   };
 }
 
-/** The orders that the actor may see, the latest issued first. */
+/** Returns the orders that the actor may see, the latest issued first. */
 export async function findOrders(queries: Queries, scope: Scope): Promise<Order[]> {
   const rows = await queries
     .selectFrom('half_staff_orders')
@@ -58,7 +58,7 @@ export async function findOrders(queries: Queries, scope: Scope): Promise<Order[
   return rows.map(toOrder).flatMap((order) => view(order) ?? []);
 }
 
-/** @throws AppError `not-found` where the actor may not see it, as if it did not exist. */
+/** @throws AppError `not-found` if the actor may not see the order, as if it did not exist */
 export async function orderInScope(queries: Queries, scope: Scope, id: string): Promise<Order> {
   const row = await queries
     .selectFrom('half_staff_orders')
@@ -71,7 +71,7 @@ export async function orderInScope(queries: Queries, scope: Scope, id: string): 
   return order;
 }
 
-/** The order as stored, held until the transaction ends. */
+/** Reads an order and locks it until the transaction ends. @throws AppError `not-found` */
 export async function lockOrder(trx: Trx, id: string): Promise<Order> {
   const row = await trx
     .selectFrom('half_staff_orders')
@@ -84,8 +84,9 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 }
 
 /**
- * What the actor sees of an order; null: nothing. A company sees its own orders, and of the operator's
- * those that were approved and are for a place of its own, without the names of others' places.
+ * Returns a function that gives the actor's view of an order; null: the actor may not see it. A
+ * company sees its own orders. Of the operator's orders, it sees those that were approved and reach
+ * one of its locations, without the names of other companies' places.
  */
 export async function orderView(
   queries: Queries,
@@ -120,7 +121,7 @@ function ownPart(scope: Order['scope'], own: ReadonlySet<string>): Order['scope'
   }
 }
 
-/** Keeps what the order says as of now, for good. */
+/** Stores the order's current content as a version, permanently. */
 export async function keepVersion(trx: Trx, order: Order, at: number, by: string): Promise<void> {
   await trx
     .insertInto('order_versions')
@@ -128,7 +129,7 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
     .execute();
 }
 
-/** What orders said whenever they were approved, amended or cancelled, in order, by their ids. */
+/** Returns the versions of orders (one per approval, amendment, cancellation) by order id. */
 export async function versionsOf(
   queries: Queries,
   orderIds: readonly string[],

@@ -6,13 +6,14 @@ import { companyChanged } from '../../../realtime/outbox/mirror.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
-/** Orders of one company, made in the last year and not deleted as drafts. */
+/** Maximum orders per company and year, not counting deleted drafts. */
 const MOST_IN_A_YEAR = 200;
 
 /**
- * Checks that the actor may order this: a company in its own name and for its own places alone.
- * @param present scope of the stored order: what it names already is not looked up again
- * @throws AppError `not-found` for a company or location that does not exist or is another's
+ * Checks that the actor may give this order: a company only in its own name and for its own places.
+ * @param present scope of the stored order: places that it already names are not checked again
+ * @throws AppError `not-found` for a company or location that does not exist or belongs to another
+ * company
  */
 export async function requireReach(
   queries: Queries,
@@ -46,8 +47,8 @@ export async function requireReach(
 }
 
 /**
- * Checks that a company's people may record one more order of its own: all of them are thought of for
- * every pole, for everybody.
+ * Checks that a company may record one more order. The limit exists because the engine evaluates
+ * all orders for every pole.
  * @throws AppError `conflict`
  */
 export async function requireRoom(queries: Queries, companyId: string, now: number): Promise<void> {
@@ -61,13 +62,13 @@ export async function requireRoom(queries: Queries, companyId: string, now: numb
     throw new AppError('conflict', `A company records ${MOST_IN_A_YEAR} orders a year at most.`);
 }
 
-/** The ids of the companies or locations that a scope names. */
+/** Returns the ids of the companies or locations that a scope names. */
 function namedBy(scope: OrderScope): readonly string[] {
   if (scope.kind === 'companies') return scope.companyIds;
   return scope.kind === 'locations' ? scope.locationIds : [];
 }
 
-/** Has the lists fetched anew on the screens of all companies that have places in these scopes. */
+/** Makes the screens of all companies that have places in these scopes fetch their lists again. */
 export async function refreshScreens(
   trx: Trx,
   scopes: readonly OrderScope[],

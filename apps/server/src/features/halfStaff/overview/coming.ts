@@ -20,11 +20,14 @@ import {
 export interface Coming {
   source: Source;
   position: Position;
-  /** Epoch milliseconds at which it begins there. */
+  /** Epoch milliseconds at which it begins at the pole. */
   at: number;
 }
 
-/** The orders that begin after `now` at an opted-in pole, and the next annual day, what begins first first. */
+/**
+ * Returns the orders that begin after `now` at an opted-in pole, and the next annual day, earliest
+ * first.
+ */
 export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
   if (!pole.optedIn) return [];
   const almanac = almanacOf(pole.place);

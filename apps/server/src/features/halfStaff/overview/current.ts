@@ -26,8 +26,9 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * What is in effect now: each order and annual day with what becomes of the poles in its scope, counted
- * as its preview counted them, then the poles that follow their daily rule or go up after half-staff.
+ * Returns what is in effect now: each order and annual day with what happens to the poles in its
+ * scope, counted as in its preview, then the poles that follow their daily rule or go up after
+ * half-staff.
  */
 export async function currentGroups(
   poles: readonly SeenPole[],
@@ -36,7 +37,7 @@ export async function currentGroups(
 ): Promise<Group[]> {
   const groups: Group[] = [];
   for (const { source, reached } of sourcesAround(facts, now)) {
-    // Other requests are served between two sources.
+    // Lets the server handle other requests between two sources.
     await nextTurn();
     const { reach, each } = reachOf(reached, poles, facts, now);
     const end = firstEnd(each, now);
@@ -47,7 +48,10 @@ export async function currentGroups(
   return [...groups, ...ruled(poles, facts, now)].sort(bySource);
 }
 
-/** The orders that may be in effect somewhere, and the annual days of yesterday to tomorrow. */
+/**
+ * Returns the orders that may be in effect somewhere, and the annual days from yesterday to
+ * tomorrow.
+ */
 function sourcesAround(facts: Facts, now: number): { source: Source; reached: ReachSource }[] {
   const orders = facts.orders
     .filter((order) => mayBeInEffect(order, now))
@@ -71,7 +75,7 @@ function sourcesAround(facts: Facts, now: number): { source: Source; reached: Re
   return [...orders, ...days];
 }
 
-/** Leaves out at little cost what is over, or begins later, wherever a pole may be. */
+/** Quickly rules out orders that are over, or have not begun, in every US zone. */
 function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boolean {
   const date = (at: number) => new Date(at).toISOString().slice(0, 10);
   if (cancelledAt !== null) return false;
@@ -79,7 +83,7 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
   return starts.kind === 'immediately' || starts.date <= date(now + DAY_MS);
 }
 
-/** Poles by what else decides over them: their daily rule, or that half-staff has ended. */
+/** Groups poles that something else decides over: their daily rule, or the end of half-staff. */
 function ruled(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
   const groups = new Map<string, Group>();
   for (const { pole } of poles) {

@@ -42,7 +42,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
   const of = (groups: HalfStaffOverview['next']) =>
     groups.map(({ source, position, poles }) => [source.key, position, poles]);
 
-  test('tells what holds and what begins next, at the own poles alone', async () => {
+  test("shows what is in effect and what starts next, only at the reader's own poles", async () => {
     const now = await approve({
       scope: { kind: 'companies', companyIds: [home.companyId] },
       ends: { kind: 'noon', date: '2026-12-08' },
@@ -95,7 +95,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     });
   });
 
-  test('names the poles that are not ready, and why; not those that Halyard does not move', async () => {
+  test('names poles that are not ready, and why, but not those that Halyard does not move', async () => {
     const { link, time } = harness;
     const path = `users/company-${home.companyId}/hardware/${home.flagId}`;
     link.leaves.set(`${path}/voltage`, 3);
@@ -117,13 +117,13 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect((await overview(stranger.companyUser)).notReady).toEqual([]);
   });
 
-  test('lists holds and alarms of the own poles', async () => {
+  test("lists holds and alarms of the reader's own poles", async () => {
     const order = await approve({ ends: { kind: 'open' } });
     const expires = { kind: 'source-ends', sourceKey: `order:${order}` };
     const body = { reason: 'Painting', expires };
     const held = await home.companyUser.call('POST', `/api/flags/${home.flagRowId}/hold`, body);
     expect(held.status).toBe(200);
-    // The list of flags has it too, for its filter.
+    // The list of flags shows the hold too, for its filter.
     const { json: flags } = await home.companyUser.call('GET', '/api/flags');
     const autopilot = new Map(
       flags.map((flag: { id: string; autopilot: string }) => [flag.id, flag.autopilot]),
@@ -161,7 +161,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test('asks for the date of a projected day thirty days ahead, until it is confirmed', async () => {
+  test('asks for the date of a projected day from thirty days ahead until it is confirmed', async () => {
     const projectedAt = async (moment: string) => {
       harness.time.now = Date.parse(moment);
       return (await overview(await harness.as('master'))).projected.map((day) => day.date);

@@ -20,10 +20,10 @@ import { currentGroups } from './current.ts';
 
 type Group = HalfStaffOverview['next'][number];
 
-/** Days ahead in which people are asked to confirm a projected day. */
+/** Days ahead for which people are asked to confirm a projected day. */
 const PROJECTED_DAYS = 30;
 
-/** What is in effect now and next at the actor's poles, and what prevents it. */
+/** Returns what is in effect now and next at the actor's poles, and what prevents it. */
 export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
@@ -70,9 +70,9 @@ function count(
   group.timeZone = place.timeZone;
 }
 
-/** Orders and annual days that begin later, the earliest first. */
+/** Orders and annual days that begin later, earliest first. */
 function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[] {
-  // Poles of one location share it all.
+  // All poles of one location share the result.
   const byLocation = new Map<string, Coming[]>();
   const groups = new Map<string, Group>();
   for (const { pole } of fleet) {
@@ -83,9 +83,9 @@ function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[]
   return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
-/** Half-staff days of the coming weeks whose date nobody has confirmed. */
+/** Returns half-staff days in the next weeks whose date nobody has confirmed. */
 function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
-  // A day counts until it is over everywhere: in Hawaii it lasts ten hours longer than in UTC.
+  // A day counts until it is over everywhere: in Hawaii it ends ten hours later than in UTC.
   const today = dateInZone(LAST_US_ZONE, now);
   const end = addDays(today, PROJECTED_DAYS);
   const year = Number(today.slice(0, 4));

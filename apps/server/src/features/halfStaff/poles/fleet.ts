@@ -11,17 +11,17 @@ import type { Services } from '../../calls/context.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from './poles.ts';
 
-/** One of many poles, with all that half-staff knows of it at the moment. */
+/** One of many poles, with everything that half-staff knows about it now. */
 export interface FleetPole {
   flag: HalfStaffFlag;
   ref: PoleRef;
   record: FlagRecord;
-  /** The one that nobody released, expired or not. */
+  /** The open hold, which nobody has released, expired or not. */
   hold: Hold | null;
   pole: Pole;
 }
 
-/** The poles in scope, by company, location and name. */
+/** Returns the poles in scope, by company, location and name. */
 export async function findFleet(
   { db, link, domainClock: clock }: Pick<Services, 'db' | 'link' | 'domainClock'>,
   scope: Scope,
@@ -36,11 +36,14 @@ export async function findFleet(
   });
 }
 
-/** The fleet as the counts of an order see it. @param wall epoch milliseconds of the wall clock */
+/**
+ * Converts the fleet for counting the effects of an order.
+ * @param wall epoch milliseconds of the wall clock
+ */
 export const seenPoles = (fleet: readonly FleetPole[], wall: number): SeenPole[] =>
   fleet.map(({ pole, ref, record }) => ({ pole, ref, isOnline: isOnline(record, wall) }));
 
-/** Whether Halyard moves the pole of itself, once the engine is on. */
+/** Whether Halyard moves the pole by itself when the engine is on. */
 export const isMoved = ({ optedIn, dailyRule }: Pole): boolean => optedIn || dailyRule !== 'none';
 
 function refOf({ id, name, company, location }: HalfStaffFlag): PoleRef {

@@ -7,18 +7,18 @@ import { isRestoreCommand, isUndoCommand } from '../../fleet/sendCommands/passin
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
 import type { HalfStaffFlag } from './poles.ts';
 
-/** Who sets a hold, against what and why. */
+/** A hold to be set. */
 export interface NewHold {
   id: string;
   reason: string;
-  /** Account and username. */
+  /** The user's id and username, or a service account's. */
   by: { id: string; name: string };
   expires: HoldExpiry;
-  /** The command that made it; null: somebody set it in the form. */
+  /** The command that made the hold; null: a user set it in the form. */
   commandId: string | null;
   /** Epoch milliseconds of the domain clock at which that command was given. */
   commandedAt?: number;
-  /** Key of what it stands against. */
+  /** Key of what the hold overrides. */
   sourceKey: string;
 }
 
@@ -48,7 +48,10 @@ const COLUMNS = [
   'restored_at',
 ] as const;
 
-/** The holds that nobody released, expired or not, by their flags' row ids. @param flagId that flag's alone */
+/**
+ * Returns the holds that nobody has released, expired or not, by the flags' row ids.
+ * @param flagId only this flag
+ */
 export async function openHolds(queries: Queries, flagId?: string): Promise<Map<string, Hold>> {
   const rows = await queries
     .selectFrom('holds')
@@ -60,9 +63,9 @@ export async function openHolds(queries: Queries, flagId?: string): Promise<Map<
 }
 
 /**
- * Sets a hold in place of the one that is open; one that is known already is not set again.
+ * Sets a hold, which replaces the open one. Does nothing if the hold is known already.
  * @param now epoch milliseconds by the domain clock
- * @param wall the wall clock's, for screens to fetch their lists anew
+ * @param wall epoch milliseconds by the wall clock, sent to make screens fetch their lists again
  */
 export async function setHold(
   trx: Trx,
@@ -114,7 +117,7 @@ export async function endHold(
   return true;
 }
 
-/** Opens a hold again that a mass move ended. */
+/** Reopens a hold that a mass move ended. */
 export async function restoreHold(
   trx: Trx,
   flag: HalfStaffFlag,
@@ -161,8 +164,9 @@ async function closed(
 }
 
 /**
- * Whether it was set before, or its command is older than a hold that somebody has set since, or than
- * the end of one that was open as it was given.
+ * Whether the hold was set before, or another hold was set at or after the time of its command, or
+ * a hold that was open at that time ended later. Also true if the command belongs to an undo or
+ * brings a pole back after a test: such a command makes no hold.
  */
 export async function isKnown(
   queries: Queries,
@@ -193,7 +197,7 @@ export async function isKnown(
   return known !== undefined;
 }
 
-/** The ledger's way of naming a pole. */
+/** Names a pole for the ledger. */
 export const noteOf = (flag: HalfStaffFlag): Pick<LedgerNote, 'flag' | 'company'> => ({
   flag: { id: flag.id, name: flag.name, isSimulated: flag.isSimulated },
   company: flag.company,

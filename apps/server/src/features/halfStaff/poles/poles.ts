@@ -16,7 +16,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { storedLock } from '../../../realtime/outbox/mirroredFlags.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 
-/** A flag as half-staff sees it: what is stored of it. */
+/** The stored data of a flag that half-staff needs. */
 export interface HalfStaffFlag {
   /** `flags.id`. */
   id: string;
@@ -26,9 +26,9 @@ export interface HalfStaffFlag {
   company: { id: string; name: string };
   location: { id: string; name: string };
   lock: FlagLock | null;
-  /** The server plays the pole: autopilot moves it, and the ledger knows nothing of it. */
+  /** Whether the server simulates the pole. Autopilot moves it, but the ledger ignores it. */
   isSimulated: boolean;
-  /** What its location and company say of it. */
+  /** The pole's settings that come from its location and company. */
   site: Pick<
     Pole,
     | 'companyId'
@@ -45,8 +45,8 @@ export interface HalfStaffFlag {
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /**
- * The flags in scope with what half-staff must know of them, by company, location and name.
- * @param ids those alone
+ * Returns the flags in scope with the data that half-staff needs, by company, location and name.
+ * @param ids only these flags, as `flags.id`
  */
 export async function findHalfStaffFlags(
   queries: Queries,
@@ -110,7 +110,7 @@ export async function findHalfStaffFlags(
   }));
 }
 
-/** The pole as the rules see it: what is stored of it, what it reports and who last commanded it. */
+/** Returns the pole as the rules see it: stored data, its reports and the last command. */
 export function poleOf(
   flag: HalfStaffFlag,
   record: FlagRecord,

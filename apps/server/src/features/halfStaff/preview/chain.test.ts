@@ -33,7 +33,7 @@ const now = async () => {
   return counts(holding[0]!.reach!);
 };
 
-/** Three up, one each down, not following, held and offline. */
+/** Three poles that are up, and one each that is down, does not follow, is held or is offline. */
 async function fleet(): Promise<WorldPole[]> {
   world = await createEngineWorld(NOON);
   const up = [];
@@ -49,7 +49,7 @@ async function fleet(): Promise<WorldPole[]> {
   return up;
 }
 
-test('preview, approval, Now and dry run show the same numbers', async () => {
+test('preview, approval, overview and dry run show the same numbers', async () => {
   await fleet();
   const chain = { moves: 3, down: 1, optedOut: 1, held: 1, offline: 1 };
   const seen = await preview(world.ctx, { terms });
@@ -82,7 +82,7 @@ test('an amendment shows which poles leave half-staff before it is stored', asyn
   expect(california!.position).toBe('up');
 });
 
-test('cancelling and opting out say how many poles go up, and these go up', async () => {
+test('cancelling and opting out say how many poles go up, and exactly these go up', async () => {
   const up = await fleet();
   await world.switchEngine(true);
   const { id } = await world.order(terms);
@@ -116,7 +116,7 @@ test('cancelling an exception says how many poles go to half-staff', async () =>
   expect(release).toMatchObject({ rising: [], lowering: 4 });
 });
 
-test('an order that is never in effect is not approved; an approved one may end now', async () => {
+test('an order that is never in effect cannot be approved, but an approved one may end now', async () => {
   await fleet();
   const over = { ...terms, ends: { kind: 'noon', date: '2026-03-02' } } as const;
   await world.goTo('2026-03-02T15:30:00-05:00');

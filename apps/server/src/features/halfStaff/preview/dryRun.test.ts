@@ -24,7 +24,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
   const dryRun = async () => (await master.call('GET', '/api/half-staff/dry-run')).json;
   const turn = (body: object) => master.call('PUT', '/api/half-staff/engine', body);
 
-  test('the dry run tells each movement of the coming 30 days, by date and cause', async () => {
+  test('lists each movement of the next 30 days by date and cause in the dry run', async () => {
     await master.call('PATCH', `/api/locations/${home.otherLocationId}`, {
       dailyRule: 'sunrise-sunset',
     });
@@ -39,7 +39,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
           day.poles,
           day.movements,
         ]);
-    // Before sunrise in Austin: what is up and should be down comes down at once.
+    // Before sunrise in Austin: a pole that is up and should be down comes down at once.
     expect(on('2026-11-20')).toEqual([['rule:sunrise-sunset', 1, 3]]);
     expect(on('2026-11-21')).toEqual([['rule:sunrise-sunset', 1, 2]]);
     expect(on('2026-12-07')).toEqual([
@@ -51,7 +51,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
     await master.call('PATCH', `/api/locations/${home.otherLocationId}`, { dailyRule: 'none' });
   });
 
-  test('the engine is off until a master, having seen the dry run, switches it on', async () => {
+  test('is possible only for a master who has seen the dry run', async () => {
     const { queries } = harness.services.db;
     expect((await engineState(queries)).isOn).toBe(false);
     const blind = await turn({ isOn: true });
@@ -60,7 +60,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
       'Look at the dry run of the coming 30 days first.',
     ]);
     const { digest } = await dryRun();
-    // Poles come and go, which changes nothing of what should hold.
+    // Whether poles are online does not change what should be in effect.
     harness.time.now += 60_000;
     await report(harness, home.flagRowId);
     const answer = await turn({ isOn: true, digest });
@@ -103,7 +103,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
       },
     ],
   ];
-  test.each(changes)('what was seen before %s does not count any more', async (_what, happens) => {
+  test.each(changes)('rejects a dry run from before %s', async (_what, happens) => {
     const { digest } = await dryRun();
     await happens();
     const answer = await turn({ isOn: true, digest });

@@ -24,12 +24,13 @@ import { refreshScreens } from '../orders/reach.ts';
 import { type FleetPole, findFleet, isMoved } from '../poles/fleet.ts';
 
 const RUN_MS = 30 * 24 * 3_600_000;
-/** Timelines calculated in one go, before the server does other work. */
+/** Timelines calculated before the server does other work. */
 const AT_A_TIME = 50;
 
 /**
- * What the engine would do in the coming 30 days at all poles, if nobody intervened. Poles that are
- * offline or locked now are not counted as moving; the preview of an order leaves them out too.
+ * Returns what the engine would do in the next 30 days at all poles if nobody intervened. Does not
+ * count poles that are offline or locked now as moving; the preview of an order leaves them out
+ * too.
  */
 export async function dryRun(ctx: Context): Promise<DryRun> {
   const { now, facts, fleet } = await situation(ctx);
@@ -71,8 +72,8 @@ export async function dryRun(ctx: Context): Promise<DryRun> {
 }
 
 /**
- * Switches the engine on, by whoever has seen what it would do, or off.
- * @throws AppError `conflict` where that is another thing by now
+ * Switches the engine off, or on if the user has seen what it would do.
+ * @throws AppError `conflict` if the engine would do something else by now
  */
 export async function switchEngine(
   ctx: Context,
@@ -124,8 +125,8 @@ async function situation(ctx: Context): Promise<Situation> {
 }
 
 /**
- * Stands for what the engine would do: SHA-256, in hex, of all that decides it, beside where the poles
- * are at the moment. It is another one tomorrow.
+ * Returns a fingerprint of what the engine would do: SHA-256, in hex, of everything that decides
+ * it, except the current positions of the poles. It changes every day.
  */
 function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): string {
   const poles = fleet
@@ -135,7 +136,7 @@ function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): strin
   return createHash('sha256').update(canonicalJson({ date, facts, poles })).digest('hex');
 }
 
-/** Poles whose movements are one and the same. */
+/** Groups poles that make exactly the same movements. */
 function alike(fleet: readonly FleetPole[]): FleetPole[][] {
   const groups = new Map<string, FleetPole[]>();
   for (const each of fleet) {
@@ -149,7 +150,7 @@ function alike(fleet: readonly FleetPole[]): FleetPole[][] {
 
 type Day = DryRun['days'][number];
 
-/** The movements of one pole by date and cause. */
+/** Returns the movements of one pole by date and cause. */
 function daysOf(pole: Pole, facts: Facts, from: number, until: number): Day[] {
   const days = new Map<string, Day>();
   for (const { at, source, isAfterHold } of movementsOf(pole, facts, from, until)) {

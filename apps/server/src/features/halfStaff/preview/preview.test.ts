@@ -30,7 +30,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
   const preview = (terms: object, by = master, orderId?: string) =>
     by.call('POST', '/api/half-staff/preview', { terms, ...(orderId && { orderId }) });
 
-  test('tells how many poles follow, when by their own clocks, and which cannot', async () => {
+  test('shows how many poles follow, when by their own clocks, and which cannot', async () => {
     const { json } = await preview(orderBody(sunday));
     expect(json).toMatchObject({ inScope: 4, follow: 2, later: 1, isEmpty: false });
     expect(json.engineIsOn).toBe(false);
@@ -50,7 +50,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     ]);
   });
 
-  test('locked and held poles are named', async () => {
+  test('names locked and held poles', async () => {
     const lock = await master.call('PUT', `/api/flags/${home.flagRowId}/lock`, { reason: 'Rope' });
     expect(lock.status).toBe(200);
     const expires = { kind: 'at', at: harness.time.now + 72 * 3_600_000 };
@@ -63,7 +63,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${home.otherFlagRowId}/hold`);
   });
 
-  test('a company sees what any order does at its own poles, and nothing of others', async () => {
+  test('shows a company what any order does at its own poles, and nothing about others', async () => {
     expect((await preview(orderBody(sunday), home.companyUser)).json).toMatchObject({
       inScope: 2,
       follow: 2,
@@ -75,7 +75,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     });
   });
 
-  test('of an amendment it counts from the approval that there was', async () => {
+  test("counts an amendment from the order's approval", async () => {
     const url = '/api/half-staff/orders';
     const { id } = (await master.call('POST', url, orderBody())).json;
     const { approvedAt } = (await master.call('POST', `${url}/${id}/approve`, { revision: 1 }))
@@ -87,7 +87,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     expect((await preview(orderBody(), master, 'nothing')).status).toBe(404);
   });
 
-  test('terms that cannot be are refused as they are when they are stored', async () => {
+  test('rejects invalid terms in the same way as when they are stored', async () => {
     const ends = { kind: 'noon', date: '2026-11-20' };
     const answer = await preview(orderBody({ starts: sunday.starts, ends }));
     expect([answer.status, answer.text]).toEqual([400, 'The order ends before it starts.']);

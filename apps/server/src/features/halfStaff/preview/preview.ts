@@ -5,7 +5,7 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { findFleet, seenPoles } from '../poles/fleet.ts';
 
-/** What an order's terms would do at the actor's poles, stored or not. */
+/** Returns what the terms of a stored or new order would do at the actor's poles. */
 export async function preview(
   ctx: Context,
   { orderId, terms }: PreviewRequest,
@@ -20,7 +20,7 @@ export async function preview(
   return { ...previewOrder({ ...stored, ...terms }, poles, facts, now), engineIsOn: isOn };
 }
 
-/** What an order that nobody has stored yet has beside its terms. */
+/** The fields, other than its terms, of an order that is not stored yet. */
 const UNSAVED: Omit<Order, keyof PreviewRequest['terms']> = {
   id: '',
   companyId: null,

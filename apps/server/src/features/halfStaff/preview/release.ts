@@ -15,7 +15,7 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { type FleetPole, findFleet } from '../poles/fleet.ts';
 
-/** What the poles would be after half-staff is taken away. */
+/** The poles and facts after half-staff is taken away. */
 interface Taken {
   fleet: readonly FleetPole[];
   after: (pole: Pole) => Pole;
@@ -23,8 +23,8 @@ interface Taken {
 }
 
 /**
- * Which of the actor's poles are at half-staff because of an order, or because their company follows
- * orders, and would go up if it were cancelled now, or opted out.
+ * Returns which of the actor's poles are at half-staff because of an order and would go up if it
+ * were cancelled now, or because their company follows orders and would go up if it opted out.
  * @throws AppError `not-found` outside the scope
  */
 export async function halfStaffRelease(

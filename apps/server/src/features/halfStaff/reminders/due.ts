@@ -17,10 +17,10 @@ import {
 } from '@halyard/domain';
 import type { FleetPole } from '../poles/fleet.ts';
 
-/** When, by the clock of the poles, people are told of the next day. */
+/** The time, in the poles' own zone, from which people are reminded of the next day. */
 const EVENING = '18:00';
 
-/** Something that begins on a date at poles of one company. */
+/** An order or day that begins on a date at poles of one company. */
 export interface Reminder {
   sourceKey: string;
   kind: 'half' | 'full';
@@ -28,7 +28,7 @@ export interface Reminder {
   title: string;
   /** Who ordered it; null: an annual day. */
   by: string | null;
-  /** Nobody has confirmed the date: poles do not follow. */
+  /** Whether the date is unconfirmed: then poles do not follow. */
   projected: boolean;
   date: CivilDate;
   poles: { pole: FleetPole; window: Span }[];
@@ -38,7 +38,7 @@ type Beginning = Omit<Reminder, 'poles' | 'date'> & {
   windowAt(pole: FleetPole): Span | null;
 };
 
-/** What may begin anywhere within two days of now: where there is nothing, nobody need be looked at. */
+/** Returns what may begin anywhere within two days of now. If empty, no pole need be checked. */
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const isNear = (date: CivilDate) => date >= addDays(today, -1) && date <= addDays(today, 2);
@@ -76,7 +76,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
   ];
 }
 
-/** What a company is to be told now: it begins tomorrow at a pole of its own where it is evening. */
+/** Returns a company's reminders due now: what begins tomorrow at a pole where it is evening. */
 export function remindersDue(
   poles: readonly FleetPole[],
   coming: readonly Beginning[],

@@ -11,9 +11,9 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Reminder } from './due.ts';
 
 /**
- * The mail that a company gets the evening before.
- * @param limits of the company's voltages
- * @param wall epoch milliseconds of the wall clock, which decides who is online
+ * Returns the mail that a company gets the evening before.
+ * @param limits the company's voltage limits
+ * @param wall epoch milliseconds of the wall clock, which decides which poles are online
  */
 export function reminderMail(
   reminder: Reminder,
@@ -52,7 +52,7 @@ function howItHappens(
   return `Autopilot moves ${flags}. Flags that are down stay down.`;
 }
 
-/** Start and end for each time zone: the earliest of its locations. */
+/** Returns start and end for each time zone, at the location where each is earliest. */
 function timesOf({ poles }: Reminder): string {
   const zones = new Map<string, { from: number; until: number; poles: number }>();
   for (const { pole, window } of poles) {

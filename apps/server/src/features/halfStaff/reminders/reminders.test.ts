@@ -58,8 +58,9 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect((await master.call('POST', `${url}/${id}/approve`, { revision: 1 })).status).toBe(200);
   };
 
-  test("tell a company's users in the evening before, once, with the poles that are not ready", async () => {
-    // Later in the west: the mail goes when the first of the company's clocks shows 18:00.
+  test("notify a company's users the evening before, once, with the poles that are not ready", async () => {
+    // It is earlier in Denver: the mail goes out when the first of the company's zones reaches
+    // 18:00.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
       timeZone: 'America/Denver',
     });
@@ -116,7 +117,7 @@ https://h.example/half-staff`);
     expect(mail?.text).toContain('- 2 flags: 6:31 AM–5:53 PM GMT+10');
   });
 
-  test('tell of an order that begins tomorrow, and that nothing moves while the engine is off', async () => {
+  test('announce an order that starts tomorrow, and that nothing moves while the engine is off', async () => {
     await approve({
       reason: 'Death of\na former President',
       starts: { kind: 'sunrise', date: '2026-12-03' },
@@ -139,7 +140,7 @@ https://h.example/half-staff`);
     }
   });
 
-  test('nobody is told of an order that was cancelled, is for others, or has begun', async () => {
+  test('leave out orders that were cancelled, are for others, or have begun', async () => {
     const tomorrow = { starts: { kind: 'sunrise', date: '2026-12-03' }, ends: { kind: 'open' } };
     await approve({ ...tomorrow, scope: { kind: 'states', states: ['FL'] } });
     await approve({ ends: { kind: 'open' } });
@@ -154,7 +155,7 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([]);
   });
 
-  test('a projected day is told as such', async () => {
+  test('say that a projected day is projected', async () => {
     at('2028-05-06T18:30:00-05:00');
     await remind();
     const [mail] = await texts();
@@ -163,7 +164,7 @@ https://h.example/half-staff`);
     );
   });
 
-  test('a refused address is left alone and stands in nobody’s way; an unreachable server is asked again', async () => {
+  test('skip a rejected address without delaying others, and retry an unreachable server', async () => {
     const other = await harness.as('company_user', { companyId: world.companyId });
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
@@ -179,7 +180,7 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([taken]);
   });
 
-  test('wait for the daily mail budget as long as they are news', async () => {
+  test('wait for the daily mail budget until their event begins', async () => {
     at('2026-12-06T18:00:00-06:00');
     await sendReminders(harness.services, { ...SETTINGS, mailsPerCompany: 0 });
     expect(recipients()).toEqual([]);

@@ -18,9 +18,9 @@ interface Recipient {
 }
 
 /**
- * Mails the users of each opted-in company, in the evening before, what holds there from tomorrow on
- * and which poles are not ready; each of them once. A mail that the mail server refuses for good is
- * not tried again; while that cannot be reached, the next call tries.
+ * Mails the users of each opted-in company, the evening before, what is in effect from tomorrow on
+ * and which poles are not ready. Each user gets the mail once. A mail that the mail server rejects
+ * permanently is not sent again; if the server cannot be reached, the next call tries again.
  */
 export async function sendReminders(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, domainClock } = services;
@@ -80,7 +80,7 @@ function companyUsers({ queries }: Database): Promise<Recipient[]> {
     .execute();
 }
 
-/** The poles that follow orders and days, by their companies. */
+/** Returns the poles that follow orders and days, by company id. */
 async function polesByCompany(services: Services): Promise<Map<string, FleetPole[]>> {
   const companies = new Map<string, FleetPole[]>();
   for (const each of await findFleet(services, { kind: 'all' })) {
@@ -92,7 +92,7 @@ async function polesByCompany(services: Services): Promise<Map<string, FleetPole
   return companies;
 }
 
-/** Notes the reminder as sent, before it is. @returns false where it was */
+/** Marks the reminder as sent before it is sent. @returns false if it was marked already */
 async function claim(
   { queries }: Database,
   to: Recipient,

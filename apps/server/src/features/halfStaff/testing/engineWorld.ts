@@ -48,44 +48,50 @@ export interface PoleWishes {
   serverSteps?: boolean;
 }
 
-/** The real engine over real databases, with simulated poles, on a clock in the test's hand. */
+/** The real engine on real databases, with simulated poles and a clock that the test sets. */
 export interface EngineWorld {
   services: Services;
-  /** The verbs' first argument, as a master. */
+  /** The first argument of the feature functions, as a master. */
   ctx: Context;
   now(): number;
-  /** Puts the clock there; who is online reports, and all that follows has happened. */
+  /** Sets the clock; online poles report; returns when all effects have happened. */
   goTo(moment: string | number): Promise<void>;
-  /** Puts the clock there, and nobody has noticed yet. */
+  /** Sets the clock without any report or round. */
   passTo(at: number): Promise<void>;
-  /** Those who are online report, and what poles and people say is stored; the engine does not look. */
+  /**
+   * Lets online poles report, and waits until what poles and people sent is stored. The engine does
+   * not run.
+   */
   report(): Promise<void>;
-  /** What poles and people say is stored; the engine does not look. */
+  /** Waits until what poles and people sent is stored. The engine does not run. */
   idle(): Promise<void>;
-  /** Rounds until nothing follows any more. */
+  /** Runs rounds until nothing changes any more. */
   settle(): Promise<void>;
   addPole(wishes?: PoleWishes): Promise<WorldPole>;
-  /** Puts another device at the pole, which stands where it stood. */
+  /** Installs another device at the pole, in the position of the old one. */
   replaceDevice(pole: WorldPole, flagId: string): Promise<void>;
-  /** What a backup holds of a pole: its node, and what the engine remembers. @returns puts it back */
+  /**
+   * Backs up a pole: its node, and what the engine remembers.
+   * @returns a function that restores it
+   */
   backUp(pole: WorldPole): Promise<() => Promise<void>>;
-  /** Leaves the pole as if it had never reported, and cuts it off. */
+  /** Deletes the pole's reports, as if it had never sent any, and takes it offline. */
   forgetReports(pole: WorldPole): Promise<void>;
   switchEngine(isOn: boolean): Promise<void>;
-  /** Ends the engine; a new one begins where that stopped. */
+  /** Stops the engine. A new one continues where it stopped. */
   stopEngine(): void;
   startEngine(): void;
   /** Drafts and approves an order. */
   order(terms: Partial<OrderTerms>): Promise<Order>;
-  /** A person's switch, as PATCH does it. */
+  /** Sends a person's switch command, as PATCH does. */
   switchByHand(pole: WorldPole, states: Partial<SwitchStates>): Promise<void>;
-  /** A person's command by a browser whose clock says `issuedAt`. */
+  /** Sends a person's command from a browser whose clock says `issuedAt`. */
   commandLive(
     pole: WorldPole,
     states: Partial<SwitchStates>,
     given: { id: string; issuedAt: number },
   ): Promise<void>;
-  /** The commands that poles were given in the engine's name. */
+  /** The commands that the engine sent to poles. */
   commands: { flagId: string; id: string; at: number }[];
   close(): Promise<void>;
 }
@@ -97,7 +103,7 @@ const ADDRESS = {
   zip: '00000',
   phone: '5550100000',
 };
-/** Rounds in which nothing happened before it is taken to be over. */
+/** Number of rounds without an event after which everything counts as done. */
 const QUIET_ROUNDS = 2;
 const MOST_ROUNDS = 200;
 
@@ -318,7 +324,7 @@ async function masterOf(services: Services): Promise<Context> {
   };
 }
 
-/** A company with a location and a pole of its own. */
+/** Adds a company with one location and one pole. */
 async function insertPole(services: Services, wishes: PoleWishes): Promise<WorldPole> {
   const now = services.clock();
   const { state = 'NY', dailyRule = 'none', position = 'up', optedIn = true } = wishes;
@@ -367,5 +373,5 @@ async function insertPole(services: Services, wishes: PoleWishes): Promise<World
   return { id, companyId, locationId, state, ownerId, flagId, ...body };
 }
 
-/** Where the tree keeps a pole. */
+/** Returns the path of a pole in the tree. */
 export const nodeOf = (pole: WorldPole): string => hardwarePath(pole);

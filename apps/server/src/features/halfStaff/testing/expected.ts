@@ -9,13 +9,14 @@ import {
 } from '@halyard/domain';
 
 /**
- * What half-staff promises at poles without a daily rule, written a second time as a history: it follows
- * events one by one, where the engine reads facts. Only suns and clocks are shared with the product.
+ * A second implementation of what half-staff promises at poles without a daily rule. It follows
+ * events one by one, while the engine reads facts. It shares only sun times and clocks with the
+ * product.
  */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** After this time without a report, a pole is not commanded. */
+/** Time without a report after which no command is sent to a pole. */
 const SILENT_MS = 5 * MINUTE_MS;
 const LAPSE_MS = 15 * MINUTE_MS;
 const ANNUAL_DAYS = { '2026-05-25': 'noon', '2026-12-07': 'sunset' } as const;
@@ -31,11 +32,11 @@ export interface ExpectedOrder {
 }
 
 export interface ExpectedHold {
-  /** `order:{id}` or `day:{date}` with which it ends; null: only by the clock. */
+  /** `order:{id}` or `day:{date}` with which the hold ends; null: only the clock ends it. */
   key: string | null;
   at: number;
   isByCommand: boolean;
-  /** Whether the engine has looked since, and stored a hold that a command makes. */
+  /** Whether the engine has run since, and stored a hold that a command made. */
   isStored: boolean;
 }
 
@@ -54,7 +55,10 @@ export interface ExpectedPole {
     from: Position | null;
   } | null;
   hold: ExpectedHold | null;
-  /** When half-staff last ended here. `once`: it was taken away, and is forgotten once the pole is up. */
+  /**
+   * When half-staff last ended here. `once`: it was taken away; this is forgotten once the pole is
+   * up.
+   */
   ended: { at: number; once: boolean } | null;
 }
 
@@ -87,7 +91,7 @@ export class Expected {
     return this.locations.get(pole.locationId)!.dailyRule;
   }
 
-  /** Moments of the sun and noon around now, in order. */
+  /** Sunrise, noon and sunset of the days around now, in order. */
   edges(pole: ExpectedPole): { sunrise: number; noon: number; sunset: number }[] {
     const { clock } = this.almanac(pole);
     const almanac = this.almanac(pole);
@@ -105,7 +109,7 @@ export class Expected {
     return rises.find((rise) => rise > at)!;
   }
 
-  /** The clock goes on; nothing but the sun and clocks happens up to then. */
+  /** Advances the clock. Until then, only sun and clock cause changes. */
   advance(to: number): void {
     for (const pole of this.poles) {
       const ends = this.windows(pole)
@@ -118,7 +122,7 @@ export class Expected {
     this.now = to;
   }
 
-  /** Poles report, and do what they were told; the engine looks. */
+  /** Poles report and follow their commands; the engine runs once. */
   look(): void {
     for (const pole of this.poles) {
       if (pole.isOnline) {
@@ -136,7 +140,10 @@ export class Expected {
     if (pole.position === open.goal) pole.open = null;
   }
 
-  /** Something that may take half-staff away or bring it. @param isLoss facts of it are not kept */
+  /**
+   * Applies a change that may take half-staff away or bring it.
+   * @param isLoss no facts about it are kept
+   */
   change(act: () => void, isLoss: boolean, concerned: readonly ExpectedPole[]): void {
     const before = this.poles.map((pole) => this.#halves(pole).length > 0);
     act();
@@ -145,7 +152,7 @@ export class Expected {
       if (isLoss && concerned.includes(pole) && pole.ended && !isHalf && !before[i])
         pole.ended = this.#isLeftAtHalf(pole) ? { at: pole.ended.at, once: true } : null;
       if (before[i] && !isHalf) pole.ended = { at: this.now, once: isLoss };
-      // Orders concern the pole only from now on, so an earlier command is not against them.
+      // Orders apply to the pole only from now on, so an earlier command does not contradict them.
       if (isLoss && concerned.includes(pole) && pole.hold?.isStored === false) pole.hold = null;
       this.#endHold(pole);
     }
@@ -191,7 +198,10 @@ export class Expected {
     return this.#active(pole).filter(({ kind }) => kind === 'half');
   }
 
-  /** What is in effect: the exception, order or day that ends last, and where flags fly for it. */
+  /**
+   * What is in effect: the exception, order or day that ends last, and the position of flags that
+   * fly.
+   */
   inEffect(pole: ExpectedPole): { key: string; flying: 'up' | 'half' } | null {
     const active = this.#active(pole);
     const halves = active.filter(({ kind }) => kind === 'half');
@@ -213,7 +223,7 @@ export class Expected {
     return heading !== 'down' && (heading === 'half' || pole.position === 'half');
   }
 
-  /** Where autopilot wants the pole if nobody holds it; null: it wants nothing. */
+  /** The position that autopilot wants if nobody holds the pole; null: none. */
   #wanted(pole: ExpectedPole): Position | null {
     const said = this.inEffect(pole);
     if (said) return this.heading(pole) === 'down' ? null : said.flying;
@@ -229,7 +239,7 @@ export class Expected {
     const isIn = hold.key === null || this.#active(pole).some(({ key }) => key === hold.key);
     if (isIn && this.now < hold.at) return;
     pole.hold = null;
-    // A company's own half-staff, with a reason and an end, is over.
+    // The company's own half-staff, with a reason and an end, is over.
     const isOwn =
       !hold.isByCommand && this.companies.get(pole.companyId) && pole.position === 'half';
     if (isOwn && !this.inEffect(pole) && this.#wanted(pole) === null)
@@ -251,7 +261,7 @@ export class Expected {
     pole.request = { byPerson: false, at: this.now, asked: wanted, from };
     pole.open = { goal: wanted, byPerson: false, at: this.now };
     this.#obey(pole);
-    // It may have been at the top only on its way.
+    // The pole may have been at the top only on its way.
     if (pole.open === null) this.#engine(pole);
   }
 

@@ -22,12 +22,12 @@ import { autopilotJob } from '../engine/job.ts';
 import { ENGINE } from '../engine/manual.ts';
 
 /**
- * A program of the benchmarks: a national order to many online poles, on SQLite, and one person's
- * commands meanwhile. It sends what it measured to the process that started it.
+ * A program of the benchmarks: approves a national order for many online poles, on SQLite, while
+ * one person sends commands. Sends its measurements to the process that started it.
  */
 
 const POLES = 10_000;
-/** Flags of a person who switches while all others move. */
+/** Flags of a person who sends commands while all other flags move. */
 const OWN = 20;
 const OWNER = 'company-bench';
 /** Milliseconds between two commands of that person. */
@@ -38,7 +38,7 @@ const LIMIT_MS = 120_000;
 export interface NationalOrderFigures {
   /** Seconds from the order's approval until each pole had its command. */
   seconds: number;
-  /** Milliseconds that a person's commands took meanwhile, each. */
+  /** Milliseconds that each of the person's commands took. */
   manual: number[];
 }
 
@@ -90,14 +90,14 @@ const commanded = new Set<string>();
 link.watch((address, { command }) => {
   if (command?.by !== ENGINE || commanded.has(address.flagId)) return;
   commanded.add(address.flagId);
-  // It moves, and says so.
+  // The pole moves and reports it.
   void server.admin.update('/', reportOf(address.flagId, 'flagHalf'));
 });
 await db.transaction((trx) => setEngineState(trx, { isOn: true, by: 'bench', at: Date.now() }));
 const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
 const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list: [autopilotJob(services)] });
 await jobs.start();
-// The engine has met every pole, as it has in use.
+// Gives the engine time to see every pole once, as in real use.
 await sleep(5000);
 
 const begun = performance.now();
@@ -127,7 +127,7 @@ async function switchOwn(): Promise<void> {
   }
 }
 
-/** A company that follows, with a location in each state, and one that does not. */
+/** Adds a company that follows orders, with a location in each state, and one that does not. */
 async function addPlaces(): Promise<void> {
   const place = {
     address1: '1 Main',

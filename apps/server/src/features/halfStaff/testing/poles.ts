@@ -9,18 +9,18 @@ import type { AdminClient } from '@halyard/realtime';
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** A pole on the test's clock: what it is told it does at once, and says so. */
+/** A pole on the test's clock. It follows each command at once and reports it. */
 export interface SimulatedPole extends FlagAddress {
-  /** Where it stands. */
+  /** The flag's position. */
   position: Position;
   lamp: boolean;
-  /** Cut off, it neither hears nor says anything. */
+  /** When offline, the pole neither receives nor sends anything. */
   isOnline: boolean;
-  /** Stuck, it hears and reports but does not move. */
+  /** When stuck, the pole receives and reports but does not move. */
   isStuck: boolean;
-  /** Every position that it was sent to and has gone to. */
+  /** Every position to which the pole was sent and has moved. */
   moves: Position[];
-  /** The orders that it heard last: those it obeys once. */
+  /** The last command received, so that the pole follows it only once. */
   heard: string;
 }
 
@@ -40,19 +40,19 @@ export class SimulatedPoles {
     this.#poles.set(hardwarePath(pole), pole);
   }
 
-  /** A pole heard of a change of its node. */
+  /** A pole receives a change of its node. */
   hear(address: FlagAddress, record: FlagRecord): void {
     const pole = this.#poles.get(hardwarePath(address));
     if (pole?.isOnline) this.#obey(pole, record);
   }
 
-  /** All that are online say where they are, and do what they missed. */
+  /** All online poles report their position and follow what they missed. */
   async report(): Promise<void> {
     for (const pole of this.#poles.values()) if (pole.isOnline) this.#say(pole);
     await this.idle();
   }
 
-  /** Resolves when all that was to be said is stored. */
+  /** Resolves when all reports are stored. */
   async idle(): Promise<void> {
     await this.#writing;
   }

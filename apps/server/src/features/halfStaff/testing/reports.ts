@@ -1,7 +1,7 @@
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
 import type { Harness } from '../../../testing/harness.ts';
 
-/** Has a pole report by itself: it is online, up and fed well. @param id `flags.id` */
+/** Makes a pole report: it is online, up and has good voltage. @param id `flags.id` */
 export async function report({ services, link, time }: Harness, id: string): Promise<void> {
   const row = await services.db.queries
     .selectFrom('flags')

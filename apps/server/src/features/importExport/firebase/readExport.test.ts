@@ -10,7 +10,7 @@ import { createWorld } from '../../../testing/world.ts';
 import { readExport } from './readExport.ts';
 import { devicesCsv } from './toCsv.ts';
 
-/** As the original product kept it: a password as it was typed. */
+/** Stored by the original product as it was typed. */
 const PASSWORD = 'hunter2-as-typed';
 const EXPORT = {
   users: {
@@ -28,7 +28,7 @@ const EXPORT = {
 
 const TEXT = JSON.stringify(EXPORT);
 
-test('each owner and device has its fate, and no password is in what comes out', () => {
+test('says what happens to each owner and device, and outputs no password', () => {
   const owners = readExport(TEXT);
   expect(owners.map(({ owner, hadPassword }) => [owner, hadPassword])).toEqual([
     ['u1', true],
@@ -49,14 +49,14 @@ test('each owner and device has its fate, and no password is in what comes out',
 });
 
 test.each([
-  ['not JSON', '{"users":', 'The file is no JSON.'],
-  ['another JSON', '{"rules":{}}', 'There is no “users” in the file.'],
-  ['10,000 levels', '{"users":'.repeat(10_000), 'nested deeper than 32 levels'],
-])('a file that is %s is refused', (_what, text, reason) => {
+  ['a file that is not JSON', '{"users":', 'The file is no JSON.'],
+  ['JSON of another kind', '{"rules":{}}', 'There is no “users” in the file.'],
+  ['10,000 levels of nesting', '{"users":'.repeat(10_000), 'nested deeper than 32 levels'],
+])('rejects %s', (_what, text, reason) => {
   expect(() => readExport(text)).toThrow(reason);
 });
 
-test('hostile keys are data, and refused as owners', () => {
+test('treats hostile keys as data, and rejects them as owners', () => {
   const text = '{"users":{"__proto__":{"hardware":{"X":{}}},"a.b":{"hardware":{"__proto__":{}}}}}';
   const refusals = readExport(text).flatMap(({ devices }) => devices.map(({ refusal }) => refusal));
   expect(refusals).toHaveLength(2);
@@ -64,7 +64,7 @@ test('hostile keys are data, and refused as owners', () => {
   expect(({} as Record<string, unknown>).hardware).toBe(undefined);
 });
 
-test('the command writes a file for the import, never over another, and nothing in a dry run', () => {
+test('the command writes a file for the import, never overwrites one, and writes nothing in a dry run', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
   const file = path.join(folder, 'export.json');
   writeFileSync(file, TEXT);
@@ -89,7 +89,7 @@ test('the command writes a file for the import, never over another, and nothing 
 });
 
 test.each(bothEngines)(
-  'on %s the devices come in under their old owners, with keys of their own, twice without a change',
+  'imports devices under their old owners with new keys on %s, and changes nothing the second time',
   async (engine) => {
     const harness = await createHarness({ engine });
     try {

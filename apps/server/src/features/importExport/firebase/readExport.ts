@@ -2,12 +2,12 @@ import { flagId as flagIdSchema, OWNER_TEXT, ownerKey, readRecord } from '@halya
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { isTooDeep } from '../../../platform/http/body.ts';
 
-/** Bytes of an export at most: some 50,000 devices. */
+/** Maximum bytes of an export: some 50,000 devices. */
 export const MAX_EXPORT_BYTES = 50 * 1024 * 1024;
-/** Levels of a realtime database at most. */
+/** Maximum levels of a realtime database. */
 const MAX_LEVELS = 32;
 
-/** A file that is no export of a realtime database; the text says why. */
+/** The file is not an export of a realtime database; the text says why. */
 export class NoExport extends Error {
   override readonly name = 'NoExport';
 }
@@ -16,13 +16,13 @@ export interface ExportedDevice {
   owner: string;
   flagId: string;
   name: string;
-  /** Why it is not taken; null where it is. */
+  /** Why the device is not imported; null: it is imported. */
   refusal: string | null;
 }
 
 export interface ExportedOwner {
   owner: string;
-  /** Whether a password stood in its profile: it is not read further, and goes nowhere. */
+  /** Whether the profile contained a password. The password itself is ignored. */
   hadPassword: boolean;
   devices: ExportedDevice[];
 }
@@ -35,9 +35,9 @@ const nodeAt = (value: unknown, key: string): Node => {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /**
- * What a Firebase export (`users/{owner}/hardware/{flagId}`, `users/{owner}/profile`) holds of devices,
- * owner by owner. Nothing else of the file is looked at.
- * @throws NoExport where it is none
+ * Returns the devices in a Firebase export (`users/{owner}/hardware/{flagId}`,
+ * `users/{owner}/profile`), owner by owner. Ignores the rest of the file.
+ * @throws NoExport if the file is not an export
  */
 export function readExport(text: string): ExportedOwner[] {
   if (Buffer.byteLength(text) > MAX_EXPORT_BYTES)
@@ -59,7 +59,7 @@ export function readExport(text: string): ExportedOwner[] {
   return owners;
 }
 
-/** @param holders of the flag IDs so far, whose owners they are; takes this one's */
+/** @param holders owners of the flag IDs found so far; this function adds this device's owner */
 function deviceOf(
   owner: string,
   flagId: string,

@@ -3,9 +3,10 @@ import { writeCsv } from '../../../platform/csv.ts';
 import type { ExportedOwner } from './readExport.ts';
 
 /**
- * The devices as a file for the console's import of flags: each keeps its owner, and so the path that is
- * burnt into it.
- * @param place company and location, by name or ID, of all of them; empty ones are to be filled in
+ * Returns the devices as a file for the console's import of flags. Each device keeps its owner, and
+ * so the path in its firmware.
+ * @param place company and location, by name or ID, for all devices; empty ones must be filled in
+ * later
  */
 export function devicesCsv(
   owners: readonly ExportedOwner[],

@@ -24,7 +24,7 @@ const FIXED = {
   adoptOwnerId: 'An import does not change the owner of an existing flag.',
 };
 
-/** Flags, known by their flag IDs; each new one gets a device key. */
+/** Flags, identified by flag ID. Each new one gets a device key. */
 export const flags: Kind<FlagCreate, FlagFields> = {
   table: 'flags',
   async rules(ctx, queries) {
@@ -86,20 +86,23 @@ export const flags: Kind<FlagCreate, FlagFields> = {
     return { keys: made, people: [] };
   },
   async edit(ctx, trx, edits) {
-    // None: no flag ID changes.
+    // Returns none, because no flag ID changes.
     await editFlags(trx, ctx, edits, BY_IMPORT);
     return [];
   },
   flagIdsOf: (values) => values.map(({ flagId }) => flagId),
 };
 
-/** The owner of a flag that was adopted, or came from another company; undefined: the company's own key. */
+/**
+ * Returns the owner of a flag that was adopted or came from another company; undefined: the
+ * company's own key.
+ */
 export const foreignOwner = (flag: { ownerId: string; companyId: string }): string | undefined =>
   flag.ownerId === ownerOf(flag.companyId) ? undefined : flag.ownerId;
 
 /**
- * Where a device that was there before is to be adopted: what reports under its flag ID must be it; where
- * nothing does, it comes from another database, and keeps the path that is burnt into it.
+ * Checks the adoption of an existing device. If something reports under its flag ID, it must be
+ * that device. If nothing does, it comes from another database and keeps the path in its firmware.
  */
 function ownerRefusals(
   { companyId, adoptOwnerId: owner }: FlagCreate,
@@ -114,6 +117,6 @@ function ownerRefusals(
   return isGone ? [{ field: 'adoptOwnerId', text: ADOPT_GONE }] : [];
 }
 
-/** The default, written or left out, is one and the same. */
+/** Treats a default that is written the same as one that is left out. */
 const timeoutOf = (seconds: number | undefined): number | undefined =>
   seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

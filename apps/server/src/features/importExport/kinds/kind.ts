@@ -4,14 +4,14 @@ import type { Context } from '../../calls/context.ts';
 import type { NewDeviceKey } from '../../flags/keys/keys.ts';
 import type { LineRules } from '../rows/judge.ts';
 
-/** One kind of thing that a CSV file brings. */
+/** One kind of thing that a CSV file can contain. */
 export interface Kind<Value, Fields> {
-  /** Where its rows are. */
+  /** The table with its rows. */
   table: 'companies' | 'locations' | 'flags' | 'users';
-  /** Reads all that judging its lines takes. */
+  /** Reads everything that is needed to judge the lines. */
   rules(ctx: Context, queries: Queries): Promise<LineRules<Value, Fields>>;
   /**
-   * Stores new things, by the verbs of their subject.
+   * Stores new things with the functions of their feature.
    * @param keys device keys, one for each flag; empty for the other kinds
    */
   store(
@@ -21,7 +21,7 @@ export interface Kind<Value, Fields> {
     keys: readonly NewDeviceKey[],
   ): Promise<Stored>;
   /**
-   * Changes existing things, by the verbs of their subject.
+   * Changes existing things with the functions of their feature.
    * @returns ids of users whose rights changed, for `link.accountChanged` after the commit
    */
   edit(ctx: Context, trx: Trx, edits: readonly Edit<Fields>[]): Promise<readonly string[]>;
@@ -29,14 +29,14 @@ export interface Kind<Value, Fields> {
   flagIdsOf(values: readonly Value[]): readonly string[];
 }
 
-/** What came of it beside the rows. */
+/** The results of an import apart from the rows. */
 export interface Stored {
   keys: readonly ImportedKey[];
   people: readonly ImportedPerson[];
 }
 export const NOTHING_ELSE: Stored = { keys: [], people: [] };
 
-/** A new flag's key, with what a pole needs beside it. */
+/** A new flag's key, with the other data that a pole needs. */
 export interface ImportedKey {
   flagId: string;
   name: string;
@@ -51,11 +51,14 @@ export interface ImportedPerson {
   email: string;
 }
 
-/** A number as people and their spreadsheets write it; what is none stays, for the schema to refuse. */
+/**
+ * Parses a number as people and spreadsheets write it. Anything else becomes NaN, which the schema
+ * rejects.
+ */
 export function numberOf(cell: string | undefined): number | null {
   if (cell === undefined || cell === '') return null;
   return Number(cell.replace(',', '.'));
 }
 
-/** A key of several parts: no part runs into the next. */
+/** Joins several parts to a key, so that different parts never give the same key. */
 export const keyOfParts = (...parts: readonly string[]): string => parts.join('\n');

@@ -22,7 +22,7 @@ const [NO_DAILY_RULE] = DAILY_RULES;
 const keyOf = (companyId: unknown, name: unknown) =>
   keyOfParts(String(companyId), uniqueKey(String(name)));
 
-/** Locations, known by company and name. */
+/** Locations, identified by company and name. */
 export const locations: Kind<LocationCreate, LocationFields> = {
   table: 'locations',
   async rules(ctx, queries) {
@@ -45,7 +45,7 @@ export const locations: Kind<LocationCreate, LocationFields> = {
       nameOf: ({ name = '' }) => name,
       present: grouped(present, (location) => keyOf(location.companyId, location.name)),
       refusals: coordinateRefusals,
-      // Part of what a location is known by: another company's is another location.
+      // The company is part of a location's identity: with another company, it is another location.
       fixed: {},
       editRefusals: (_, next) => coordinateRefusals(next),
       written: (_, value) => writtenText(value),
@@ -81,7 +81,10 @@ export const locations: Kind<LocationCreate, LocationFields> = {
 const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): FieldNote[] =>
   hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
-/** Many of one city at one moment: each takes a millisecond of its own, none that is to come. */
+/**
+ * Returns a free id. Many locations of one city may come at once, so each takes an earlier
+ * millisecond.
+ */
 function freeId(
   { companyId, city }: LocationCreate,
   now: number,

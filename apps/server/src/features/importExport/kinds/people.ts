@@ -33,10 +33,10 @@ const person = userCreate.omit({ password: true, allCompanies: true });
 type Person = z.infer<typeof person>;
 
 const personEdit = userUpdate.omit({ password: true, allCompanies: true });
-/** No import demotes a master. */
+/** An import never demotes a master. */
 const NO_MASTER = () => false;
 
-/** What an import leaves to the pages. */
+/** Texts for changes that an import leaves to the pages. */
 const TEXTS = {
   company: 'An import does not change the company of an existing user. Edit it in Employees.',
   own: 'This is your own account. Edit it on your profile page.',
@@ -44,7 +44,7 @@ const TEXTS = {
   newMaster: 'An import does not make an existing user a master. Edit the role in Employees.',
 };
 
-/** People, known by their usernames. Their passwords come later: see `invite.ts`. */
+/** Users, identified by username. Their passwords come later: see `invite.ts`. */
 export const people: Kind<Person, UserFields> = {
   table: 'users',
   async rules(ctx, queries) {
@@ -87,7 +87,7 @@ export const people: Kind<Person, UserFields> = {
       present,
       refusals: ({ role, companyId, locationId, mayMovePoles }, key) => {
         const notes: FieldNote[] = [];
-        // Another company's: whose, nobody is told.
+        // The username is taken in another company; the text does not say which.
         if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
         if (!mayAssign(ctx.actor, role)) notes.push({ field: 'role', text: forbidden().message });
         return [...notes, ...placeRefusals({ role, companyId, locationId, mayMovePoles })];
@@ -134,7 +134,7 @@ export const people: Kind<Person, UserFields> = {
   flagIdsOf: () => [],
 };
 
-/** Where role, place and right do not go together, for a new user and for a changed one. */
+/** Checks that role, place and right fit together, for new and changed users. */
 function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): FieldNote[] {
   const notes: FieldNote[] = [];
   const { belongsTo, mayOnlyLook } = ROLE_FACTS[role as Role];
@@ -146,7 +146,7 @@ function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): Fi
   return notes;
 }
 
-/** @param own id of who imports */
+/** @param own id of the importing user */
 function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
   if (thing.id === own) return [{ field: 'username', text: TEXTS.own }];
   if (isOperator(thing.role as Role)) return [{ field: 'role', text: TEXTS.master }];
@@ -157,7 +157,10 @@ function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
   return placeRefusals(next);
 }
 
-/** By its name or its label; nothing means the usual one, what is unknown the schema refuses. */
+/**
+ * Finds a role by name or label. An empty cell means the default role; the schema rejects unknown
+ * ones.
+ */
 function roleOf(cell = ''): string {
   const said = cell.toLowerCase().replace(/[\s_-]+/g, '_');
   if (said === '') return DEFAULT_ROLE;
@@ -168,7 +171,10 @@ function roleOf(cell = ''): string {
   );
 }
 
-/** As an export and spreadsheets write it. @returns undefined for a column that is missing */
+/**
+ * Parses yes or no as exports and spreadsheets write it.
+ * @returns undefined for a missing column
+ */
 function yesOrNo(field: string, cell: string | undefined, notes: FieldNote[]): boolean | undefined {
   if (cell === undefined) return undefined;
   const text = cell.toLowerCase();

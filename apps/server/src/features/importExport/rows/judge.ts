@@ -4,55 +4,61 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
 import type { Cells, CsvTable } from './readCsv.ts';
 
-/** What is said of one field of a line. */
+/** A message about one field of a line. */
 export interface FieldNote {
   field: string;
   text: string;
 }
 
-/** A line's values under the names of the API's fields, references as IDs. */
+/** A line's values by the names of the API's fields, with references as IDs. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An existing thing with its values as `inputOf` has them. */
+/** An existing thing, with values in the same form as from `inputOf`. */
 export type Present = Input & { readonly id: string };
 
-/** What one kind knows of its lines; all of it was read before, so that judging is pure. */
+/** The rules for lines of one kind. All data is read before, so judging has no side effects. */
 export interface LineRules<Value, Fields> {
-  /** The API's own schema of a new thing. */
+  /** The API's schema of a new thing. */
   schema: z.ZodType<Value>;
-  /** The API's own schema of an edit. */
+  /** The API's schema of an edit. */
   editSchema: z.ZodType<Fields>;
-  /** @param notes takes what is wrong with a reference */
+  /** @param notes collects problems with references */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
-  /** Says, with others or by itself, which thing a line is about. An import never changes it. */
+  /**
+   * Identifies the thing that a line is about, alone or with other fields. An import never changes
+   * it.
+   */
   keyField: string;
-  /** What makes two lines the same thing; null where the line does not say. */
+  /** Returns a key that is equal for lines about the same thing; null if the line does not say. */
   keyOf(input: Input): string | null;
-  /** How the line is called. */
+  /** Returns the display name of a line. */
   nameOf(cells: Cells): string;
-  /** The existing things under a key. */
+  /** The existing things by key. */
   present: ReadonlyMap<string, readonly Present[]>;
-  /** What the schema does not know about a new thing. */
+  /** Returns problems of a new thing that the schema does not detect. */
   refusals(value: Value, key: string): FieldNote[];
-  /** Fields of an existing thing that no import changes → what to do instead. */
+  /** Fields that no import changes in existing things, with a text that says what to do instead. */
   fixed: Readonly<Record<string, string>>;
   /**
-   * What the schema does not know about a change.
-   * @param next the thing as it would be
+   * Returns problems of a change that the schema does not detect.
+   * @param next the thing after the change
    */
   editRefusals(thing: Present, next: Input): FieldNote[];
-  /** A value as an export writes it. */
+  /** Formats a value as an export writes it. */
   written(field: string, value: unknown): string;
 }
 
 export interface JudgedLine<Value, Fields> extends ImportLine {
-  /** Of a line that is to be created. */
+  /** Only for a line that creates something. */
   value: Value | null;
-  /** Of a line that changes something. */
+  /** Only for a line that changes something. */
   edit: Edit<Fields> | null;
 }
 
-/** Each line's fate, in the order of the file; changes nothing. @param all the kind's columns */
+/**
+ * Returns each line's outcome, in the order of the file. Changes nothing.
+ * @param all the kind's columns
+ */
 export async function judgeLines<Value, Fields>(
   table: CsvTable,
   rules: LineRules<Value, Fields>,
@@ -85,7 +91,7 @@ type Verdict<Value, Fields> = Pick<
   JudgedLine<Value, Fields>,
   'fate' | 'value' | 'edit' | 'changes'
 > & { notes: readonly FieldNote[] };
-/** Key → the first line that is about it. */
+/** Key → the first line about it. */
 type Seen = Map<string, { line: number; changes: boolean }>;
 
 const NOTHING = { value: null, edit: null, changes: [] };
@@ -114,7 +120,7 @@ function judgeLine<Value, Fields>(
   const earlier = seen.get(key);
   const changes = verdict.fate === 'update';
   if (!earlier) seen.set(key, { line, changes });
-  // Two lines may describe an existing thing as it is: several have the same name.
+  // Several existing things may have the same name, so two lines may repeat them unchanged.
   else if (things.length === 0 || changes || earlier.changes)
     return refused([...verdict.notes, repeated(rules.keyField, earlier.line)]);
   return verdict;
@@ -157,7 +163,7 @@ function judgeEdit<Value, Fields>(
     return refused(fixed.map((field) => ({ field, text: rules.fixed[field]! })));
   const parsed = rules.editSchema.safeParse(picked(input, fields));
   if (!parsed.success) return refused(issuesOf(parsed.error, []));
-  // As they would be stored: spaces around a text change nothing.
+  // Compares values as they would be stored: spaces around a text change nothing.
   const values = parsed.data as Input;
   const changed = differing(thing, values);
   if (changed.length === 0) return { ...NOTHING, fate: 'same', notes };
@@ -184,7 +190,7 @@ function judgeEdit<Value, Fields>(
 const picked = (values: Input, fields: readonly string[]): Input =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
 
-/** The schema's words, one for each field that has none yet. */
+/** Returns the schema's messages, one for each field that has none yet. */
 function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] {
   const said = new Set(before.map(({ field }) => field));
   const found: FieldNote[] = [];
@@ -198,9 +204,9 @@ function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] 
 
 const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 
-/** Spreadsheets have line breaks of their own. */
+/** Normalizes line breaks, since spreadsheets write their own. */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
-/** A text or number as it is; nothing as an empty cell. */
+/** Returns a text or number as it is, and an empty cell for null and undefined. */
 export const writtenText = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value);

@@ -16,16 +16,16 @@ interface LocationPlace extends Place {
 /** The companies and locations that a line may name, by name or ID. */
 export interface Places {
   company(cells: Cells, notes: FieldNote[]): string | undefined;
-  /** @param companyId of which it is to be; undefined: of any */
+  /** @param companyId the company it must belong to; undefined: any */
   location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;
-  /** How a company is written so that it is found again: by its name, else by its ID. */
+  /** Writes a company so that an import finds it: by name, or by ID if the name is not unique. */
   writeCompany(companyId: string, name: string): string;
   writeLocation(location: LocationPlace): string;
-  /** The same of an ID; '' for none. */
+  /** Like `writeLocation`, for an ID. An unknown ID stays as it is. */
   nameOfLocation(id: string): string;
 }
 
-/** Reads the companies and locations in scope; who belongs to one company need not name it. */
+/** Reads the companies and locations in scope. Users of one company need not name it. */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
   const companies = await queries
     .selectFrom('companies')
@@ -94,7 +94,7 @@ function theOne<P extends Place>(
   return found.length === 1 ? found[0]! : null;
 }
 
-/** Things by a key that several may share. */
+/** Groups things by a key that several may share. */
 export function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const thing of things) {

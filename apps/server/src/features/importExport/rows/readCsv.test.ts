@@ -6,7 +6,7 @@ const HEADINGS = 'Location,Name,Flag ID';
 const rows = async (text: string) =>
   (await readCsv(text, 'flags')).lines.map(({ line, cells }) => [line, cells.name, cells.flagId]);
 
-test('columns are found by their headings, whatever their order, case and spelling', async () => {
+test('finds columns by their headings in any order, case and spelling', async () => {
   expect(await rows('flagid,LOCATION,name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
   expect(await rows('flag_id,Location,Name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
 });
@@ -20,14 +20,14 @@ test.each([
     'a sep= line, which a spreadsheet does not show',
     'sep=;\r\nLocation;Name;Flag ID\r\nYard;Gate;F1',
   ],
-  ['old line ends', `${HEADINGS}\rYard,Gate,F1\r`],
+  ['old line endings', `${HEADINGS}\rYard,Gate,F1\r`],
   ['empty columns to the right', `${HEADINGS},,\nYard,Gate,F1,,`],
   ['spaces around cells', ' Location , Name , Flag ID \n Yard , Gate , F1 '],
-])('a file with %s is read', async (_what, text) => {
+])('reads a file with %s', async (_what, text) => {
   expect(await rows(text)).toEqual([[2, 'Gate', 'F1']]);
 });
 
-test('lines are numbered as a spreadsheet shows them, over line breaks in cells and empty lines', async () => {
+test('numbers lines as a spreadsheet does, across line breaks in cells and empty lines', async () => {
   const text = `${HEADINGS}\n"North\nYard",Gate,F1\n,,\n\nYard,"The ""big"" one, north",F2`;
   expect(await rows(text)).toEqual([
     [2, 'Gate', 'F1'],
@@ -35,7 +35,7 @@ test('lines are numbered as a spreadsheet shows them, over line breaks in cells 
   ]);
 });
 
-test('a cell that an export kept from being a formula is what it was', async () => {
+test('reads a cell back that an export protected from being a formula', async () => {
   const text = `${HEADINGS}\nYard,'=1+1,'-F1\nYard,O'Hare,''@x\nYard,'quoted',F3`;
   expect((await rows(text)).map(([, ...cells]) => cells)).toEqual([
     ['=1+1', '-F1'],
@@ -44,7 +44,7 @@ test('a cell that an export kept from being a formula is what it was', async () 
   ]);
 });
 
-test('a quoted text may begin with a quotation mark and have several lines', async () => {
+test('reads quoted text that starts with a quotation mark or has several lines', async () => {
   const text = `${HEADINGS}\nYard,"""Big"" one\nnorth",F1\nYard,"""Big"" one\nnorth",F2`;
   expect(await rows(text)).toEqual([
     [2, '"Big" one\nnorth', 'F1'],
@@ -52,12 +52,12 @@ test('a quoted text may begin with a quotation mark and have several lines', asy
   ]);
 });
 
-test('a cell without a heading marks its line', async () => {
+test('marks a line with a cell that has no heading', async () => {
   const { lines } = await readCsv(`${HEADINGS}\nYard,Gate,F1,more\nYard,Gate,F2`, 'flags');
   expect(lines.map(({ overflows }) => overflows)).toEqual([true, false]);
 });
 
-test('unknown columns are named, those of an export are passed over', async () => {
+test('names unknown columns, except those that only an export has', async () => {
   const { warnings } = await readCsv(
     `${HEADINGS},Status,Voltage,Colour,__proto__\nY,G,F1,Online,42,red,x`,
     'flags',
@@ -68,20 +68,20 @@ test('unknown columns are named, those of an export are passed over', async () =
 test.each([
   ['nothing in it', '', 'Columns are missing in line 1: “Location”, “Name”, “Flag ID”.'],
   ['a missing column', 'Location,Name\nYard,Gate', 'A column is missing in line 1: “Flag ID”.'],
-  ['a column twice', `${HEADINGS},name\nYard,Gate,F1,x`, 'The column “Name” is there twice.'],
-  ['headings alone', HEADINGS, 'The file has no line below its headings.'],
+  ['a duplicate column', `${HEADINGS},name\nYard,Gate,F1,x`, 'The column “Name” is there twice.'],
+  ['only headings', HEADINGS, 'The file has no line below its headings.'],
   [
     'an open quotation mark',
     `${HEADINGS}\nYard,"Gate,F1\n`,
     'Line 2 cannot be read: a closing quotation mark is missing.',
   ],
   [
-    'an open quotation mark far above its end, below a cell of two lines',
+    'an open quotation mark far from its end, below a cell of two lines',
     `${HEADINGS}\n"North\nYard",Gate,F1\n\nYard,"Gate,F2\n${'Yard,Gate,F3\n'.repeat(500)}`,
     'Line 4 cannot be read: a closing quotation mark is missing.',
   ],
   [
-    'an open quotation mark above more text than a line has',
+    'an open quotation mark before more text than fits in a line',
     `${HEADINGS}\nYard,Gate,F1\nYard,"Gate,F2\n${'Yard,Gate,F3\n'.repeat(5000)}`,
     'Line 3 cannot be read: a closing quotation mark is missing.',
   ],
@@ -97,7 +97,7 @@ test.each([
     'The file has 10001 lines; 10,000 are imported at once. Split it into several files.',
   ],
   [
-    'nothing but line breaks',
+    'only line breaks',
     `${HEADINGS}${'\n'.repeat(200_000)}`,
     'The file has more than 100000 lines, with the empty ones.',
   ],
@@ -106,11 +106,11 @@ test.each([
     'x'.repeat(5 * 1024 * 1024 + 1),
     'The file is larger than 5 MB. Split it into several files.',
   ],
-])('a file with %s is refused', (...[, text, reason]) => {
+])('rejects a file with %s', (...[, text, reason]) => {
   return expect(readCsv(text, 'flags')).rejects.toThrow(reason);
 });
 
-test('a large one is read piece by piece: others are served meanwhile, and no character is cut', async () => {
+test('reads a large file in pieces: other work continues, and no character is cut in two', async () => {
   const name = 'Zürich 🏴 '.repeat(20).trim();
   const line = `Yard,${name},F\n`;
   let turns = 0;
@@ -122,7 +122,7 @@ test('a large one is read piece by piece: others are served meanwhile, and no ch
 });
 
 test.each(['companies', 'locations', 'flags', 'people'] as const)(
-  'the template of %s is a file that can be imported',
+  'reads the template of %s',
   async (kind) => {
     const { lines, warnings, columns } = await readCsv(importTemplate(kind), kind);
     expect(lines).toHaveLength(1);

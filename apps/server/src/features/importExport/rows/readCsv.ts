@@ -15,41 +15,42 @@ import { CsvError, parse } from 'csv-parse';
 import { unescaped } from '../../../platform/csv.ts';
 import { AppError } from '../../../platform/errors.ts';
 
-/** The cells of one line, by the field that each holds; what the file has no column for is absent. */
+/** The cells of one line by field. Fields without a column in the file are absent. */
 export type Cells = Readonly<Partial<Record<string, string>>>;
 
 export interface CsvLine {
-  /** As a spreadsheet numbers it: the headings are line 1. */
+  /** The line number in a spreadsheet: the headings are line 1. */
   line: number;
   cells: Cells;
-  /** Whether there is something to the right of the last heading. */
+  /** Whether there is a value to the right of the last heading. */
   overflows: boolean;
 }
 
 export interface CsvTable {
-  /** Those that the file has. */
+  /** The known columns that the file has. */
   columns: readonly TransferColumn[];
   lines: readonly CsvLine[];
-  /** For whoever brings the file. */
+  /** Messages for the importing user. */
   warnings: readonly string[];
 }
 
-/** Characters of one line at most: one that never ends is a forgotten quotation mark. */
+/** Maximum characters of one line: a longer one has an unclosed quotation mark. */
 const MAX_LINE = 20_000;
-/** Records at most, the empty ones too: a file of nothing but line breaks has millions. */
+/** Maximum records, including empty ones: a file of only line breaks has millions. */
 const MAX_RECORDS = 10 * MAX_CSV_LINES;
-/** Bytes that are read before the process does whatever else waits. */
+/** Bytes that are read before the process does other work. */
 const PIECE = 8 * 1024;
-/** Headings that a warning names, and the characters of each. */
+/** Maximum headings that a warning names, and maximum characters of each. */
 const NAMED = 5;
 const NAME_LENGTH = 40;
 
 const invalid = (text: string) => new AppError('invalid', text);
 
 /**
- * Reads a CSV file as Excel and its like write it: comma, semicolon or tab, with or without a byte
- * order mark or a `sep=` line, quoted line breaks, columns in any order, empty lines and columns.
- * @throws AppError `invalid` where it is no such file
+ * Reads a CSV file as Excel and similar programs write it: comma, semicolon or tab, with or without
+ * a byte order mark or a `sep=` line, quoted line breaks, columns in any order, empty lines and
+ * columns.
+ * @throws AppError `invalid` if it is not such a file
  */
 export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {
   if (text.length > MAX_CSV_CHARACTERS) throw invalid(CSV_TOO_LARGE);
@@ -83,7 +84,7 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_LINE,
-    // Kept here, and not handed on: a stream of so many objects is slow.
+    // Records are collected here instead of in the stream: a stream of so many objects is slow.
     on_record(record: string[]) {
       records.push(record);
       refuseOpenQuotes(record);
@@ -101,14 +102,17 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
   }
 }
 
-/** @param line as a spreadsheet numbers it: where the quotation mark opens, not where the file ends */
+/**
+ * @param line the line number, as in a spreadsheet, of the opening quotation mark, not of the end
+ * of the file
+ */
 const unclosed = (line: number) =>
   invalid(`Line ${line} cannot be read: a closing quotation mark is missing.`);
 
 /**
- * Finds cells whose quotation mark is closed only by one of a later line: the parser takes the lines
- * between for part of the cell. Such a cell begins with the mark itself, as no well-formed one does that
- * the file holds.
+ * Finds cells whose quotation mark is closed only by one in a later line: the parser takes the
+ * lines between for part of the cell. The parser leaves the quotation mark at the start of such a
+ * cell, and the file does not contain the cell's text in well-formed quotes.
  * @returns a function that takes the records in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
@@ -123,7 +127,7 @@ function quoteCheck(body: string, line: () => number): (record: readonly string[
   };
 }
 
-/** As bytes: no character is cut in two. */
+/** Yields bytes in pieces. Pieces are bytes, so that no character is cut in two. */
 async function* piecesOf(body: string): AsyncIterable<Buffer> {
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += PIECE) {
@@ -132,7 +136,7 @@ async function* piecesOf(body: string): AsyncIterable<Buffer> {
   }
 }
 
-/** What parts the cells: what Excel's `sep=` line says, else what is there most in the headings. */
+/** Finds the delimiter: from Excel's `sep=` line, or the most frequent one in the headings. */
 function withDelimiter(text: string): { body: string; delimiter: string } {
   const said = /^sep=([;,\t])\r?\n/i.exec(text);
   if (said) return { body: text.slice(said[0].length), delimiter: said[1]! };
@@ -144,7 +148,7 @@ function withDelimiter(text: string): { body: string; delimiter: string } {
   return { body: text, delimiter };
 }
 
-/** @throws AppError `invalid` where a column is missing or there twice */
+/** @throws AppError `invalid` if a column is missing or appears twice */
 function readHeadings(headings: readonly string[], kind: ImportKind) {
   const known = new Map(
     IMPORT_COLUMNS[kind].map((column) => [headingKey(column.header), column] as const),

@@ -26,7 +26,7 @@ import { type Content, contentOf, REWRITTEN } from './testing/rows.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-backup-'));
 let names = 0;
-/** A path below the test's folder at which there is nothing. */
+/** Returns an unused path in the test's folder. */
 const fresh = () => path.join(folder, `n${++names}`);
 const clock = Date.now;
 
@@ -49,7 +49,10 @@ const restored = async (file: string) => {
   return to;
 };
 
-/** A backup beside which nothing was written: a round of the server's own may fall into any second. */
+/**
+ * Makes a backup during which nothing is written. Retries, since the server's own rounds may write
+ * at any second.
+ */
 async function backupAtRest() {
   for (;;) {
     const content = await contentOf(dataDir);
@@ -64,7 +67,9 @@ const faultsIn = async (dir: string) => {
   return (await verifyInstallation(config, Date.now())).flatMap(({ faults }) => faults);
 };
 
-/** People who make companies and a pole that reports, as fast as they are answered. */
+/**
+ * Starts users that create companies and a pole that reports, each as fast as the server answers.
+ */
 function writing(): { made(): number; stop(): Promise<void> } {
   let stopped = false;
   let made = 0;
@@ -81,7 +86,8 @@ function writing(): { made(): number; stop(): Promise<void> } {
     for (let i = 1; !stopped; i++) {
       const url = `${server.url}/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
       const body = JSON.stringify({ voltage: names * 1e6 + i });
-      // Devices' idle connections end soon: the people above shall not come to use one that does.
+      // Idle device connections are soon closed, and the users above must not reuse such a
+      // connection.
       const headers = { connection: 'close' };
       expect((await fetch(url, { method: 'PATCH', headers, body })).status).toBe(200);
     }
@@ -96,7 +102,7 @@ function writing(): { made(): number; stop(): Promise<void> } {
   };
 }
 
-/** Whether one content is the other or an earlier one of the same installation, to every row and leaf. */
+/** Checks that the earlier content, down to each row and leaf, is still in the later one. */
 function expectNotAfter(earlier: Content, later: Content): void {
   for (const [table, rows] of earlier.tables) {
     if (REWRITTEN.has(table)) continue;
@@ -105,7 +111,7 @@ function expectNotAfter(earlier: Content, later: Content): void {
   }
   for (const [leaf, value] of earlier.leaves) {
     const then = later.leaves.get(leaf);
-    // What the pole reports, when, and a company's revision only grow; all else stays as it was written.
+    // The pole's reports and a company's revision only grow. Everything else stays as written.
     if (/\/(voltage|seenAt|rev)\/$/.test(leaf))
       expect(Number(then)).toBeGreaterThanOrEqual(Number(value));
     else expect([leaf, then]).toEqual([leaf, value]);
@@ -113,7 +119,7 @@ function expectNotAfter(earlier: Content, later: Content): void {
 }
 
 describe('a backup of a running Halyard', () => {
-  test('made while people and poles write, holds every row and leaf of one instant', {
+  test('contains every row and leaf of one instant, even while users and poles write', {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < 3; round++) {
@@ -136,12 +142,13 @@ describe('a backup of a running Halyard', () => {
       const count = ({ tables }: Content) => tables.get('companies')!.length;
       expect(count(then)).toBeGreaterThan(count(before));
       expect(count(after)).toBeGreaterThan(count(then));
-      // Of one instant: what the tables say, the tree has, or the outbox is about to bring.
+      // All from one instant: the tree has what the tables say, or the outbox is about to deliver
+      // it.
       expect(await faultsIn(to)).toEqual([]);
     }
   });
 
-  test('restored, is the same to every row and leaf, and people sign in to it', async () => {
+  test('is identical in every row and leaf after a restore, and users can sign in', async () => {
     const { file, manifest, content } = await backupAtRest();
     expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: VERSION });
     const to = await restored(file);
@@ -159,7 +166,7 @@ describe('a backup of a running Halyard', () => {
     }
   });
 
-  test('is not begun where the disk might be full with it', async () => {
+  test('does not start if it might fill the disk', async () => {
     const file = fresh();
     const tooLittle = makeBackup({ dataDir, file, clock, freeBytes: async () => 1000 });
     await expect(tooLittle).rejects.toThrow(
@@ -169,7 +176,7 @@ describe('a backup of a running Halyard', () => {
     expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
   });
 
-  test('is open to its owner alone, and overwrites nothing', async () => {
+  test('is readable only by its owner, and overwrites nothing', async () => {
     const file = fresh();
     await makeBackup({ dataDir, file, clock });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -187,7 +194,10 @@ describe('a backup of a running Halyard', () => {
 });
 
 describe('kill -9', () => {
-  /** Where to cut it off: everywhere with HALYARD_FULL, else in the middle and at the last steps. */
+  /**
+   * Returns the steps at which to kill: all with HALYARD_FULL, else the middle one and the last
+   * ones.
+   */
   const points = (steps: number) => {
     const all = Array.from({ length: steps }, (_, i) => i + 1);
     if (process.env.HALYARD_FULL) return all;
@@ -205,7 +215,7 @@ describe('kill -9', () => {
     return { signal, steps: Number(stdout), stderr };
   };
 
-  test('in the middle of a backup leaves no file of its name, or the whole one', {
+  test('in the middle of a backup leaves a complete file or none under its name', {
     timeout: 60_000,
   }, async () => {
     const { steps } = run('make', dataDir, fresh(), 0);
@@ -220,7 +230,7 @@ describe('kill -9', () => {
     }
   });
 
-  test('in the middle of a restore leaves a folder that Halyard does not start on, and a second try whole', {
+  test('in the middle of a restore leaves a folder on which Halyard does not start, and a second try succeeds', {
     timeout: 60_000,
   }, async () => {
     const file = fresh();
@@ -232,7 +242,8 @@ describe('kill -9', () => {
       const to = fresh();
       expect(run('restore', to, file, at).signal).toBe('SIGKILL');
       const left = existsSync(to) ? readdirSync(to) : [];
-      // Cut off before it began, it left no folder or an empty one; after its end, the whole one.
+      // If killed before the start, it leaves no folder or an empty one; after the end, a complete
+      // one.
       if (left.includes('.restore'))
         await expect(prepareFolder(to)).rejects.toThrow(/did not come to its end/);
       if (left.includes('.restore') || left.length === 0)
@@ -243,7 +254,7 @@ describe('kill -9', () => {
 });
 
 describe('data of a newer Halyard', () => {
-  test('is refused by a start, a backup and a check, and not a byte of it changes', async () => {
+  test('is rejected at start, by a backup and by a check, without changing a byte', async () => {
     const dir = await restored(await backedUp());
     const tables = await openSqlite(path.join(dir, 'halyard.db'));
     tables.exec('update schema_version set version = 99');
@@ -260,7 +271,7 @@ describe('data of a newer Halyard', () => {
     await expect(makeBackup({ dataDir: dir, file: fresh(), clock })).rejects.toThrow(newer);
     await expect(faultsIn(dir)).rejects.toThrow(newer);
     expect(bytes()).toEqual(before);
-    // The driver lets go of a database when its statements are collected: until then its log is there.
+    // The driver keeps the log until the database's statements are garbage collected.
     for (const name of readdirSync(dir).filter((one) => one.endsWith('-wal')))
       expect(statSync(path.join(dir, name)).size).toBe(0);
   });

@@ -23,17 +23,17 @@ import { openSnapshot, type Snapshot } from './archive/snapshot.ts';
 
 export interface BackupParts {
   dataDir: string;
-  /** Where the backup goes; there must be nothing yet. */
+  /** The backup file to create; it must not exist yet. */
   file: string;
   clock(): number;
-  /** Bytes left on the disk with a folder; absent: asked of the system. */
+  /** Returns the free bytes on a folder's disk; absent: asks the system. */
   freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
- * Makes one file of both databases as they are at one instant, also while Halyard runs on them. Until
- * it is whole and on the disk it has another name.
- * @throws BackupError, AppError where the data is a newer Halyard's; nothing is left of it then
+ * Makes one file with both databases as they are at one instant, even while Halyard is running on
+ * them. The file gets its final name when it is complete and on the disk.
+ * @throws BackupError, AppError if a newer Halyard made the data; no file is left in either case
  */
 export async function makeBackup({
   dataDir,
@@ -58,7 +58,7 @@ export async function makeBackup({
     const archive = path.join(work, 'archive');
     const names = [MANIFEST, ...Object.values(DATABASES)];
     await create({ file: archive, cwd: work, gzip: true, portable: true, strict: true }, names);
-    // Hashes of passwords, keys and sessions are in it.
+    // The file contains hashes of passwords, keys and sessions.
     await chmod(archive, 0o600);
     await sync(archive);
     await rename(archive, file);
@@ -70,8 +70,8 @@ export async function makeBackup({
 }
 
 /**
- * A disk that a backup fills may be the one that Halyard writes to.
- * @throws BackupError where the copies and the file may not fit
+ * Checks that the copies and the file fit on the disk: it may be the one that Halyard writes to.
+ * @throws BackupError if there is too little room
  */
 async function requireRoom(free: number, dataDir: string): Promise<void> {
   let bytes = 0;

@@ -5,10 +5,10 @@ import { openSqliteCopy } from '../../../platform/database/engines/sqlite.ts';
 import { BackupError } from './archive/files.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Whoever holds this exclusively is the only one that works on the folder. */
+/** Only the process with an exclusive lock on this file works in the folder. */
 const LOCK_FILE = '.lock.db';
 const NAME = /^halyard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:tar\.gz|dump)$/;
-/** What a backup that was cut off leaves. */
+/** Names of work folders that interrupted backups leave. */
 const PART = /^halyard-\d{8}T\d{6}Z\.(?:tar\.gz|dump)\.part-/;
 
 /** One backup in the folder of scheduled backups. */
@@ -20,7 +20,7 @@ export interface StoredBackup {
 }
 
 /**
- * Where a backup of this moment goes.
+ * Returns the path of a backup made at a given time.
  * @param at epoch milliseconds
  */
 export function newBackupFile(folder: string, at: number, isPostgres: boolean): string {
@@ -28,7 +28,7 @@ export function newBackupFile(folder: string, at: number, isPostgres: boolean): 
   return path.join(folder, `halyard-${moment}.${isPostgres ? 'dump' : 'tar.gz'}`);
 }
 
-/** The backups in the folder, the newest first. @throws BackupError if it cannot be read */
+/** Returns the backups in the folder, newest first. @throws BackupError if it cannot be read */
 export async function storedBackups(folder: string): Promise<StoredBackup[]> {
   const found: StoredBackup[] = [];
   for (const name of await namesIn(folder)) {
@@ -37,7 +37,7 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
     const [year, month, day, hour, minute, second] = parts as [number, ...number[]];
     const at = Date.UTC(year, month! - 1, day, hour, minute, second);
     const file = path.join(folder, name);
-    // Somebody may have removed it meanwhile.
+    // The file may have been removed in the meantime.
     const bytes = await stat(file).then(
       ({ size }) => size,
       () => null,
@@ -48,8 +48,8 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
 }
 
 /**
- * Removes backups older than so many days, never the newest, and what backups that were cut off left.
- * Only for the holder of the folder's lock.
+ * Removes backups older than the given days, except the newest, and the remains of interrupted
+ * backups. Only for the holder of the folder's lock.
  * @param now epoch milliseconds
  */
 export async function removeOld(folder: string, days: number, now: number): Promise<void> {
@@ -60,7 +60,7 @@ export async function removeOld(folder: string, days: number, now: number): Prom
 }
 
 /**
- * Takes the folder for one backup. The lock ends with the process, however that ends.
+ * Locks the folder for one backup. The lock ends with the process, no matter how that ends.
  * @returns a function that releases it
  * @throws BackupError if another process is making a backup there
  */
@@ -85,7 +85,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   }
 }
 
-/** Makes the folder, but not the one that it is in, which may be a disk that is not mounted. */
+/** Creates the folder, but not its parent, which may be a disk that is not mounted. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -98,7 +98,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Names in the folder; none if it does not exist yet. */
+/** Returns the names in the folder; none if it does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

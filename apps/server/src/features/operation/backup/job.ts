@@ -8,14 +8,15 @@ import { requireDump } from './postgres.ts';
 import { backupDesk } from './report.ts';
 import { BackupSchedule, backupProcess } from './schedule.ts';
 
-/** What changes the settings of backups needs this of the job. */
+/** The part of the backup job that settings calls use. */
 export interface Backups {
-  /** Checks at once what is to be done. */
+  /** Makes the job check at once whether something is due. */
   kick(): void;
 }
 
 /**
- * Makes the daily backups and those that masters ask for. Logs at once if pg_dump cannot make the daily ones.
+ * Returns the job that makes the daily backups and those that masters ask for. Logs at once if
+ * pg_dump cannot make the daily ones.
  * @param env the server's settings
  */
 export const backupJob = (
@@ -44,7 +45,7 @@ export const backupJob = (
       );
     const schedule = new BackupSchedule({
       async plan() {
-        // Another process may have changed it a moment ago.
+        // Another process may have changed the plan a moment ago.
         await system.refresh();
         return system.backupPlan;
       },

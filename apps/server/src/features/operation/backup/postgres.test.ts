@@ -34,7 +34,10 @@ const hasTools =
 const exec = promisify(execFile);
 const pgDump = 'pg_dump';
 
-/** Every row of the tables that only grow in the test, and every leaf of the tree that stays. */
+/**
+ * Returns every row of tables that only grow in the test, and every leaf of the tree except
+ * revisions.
+ */
 async function contentOf(url: string): Promise<Set<string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -57,7 +60,7 @@ const missingIn = (whole: Set<string>, part: Set<string>) =>
   [...part].filter((text) => !whole.has(text));
 
 test.runIf(hasTools)(
-  'on PostgreSQL a backup holds one instant of a running Halyard, and a restore brings it back',
+  'on PostgreSQL a backup contains one instant of a running Halyard, and a restore brings it back',
   { timeout: 300_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dump-'));
@@ -69,7 +72,7 @@ test.runIf(hasTools)(
     const started = (url: string, name: string) =>
       start({ env: env(url, name), demo: true, reset: false, print: () => {} });
     const server = await started(from.url, 'a');
-    // A name that a shell would take apart.
+    // A name that a shell would split.
     const file = path.join(folder, "it's $(all) here.dump");
     try {
       const master = await signIn(server.url, 'master');
@@ -97,7 +100,7 @@ test.runIf(hasTools)(
     const config = readConfig(env(to.url, 'b'), { demo: false });
     const faults = (await verifyInstallation(config, Date.now())).flatMap((one) => one.faults);
     expect(faults).toEqual([]);
-    // Nothing is restored over data: all of it or nothing.
+    // A restore never overwrites data: it is all or nothing.
     await expect(restorePostgres({ databaseUrl: to.url, pgDump, file })).rejects.toThrow(
       /database is not empty/,
     );
@@ -116,7 +119,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dumps-'));
   const at = (name: string) => path.join(folder, name);
   let database: Awaited<ReturnType<typeof createDatabase>>;
-  /** What `npm run admin` has as its settings. */
+  /** The environment of `npm run admin`. */
   let env: Record<string, string>;
   const admin = (...args: string[]) => adminWith(env, ...args);
   const adminWith = (settings: Record<string, string>, ...args: string[]) =>
@@ -137,7 +140,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
-  /** A program in place of PostgreSQL's, that says this and ends well. */
+  /** Creates a program that replaces PostgreSQL's, prints a text and exits with 0. */
   function pretends(name: string, says: string): string {
     const file = at(name);
     writeFileSync(file, `#!/bin/sh\necho '${says}'\n`);
@@ -147,7 +150,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
   const dump = (program: string, name: string) =>
     dumpPostgres({ databaseUrl: database.url, pgDump: program, file: at(name) }, Date.now);
 
-  test('say which program is missing or too old, and leave nothing', async () => {
+  test('say which program is missing or too old, and leave no files', async () => {
     await expect(dump(at('nowhere'), 'a.dump')).rejects.toThrow(
       /^There is no .*nowhere\. Install PostgreSQL's client programs, version \d+ or newer, or set PG_DUMP/,
     );
@@ -163,7 +166,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
   });
 
-  test('never show the password to others on the machine', () => {
+  test('never show the password to other users of the machine', () => {
     writeFileSync(at('ca.pem'), '');
     const url = `postgres://me:s%40cret@db.example/flags?sslmode=no-verify&sslrootcert=${at('ca.pem')}`;
     expect(libpqConnection(url)).toEqual({
@@ -179,7 +182,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     });
   });
 
-  test('refuse to restore what is damaged or not a backup, and change nothing', async () => {
+  test('refuse to restore a damaged file or one that is not a backup, and change nothing', async () => {
     const to = await createDatabase();
     const bytes = readFileSync(at('whole.dump'));
     writeFileSync(at('cut.dump'), bytes);
@@ -193,7 +196,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     await to.drop();
   });
 
-  test('refuse data of a newer Halyard, before anything is restored', async () => {
+  test('refuse data of a newer Halyard before anything is restored', async () => {
     const [newer, to] = [await createDatabase(), await createDatabase()];
     await restorePostgres({ databaseUrl: newer.url, pgDump, file: at('whole.dump') });
     const client = new pg.Client({ connectionString: newer.url });
@@ -206,12 +209,12 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     await exec('pg_dump', ['--format=custom', `--file=${at('newer.dump')}`, newer.url]);
     const parts = { databaseUrl: to.url, pgDump, file: at('newer.dump') };
     await expect(restorePostgres(parts)).rejects.toThrow(/schema version 999/);
-    // Still empty.
+    // The database is still empty.
     await restorePostgres({ ...parts, file: at('whole.dump') });
     await Promise.all([newer.drop(), to.drop()]);
   });
 
-  test('are made once a day, are listed, and stand in the activity log', async () => {
+  test('are made once a day, listed, and recorded in the activity log', async () => {
     const now = Date.now();
     const errors: unknown[] = [];
     const schedule = new BackupSchedule({
@@ -245,7 +248,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     expect(rows).toEqual([{ subject: stored[0]!.file }]);
   });
 
-  test('are made by a server that has BACKUP_DIR, which reports the time', async () => {
+  test('are made by a server with BACKUP_DIR, which reports the time as a metric', async () => {
     const METRICS_TOKEN = 'a-token-of-thirty-two-characters-or-more';
     const empty = await createDatabase();
     const own = { ...env, DATABASE_URL: empty.url, BACKUP_DIR: at('by-server'), METRICS_TOKEN };
@@ -270,7 +273,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     }
   });
 
-  test('are restored with a command, which is in the log that comes back', async () => {
+  test('are restored by a command, which the restored activity log records', async () => {
     const to = await createDatabase();
     const restoring = adminWith({ ...env, DATABASE_URL: to.url }, 'restore', at('whole.dump'));
     expect((await restoring).stdout).toContain('Halyard can be started.');

@@ -11,17 +11,20 @@ import { libpqConnection } from './archive/libpq.ts';
 const run = promisify(execFile);
 /** Milliseconds to wait for PostgreSQL to accept a connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Characters of a tool's error message that are passed on. */
+/** Maximum characters of a tool's error message that are passed on. */
 const MAX_SAID = 2000;
 
 export interface PostgresParts {
   databaseUrl: string;
-  /** The `pg_dump` program: a path, or a name to find on PATH. `pg_restore` is taken from beside it. */
+  /**
+   * The `pg_dump` program: a path, or a name to find on PATH. `pg_restore` must be in the same
+   * place.
+   */
   pgDump: string;
   file: string;
 }
 
-/** What was dumped. */
+/** Facts about a dump that was made. */
 export interface Dump {
   /** When the dump began, ISO 8601. */
   createdAt: string;
@@ -30,9 +33,9 @@ export interface Dump {
 }
 
 /**
- * Dumps tables and tree, which are in one database, as they are at one instant; Halyard may run. The file
- * gets its name when it is complete and on the disk.
- * @throws BackupError, AppError for a newer Halyard's data; nothing is left of the file then
+ * Dumps tables and tree, which are in one database, as they are at one instant; Halyard may be
+ * running. The file gets its final name when it is complete and on the disk.
+ * @throws BackupError, AppError if a newer Halyard made the data; no file is left in either case
  */
 export async function dumpPostgres(
   { databaseUrl, pgDump, file }: PostgresParts,
@@ -53,7 +56,7 @@ export async function dumpPostgres(
     const dumped = await schemaVersionIn(dump, pgDump);
     if (dumped !== found.schemaVersion)
       throw new BackupError(`pg_dump's file does not hold Halyard's tables, so it was removed.`);
-    // Hashes of passwords, keys and sessions are in it.
+    // The file contains hashes of passwords, keys and sessions.
     await chmod(dump, 0o600);
     await sync(dump);
     await rename(dump, file);
@@ -67,9 +70,8 @@ export async function dumpPostgres(
 
 /**
  * Restores a dump into an empty database: all of it or nothing.
- * @returns what was restored
- * @throws BackupError if the database is not empty or the file is not a whole dump of Halyard's; AppError
- *   if a newer Halyard made it. Nothing is changed then.
+ * @throws BackupError if the database is not empty or the file is not a complete dump of Halyard's;
+ * AppError if a newer Halyard made it. Nothing is changed in either case.
  */
 export async function restorePostgres({
   databaseUrl,
@@ -92,7 +94,7 @@ export async function restorePostgres({
   return { createdAt, schemaVersion };
 }
 
-/** @throws BackupError if there is no pg_dump that can back up this server */
+/** @throws BackupError if no pg_dump can back up this server */
 export async function requireDump({
   databaseUrl,
   pgDump,
@@ -100,7 +102,10 @@ export async function requireDump({
   await requireTool(pgDump, 'pg_dump', (await lookAt(databaseUrl)).serverMajor);
 }
 
-/** What is in the database, and what server it is on. @throws BackupError if it cannot be reached */
+/**
+ * Returns what the database contains and the server's version.
+ * @throws BackupError if it cannot be reached
+ */
 async function lookAt(databaseUrl: string) {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -130,11 +135,11 @@ async function lookAt(databaseUrl: string) {
   }
 }
 
-/** The tool of the same installation: in pg_dump's folder, or found on PATH as it was. */
+/** Returns the tool of the same installation: from pg_dump's folder, or by name on PATH. */
 const beside = (pgDump: string, tool: string) =>
   pgDump.includes(path.sep) ? path.join(path.dirname(pgDump), tool) : tool;
 
-/** @throws BackupError if the tool is missing, or is older than the server, which it would refuse */
+/** @throws BackupError if the tool is missing, or too old for the server */
 async function requireTool(program: string, tool: string, serverMajor: number): Promise<void> {
   const remedy = `Install PostgreSQL's client programs, version ${serverMajor} or newer, or set PG_DUMP to the path of its pg_dump.`;
   let said: string;
@@ -155,14 +160,14 @@ async function requireTool(program: string, tool: string, serverMajor: number): 
     );
 }
 
-/** @throws BackupError with what the tool said */
+/** @throws BackupError with the tool's error output */
 async function runTool(program: string, args: string[], databaseUrl: string): Promise<void> {
   const { database, env } = libpqConnection(databaseUrl);
   const child = spawn(program, [`--dbname=${database}`, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // The tool must not go on alone, and write to a file that nobody waits for.
+  // The tool must not outlive this process and write a file that nobody waits for.
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   let said = '';
@@ -181,8 +186,8 @@ async function runTool(program: string, args: string[], databaseUrl: string): Pr
 }
 
 /**
- * The schema version that a dump holds. Reads the file's contents as far as that table, so a damaged
- * beginning is found too.
+ * Returns the schema version in a dump. Reads the file's contents up to that table, so it also
+ * detects damage in that part.
  * @throws BackupError if the file is not a dump of Halyard's
  */
 async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
@@ -201,7 +206,7 @@ async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
   return version;
 }
 
-/** When a dump was made, as its header says, ISO 8601; `an unknown time` if that cannot be read. */
+/** Returns a dump's time from its header, ISO 8601; `an unknown time` if it cannot be read. */
 async function dumpedAt(file: string, pgRestore: string): Promise<string> {
   const options = { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } };
   const { stdout } = await run(pgRestore, ['--list', file], options);

@@ -2,10 +2,10 @@ import { type BackupReport, backupReport } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Rows of `settings`: what the process that makes the backups reports, and what it is asked for. */
+/** Rows of `settings`: the report of the process that makes the backups, and a request to it. */
 const REPORT = 'backup.report';
 const REQUEST = 'backup.request';
-/** Milliseconds after which nobody waits for a backup any more that was asked for. */
+/** Milliseconds after which a request for a backup expires. */
 const REQUEST_MS = 15 * 60_000;
 
 async function readRow(queries: Queries, id: string): Promise<string | null> {
@@ -25,30 +25,33 @@ async function writeRow(queries: Queries, id: string, value: string): Promise<vo
     .execute();
 }
 
-/** The latest report; null where no process has made one that this version can read. */
+/** Returns the latest report; null if there is none that this version can read. */
 export async function findReport(queries: Queries): Promise<BackupReport | null> {
   const text = await readRow(queries, REPORT);
   const read = backupReport.safeParse(text === null ? null : JSON.parse(text));
   return read.success ? read.data : null;
 }
 
-/** Asks the process that makes the backups for one. @param now epoch milliseconds */
+/** Asks the process that makes the backups to make one. @param now epoch milliseconds */
 export const requestBackup = (queries: Queries, now: number): Promise<void> =>
   writeRow(queries, REQUEST, String(now));
 
 const isOpen = (request: string | null, now: number) =>
   request !== null && now - Number(request) < REQUEST_MS;
 
-/** Whether a backup was asked for that is neither made nor has failed. @param now epoch milliseconds */
+/** Whether a requested backup is neither made nor failed. @param now epoch milliseconds */
 export async function isRequested(queries: Queries, now: number): Promise<boolean> {
   return isOpen(await readRow(queries, REQUEST), now);
 }
 
-/** How the process that makes the backups is reached by those that show them. */
+/**
+ * The requests and reports that the process that makes the backups exchanges with those that show
+ * them.
+ */
 export interface BackupDesk {
-  /** The open request for a backup; null if there is none. @param now epoch milliseconds */
+  /** Returns the open request for a backup; null: none. @param now epoch milliseconds */
   openRequest(now: number): Promise<string | null>;
-  /** Removes this request, once its backup was made or has failed. */
+  /** Removes this request, after its backup was made or failed. */
   closeRequest(request: string): Promise<void>;
   report(report: BackupReport): Promise<void>;
 }

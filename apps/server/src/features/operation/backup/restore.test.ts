@@ -14,7 +14,7 @@ import { restoreBackup } from './restore.ts';
 interface Entry extends Omit<HeaderData, 'size'> {
   path: string;
   body: Buffer;
-  /** What its header says, where that is not its body's. */
+  /** The size in the header, if it differs from the body's. */
   size?: number;
 }
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An archive of whatever is wanted, gzipped. */
+/** Returns a gzipped archive of any entries. */
 function archiveOf(entries: readonly Entry[]): Buffer {
   const blocks = entries.flatMap(({ body, size = body.length, ...about }) => {
     const header = new Header({ mode: 0o644, type: 'File', ...about, size });
@@ -64,7 +64,7 @@ const withManifest = (manifest: unknown): Entry[] => [
   ...good.slice(1),
 ];
 
-/** A backup whose tables were worked on, and whose manifest fits them. */
+/** Returns a backup with modified tables and a manifest that matches them. */
 async function withTables(work: (file: string) => Promise<void>): Promise<Entry[]> {
   const file = fresh();
   writeFileSync(file, good[1]!.body);
@@ -79,7 +79,10 @@ async function withTables(work: (file: string) => Promise<void>): Promise<Entry[
   return [...withManifest(manifest).slice(0, 1), { path: 'halyard.db', body }, tree!];
 }
 
-/** Offers a file as a backup; answers why it was refused. Nothing of it may be left anywhere. */
+/**
+ * Tries to restore a file and returns the reason for the refusal. Checks that nothing is left
+ * anywhere.
+ */
 async function refusalOf(bytes: Buffer): Promise<string> {
   const around = fresh();
   const dataDir = path.join(around, 'deep', 'data');
@@ -94,7 +97,7 @@ async function refusalOf(bytes: Buffer): Promise<string> {
   return refusal;
 }
 
-test('a backup is put into a folder that is not there, is empty, or is a disk with the key file', async () => {
+test('restores into a folder that is missing, empty, or a disk with the key file', async () => {
   const [missing, empty, disk] = [fresh(), fresh(), fresh()];
   mkdirSync(empty);
   mkdirSync(path.join(disk, 'lost+found'), { recursive: true });
@@ -106,7 +109,7 @@ test('a backup is put into a folder that is not there, is empty, or is a disk wi
   }
 });
 
-test('a folder with anything in it is refused, and stays as it is', async () => {
+test('refuses a folder with anything in it, and does not change it', async () => {
   const dataDir = fresh();
   mkdirSync(dataDir);
   writeFileSync(path.join(dataDir, 'halyard.db'), 'mine');
@@ -115,7 +118,7 @@ test('a folder with anything in it is refused, and stays as it is', async () => 
   expect(readFileSync(path.join(dataDir, 'halyard.db'), 'utf8')).toBe('mine');
 });
 
-test('of two that restore into one folder, the second is refused and the first not disturbed', async () => {
+test('refuses a second restore into the same folder, without disturbing the first', async () => {
   const dataDir = fresh();
   mkdirSync(path.join(dataDir, '.restore'), { recursive: true });
   const lock = await openSqliteCopy(path.join(dataDir, '.restore/lock.db'));
@@ -128,7 +131,7 @@ test('of two that restore into one folder, the second is refused and the first n
   expect(readdirSync(dataDir).sort()).toEqual(['halyard.db', 'realtime']);
 });
 
-test('a file that is not there, and one that is no backup, are refused', async () => {
+test('refuses a missing file, and one that is not a backup', async () => {
   const dataDir = fresh();
   await expect(restoreBackup({ dataDir, file: fresh() })).rejects.toThrow(/^There is no file/);
   expect(await refusalOf(Buffer.alloc(0))).toMatch(/not a backup|damaged/);
@@ -138,7 +141,7 @@ test('a file that is not there, and one that is no backup, are refused', async (
   );
 });
 
-test('wherever a backup is cut off, it is refused', async () => {
+test('refuses a backup that is cut off anywhere', async () => {
   const bytes = archiveOf(good);
   for (const part of [0.02, 0.3, 0.6, 0.9, 0.999])
     expect(await refusalOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toMatch(
@@ -149,11 +152,11 @@ test('wherever a backup is cut off, it is refused', async () => {
     expect(await refusalOf(gzipSync(plain.subarray(0, length)))).toMatch(/damaged|not a backup/);
 });
 
-describe('a backup by somebody with other intentions is refused:', () => {
+describe('refuses a manipulated backup with', () => {
   const evil = Buffer.from('evil');
   const cases: [string, () => Entry[] | Promise<Entry[]>, RegExp][] = [
     [
-      'a path that leads out',
+      'a path outside the folder',
       () => [good[0]!, { path: '../../../../evil', body: evil }],
       /not belong/,
     ],
@@ -166,16 +169,16 @@ describe('a backup by somebody with other intentions is refused:', () => {
       ],
       /not a plain file|damaged/,
     ],
-    ['a further file', () => [...good, { path: 'config.json', body: evil }], /not belong/],
+    ['an additional file', () => [...good, { path: 'config.json', body: evil }], /not belong/],
     ['a database twice', () => [...good, good[1]!], /not belong/],
-    ['a database missing', () => good.slice(0, 2), /realtime\/tree\.db is missing/],
-    ['a manifest that comes last', () => [...good.slice(1), good[0]!], /not a backup/],
+    ['a missing database', () => good.slice(0, 2), /realtime\/tree\.db is missing/],
+    ['a manifest as the last entry', () => [...good.slice(1), good[0]!], /not a backup/],
     [
       'an endless manifest',
       () => [{ path: 'manifest.json', body: Buffer.alloc(100_000, ' ') }],
       /not a backup/,
     ],
-    ['a manifest of something else', () => withManifest({ format: 'other' }), /not a backup/],
+    ['a manifest of another format', () => withManifest({ format: 'other' }), /not a backup/],
     [
       'a manifest that names other files',
       () => {
@@ -185,7 +188,7 @@ describe('a backup by somebody with other intentions is refused:', () => {
       /manifest does not hold/,
     ],
     [
-      'more than the disk holds',
+      'more data than the disk can hold',
       () => {
         const { files, ...rest } = manifestOf();
         return withManifest({ ...rest, files: files.map((one) => ({ ...one, bytes: 2 ** 52 })) });
@@ -206,9 +209,13 @@ describe('a backup by somebody with other intentions is refused:', () => {
       },
       /checksum of halyard\.db does not fit/,
     ],
-    ['no database at all', () => withTables(async (file) => writeFileSync(file, evil)), /damaged/],
     [
-      'rows that refer to nothing',
+      'a file that is not a database',
+      () => withTables(async (file) => writeFileSync(file, evil)),
+      /damaged/,
+    ],
+    [
+      'rows with dangling references',
       () =>
         withTables(async (file) => {
           const tables = await openSqliteCopy(file);
@@ -220,7 +227,7 @@ describe('a backup by somebody with other intentions is refused:', () => {
       /temporary_passwords refers to a row of users/,
     ],
     [
-      'tables of another version than the manifest says',
+      'tables of another version than in the manifest',
       () =>
         withTables(async (file) => {
           const tables = await openSqliteCopy(file);
@@ -244,7 +251,7 @@ describe('a backup by somebody with other intentions is refused:', () => {
     expect(await refusalOf(archiveOf(await entries()))).toMatch(refusal);
   });
 
-  test('the same archive, left alone, is taken', async () => {
+  test('accepts the same archive unchanged', async () => {
     expect(await refusalOf(archiveOf(good)).catch(() => 'taken')).toBe('taken');
   });
 });

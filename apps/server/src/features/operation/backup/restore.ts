@@ -12,28 +12,34 @@ import { unpackBackup } from './archive/readArchive.ts';
 import { sqliteTree } from './archive/tree.ts';
 
 export interface RestoreParts {
-  /** Made where it is missing; must be empty. */
+  /** Created if it is missing; must be empty. */
   dataDir: string;
   file: string;
 }
 
-/** What may be there already: what a file system has at its top, and the key that no backup holds. */
+/**
+ * Names that an empty folder may contain: entries of the file system, and the key, which no backup
+ * contains.
+ */
 const NO_DATA = ['lost+found', KEY_FILE];
-/** Below the restore's own folder: whoever holds it exclusively is the one that restores. */
+/** In the restore's own folder: only the process with an exclusive lock on it restores. */
 const LOCK_FILE = 'lock.db';
-/** Below the restore's own folder: what is unpacked and checked before it is put in place. */
+/**
+ * In the restore's own folder: the unpacked files, which are checked before they are moved into
+ * place.
+ */
 const UNPACKED = 'unpacked';
-/** What is put in place, below the data folder. */
+/** The files that are moved into place, relative to the data folder. */
 const PLACES = [TREE_FOLDER, SQLITE_FILE];
 
 /**
- * Puts a backup's databases into an empty data folder, once everything in it was checked.
+ * Puts a backup's databases into an empty data folder after checking everything in the backup.
  *
- * As long as the folder has `.restore` in it, Halyard does not start on it: that is made first and goes
- * last, in one step. So the folder is empty, or under restoration, or whole, wherever this is cut off;
- * run again, it begins anew.
- * @throws BackupError where the folder is in use or the backup does not hold, AppError where a newer
- *   Halyard made it; the folder is empty then
+ * While the folder contains `.restore`, Halyard does not start on it. That folder is created first
+ * and removed last, in one step. So if the process is interrupted, the data folder is empty, being
+ * restored, or complete. The next run starts from the beginning.
+ * @throws BackupError if the folder is in use or the backup is bad, AppError if a newer Halyard
+ * made it; the folder is empty then
  */
 export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Manifest> {
   if (!(await exists(file))) throw new BackupError(`There is no file ${file}.`);
@@ -57,7 +63,7 @@ export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Ma
     for (const name of PLACES) await removeAll(path.join(dataDir, name));
     throw error;
   } finally {
-    // Last of all, whatever became of it: now everything is in place, or nothing.
+    // Comes last, after success or failure: now everything is in place, or nothing.
     await removeAll(staging);
     await sync(dataDir);
     release();
@@ -66,18 +72,21 @@ export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Ma
 
 const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 
-/** @throws BackupError where anything is in the folder but what a restore that was cut off left there */
+/** @throws BackupError if the folder contains anything but the remains of an interrupted restore */
 async function requireEmpty(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const names = (await readdir(dataDir)).filter((name) => !NO_DATA.includes(name));
-  // Restoring begins with its folder in an empty one: beside it there is nobody else's data.
+  // A restore creates its folder in an empty one, so the other files beside it are its own.
   if (names.length > 0 && !names.includes(RESTORE_FOLDER))
     throw new BackupError(
       `${dataDir} is not empty: a backup is restored into an empty data folder, so that nothing is lost.`,
     );
 }
 
-/** @returns gives it back. @throws BackupError where another process restores into the same folder */
+/**
+ * @returns a function that releases the lock.
+ * @throws BackupError if another process restores into the same folder
+ */
 async function takeLock(staging: string): Promise<() => void> {
   const refused = new BackupError('Another process is restoring a backup into this folder.');
   const file = path.join(staging, LOCK_FILE);
@@ -89,13 +98,13 @@ async function takeLock(staging: string): Promise<() => void> {
     lock?.close();
     throw refused;
   }
-  // The one that had it may have come to its end, and removed the folder, while this one waited.
+  // The previous holder may have finished and removed the folder while this process waited.
   if (await exists(file)) return () => lock.close();
   lock.close();
   throw refused;
 }
 
-/** @throws BackupError where the databases are damaged, or not what the manifest says */
+/** @throws BackupError if the databases are damaged, or not what the manifest says */
 async function checkDatabases(folder: string, manifest: Manifest): Promise<void> {
   for (const name of Object.values(DATABASES)) {
     let database: DatabaseSyncInstance | null = null;

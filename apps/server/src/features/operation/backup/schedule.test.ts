@@ -65,7 +65,7 @@ describe('a schedule', () => {
   });
   const count = async () => (await storedBackups(folder)).length;
 
-  test('makes a missed backup at once, then one each day at its time', async () => {
+  test('makes a missed backup at once, then one each day at the set time', async () => {
     await schedule.round();
     await schedule.round();
     expect(await count()).toBe(1);
@@ -90,7 +90,7 @@ describe('a schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('makes one that is asked for, also where daily backups are off', async () => {
+  test('makes a backup on request, even if daily backups are off', async () => {
     plan = { ...plan, isOn: false };
     await schedule.round();
     expect(await count()).toBe(0);
@@ -100,7 +100,7 @@ describe('a schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('keeps a request open until its backup was made or has failed', async () => {
+  test('keeps a request open until its backup is made or has failed', async () => {
     plan = { ...plan, isOn: false };
     isAskedFor = true;
     await schedule.round();
@@ -120,7 +120,7 @@ describe('a schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('takes up settings that change, and tries again at once with them', async () => {
+  test('applies changed settings, and tries again at once with them', async () => {
     fails = true;
     await schedule.round();
     fails = false;
@@ -131,7 +131,7 @@ describe('a schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('reports that one is under way, then the newest; nothing twice', async () => {
+  test('reports a running backup, then the newest one, and nothing twice', async () => {
     await schedule.round();
     await schedule.round();
     expect(reports.map(({ runningSince, last }) => [runningSince, last?.bytes])).toEqual([
@@ -142,7 +142,7 @@ describe('a schedule', () => {
     expect(reports[1]!.freeBytes).toBeGreaterThan(0);
   });
 
-  test('reports why a backup failed, and what keeps backups from being made', async () => {
+  test('reports why a backup failed, and what prevents backups', async () => {
     fails = true;
     problem = 'There is no pg_dump on PATH.';
     await schedule.round();
@@ -154,7 +154,7 @@ describe('a schedule', () => {
     });
   });
 
-  test('looks again each minute whether what keeps backups from being made is over', async () => {
+  test('checks again each minute whether backups are still prevented', async () => {
     problem = 'PostgreSQL cannot be reached.';
     await schedule.round();
     problem = null;
@@ -166,21 +166,21 @@ describe('a schedule', () => {
     expect(reports.at(-1)!.problem).toBe(null);
   });
 
-  test('knows its next time, over a change of the clock too', () => {
+  test('knows its next time, even across a clock change', () => {
     expect(nextDue(190, NOON)).toBe(new Date(2026, 10, 23, 3, 10).getTime());
     expect(nextDue(13 * 60, NOON)).toBe(new Date(2026, 10, 22, 13, 0).getTime());
     const before = new Date(2026, 9, 31, 12, 0).getTime();
     expect(new Date(nextDue(190, before)).getHours()).toBe(3);
   });
 
-  test('knows its last time, also before today’s', () => {
+  test("knows its last time, even before today's", () => {
     expect(lastDue(190, NOON)).toBe(new Date(2026, 10, 22, 3, 10).getTime());
     expect(lastDue(13 * 60, NOON)).toBe(new Date(2026, 10, 21, 13, 0).getTime());
   });
 });
 
 describe('the folder of backups', () => {
-  test('loses what is too old and what was cut off, and nothing else', async () => {
+  test('loses old backups and interrupted ones, and nothing else', async () => {
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);
     writeFileSync(path.join(folder, 'notes.txt'), 'mine');
@@ -194,20 +194,20 @@ describe('the folder of backups', () => {
     expect(readdirSync(folder)).toHaveLength(4);
   });
 
-  test('keeps the newest backup, however old it is', async () => {
+  test('keeps the newest backup, no matter how old it is', async () => {
     store(NOON - 100 * DAY);
     await removeOld(folder, 14, NOON);
     expect(await storedBackups(folder)).toHaveLength(1);
   });
 
-  test('is for one process at a time', async () => {
+  test('is locked by one process at a time', async () => {
     const release = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(`Another process is making a backup in`);
     release();
     (await lockFolder(folder))();
   });
 
-  test('is not made in a folder that does not exist', async () => {
+  test('is not created if its parent does not exist', async () => {
     await expect(lockFolder(path.join(folder, 'deep/er'))).rejects.toThrow(/cannot be made/);
   });
 });

@@ -9,40 +9,43 @@ import { freeBytesOf } from './archive/files.ts';
 import { storedBackups } from './folder.ts';
 import type { BackupDesk } from './report.ts';
 
-/** Milliseconds after which a backup that failed is tried again. */
+/** Milliseconds between a failed backup and the next try. */
 const RETRY_MS = 60 * 60_000;
-/** Characters of a failed backup's message that are passed on. */
+/** Maximum characters of a failed backup's message that are passed on. */
 const MAX_SAID = 2000;
 
-/** Milliseconds for which it is not looked again whether backups can be made: where they can, and else. */
+/**
+ * Milliseconds between two checks whether backups can be made: after a good result, and after a
+ * problem.
+ */
 const CHECK_MS = 60 * 60_000;
 const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
-  /** The settings in effect now. Rejects where the database is away. */
+  /** Returns the settings in effect now. Rejects if the database is down. */
   plan(): Promise<BackupPlan>;
   clock: Clock;
   log: Services['log'];
-  /** Aborted when the process stops: ends the backup under way. */
+  /** Aborted when the process stops; ends a running backup. */
   signal: AbortSignal;
   /** Makes one backup in the plan's folder. Rejects with the reason if it fails. */
   make(plan: BackupPlan, signal: AbortSignal): Promise<void>;
-  /** Why none can be made; null: nothing known. */
+  /** Returns why no backup can be made; null: no known problem. */
   check(): Promise<string | null>;
   desk: BackupDesk;
 }
 
 /**
- * Makes a backup each day, and right away if the last time was missed or
- * somebody asks for one. Reports how that goes.
+ * Makes a backup each day, or right away if the last one was missed or a user asks for one. Reports
+ * progress.
  */
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
-  /** The plan that the last round saw, as text. */
+  /** The plan of the last round, as text. */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
-  /** The report that is stored, as text. */
+  /** The stored report, as text. */
   #reported = '';
 
   constructor(parts: ScheduleParts) {
@@ -56,12 +59,12 @@ export class BackupSchedule {
     const request = await desk.openRequest(clock());
     if (request !== null || (await this.#isDue(plan))) await this.#make(plan);
     if (signal.aborted) return;
-    // Kept until here: a process that stops leaves the request to the next one.
+    // The request stays open until here: if this process stops, the next one handles it.
     if (request !== null) await desk.closeRequest(request);
     await this.#report(plan, null);
   }
 
-  /** Whatever was wrong may be right with other settings. */
+  /** Takes a plan. If it is new, earlier failures and problems no longer count. */
   #takePlan(plan: BackupPlan): BackupPlan {
     const planned = JSON.stringify(plan);
     if (planned !== this.#planned) {
@@ -79,7 +82,7 @@ export class BackupSchedule {
       const [newest] = await storedBackups(folder);
       return !newest || newest.at < lastDue(minuteOfDay, now);
     } catch {
-      // The try tells why it cannot be read.
+      // The attempt will say why the folder cannot be read.
       return true;
     }
   }
@@ -131,25 +134,25 @@ export class BackupSchedule {
   }
 }
 
-/** Bytes left on the disk with the folder, to two digits; null where that is not known. */
+/** Returns the free bytes on the folder's disk, to two digits; null: not known. */
 async function roughlyFree(folder: string): Promise<number | null> {
   for (const place of [folder, path.dirname(folder)])
     try {
       return Number((await freeBytesOf(place)).toPrecision(2));
     } catch {
-      // The folder may not be there yet.
+      // The folder may not exist yet.
     }
   return null;
 }
 
-/** The next moment, in epoch milliseconds, at which a backup is to be made. */
+/** Returns the next time, in epoch milliseconds, at which a backup is due. */
 export function nextDue(minuteOfDay: number, now: number): number {
   const due = new Date(lastDue(minuteOfDay, now));
   due.setDate(due.getDate() + 1);
   return due.getTime();
 }
 
-/** The last moment, in epoch milliseconds, at which a backup was to be made. */
+/** Returns the last time, in epoch milliseconds, at which a backup was due. */
 export function lastDue(minuteOfDay: number, now: number): number {
   const due = new Date(now);
   due.setHours(Math.floor(minuteOfDay / 60), minuteOfDay % 60, 0, 0);
@@ -158,8 +161,8 @@ export function lastDue(minuteOfDay: number, now: number): number {
 }
 
 /**
- * Runs `admin backup` in a process of its own: to hold back the writers of SQLite for a moment would
- * block this one, which is one of them.
+ * Runs `admin backup` in a separate process. A backup blocks SQLite's writers for a moment, and
+ * this process is one of them.
  * @param env settings of the server
  */
 export function backupProcess(
@@ -179,7 +182,7 @@ export function backupProcess(
       said = (said + text).slice(-MAX_SAID);
     });
     child.once('error', (error) => {
-      // After the signal it is still ending.
+      // After the signal the child may still be ending.
       if (!signal.aborted) reject(error);
     });
     child.once('close', (code) =>
@@ -188,7 +191,7 @@ export function backupProcess(
   });
 }
 
-/** The operator's commands, built or as sources, as this module is. */
+/** Returns the arguments that run the admin commands, built or from sources, like this module. */
 function adminProgram(): string[] {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const file = fileURLToPath(new URL(`../../../app/admin/cli.${ending}`, import.meta.url));

@@ -33,7 +33,7 @@ describe.each(bothEngines)('the set-up list on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('ticks what the data says, step by step', async () => {
+  test('ticks each step as the data shows it', async () => {
     expect(await read(master)).toEqual({
       isShown: true,
       steps: ['company', 'location', 'simulated-pole', 'pole', 'mail', 'backups', 'autopilot'].map(
@@ -72,13 +72,13 @@ describe.each(bothEngines)('the set-up list on %s', (engine) => {
 
     const { digest } = (await master.call('GET', '/api/half-staff/dry-run')).json;
     await send(master, 'PUT', '/api/half-staff/engine', { isOn: true, digest });
-    // Nobody follows it yet.
+    // No company follows yet.
     expect(open(await read(master))).toEqual(['autopilot']);
     await send(master, 'PATCH', `/api/companies/${company.id}`, { autoHalfMast: true });
     expect(await read(master)).toMatchObject({ isShown: false });
     expect(open(await read(master))).toEqual([]);
 
-    // Undone again when it is no longer so.
+    // A step is open again when it no longer applies.
     await master.call('DELETE', `/api/flags/${simulated.id}`);
     expect(open(await read(master))).toEqual(['simulated-pole']);
     const address = { ownerId: flag.firebaseUserId, flagId: 'G-1' };
@@ -86,7 +86,7 @@ describe.each(bothEngines)('the set-up list on %s', (engine) => {
     expect(open(await read(master))).toEqual([]);
   });
 
-  test('shows a company user what their company still needs, and nothing of others', async () => {
+  test('shows a company user what their own company still needs', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('New'));
     const first = await harness.as('company_user', { companyId: own.id });
     const before = await read(first);
@@ -103,11 +103,11 @@ describe.each(bothEngines)('the set-up list on %s', (engine) => {
     const place = { companyId: own.id, locationId };
     await send(master, 'POST', '/api/flags', { name: 'Gate', flagId: 'G-2', ...place });
     expect(await read(first)).toMatchObject({ isShown: false });
-    // The master's simulated pole is not theirs to remove.
+    // The user may not remove the master's simulated pole.
     expect((await read(first)).simulatedPole).toBe(null);
   });
 
-  test('does not take the invitation that one came by for a colleague’s', async () => {
+  test("does not count the invitation that the user came by as a colleague's", async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Invited'));
     const role = { role: 'company_user', companyId: own.id };
     const { code } = await send(master, 'POST', '/api/invitations', role);
@@ -137,7 +137,7 @@ describe.each(bothEngines)('the set-up list on %s', (engine) => {
     expect((await one.call('PUT', '/api/set-up', {})).status).toBe(400);
   });
 
-  test('does not come by itself where things have run for a month', async () => {
+  test('does not appear on its own after a month', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Old'));
     const user = await harness.addUser('company_user', { companyId: own.id });
     harness.time.now += 30 * DAY_MS;

@@ -8,13 +8,16 @@ import type { SystemSettings } from '../settings/systemSettings.ts';
 
 /** Milliseconds for which an installation or a company counts as new. */
 const NEW_MS = 30 * 24 * 60 * 60_000;
-/** Poles looked at for one that has reported: each dashboard of a fleet of thousands asks. */
+/** Number of poles checked for a report: every dashboard asks, even with thousands of poles. */
 const FIRST_POLES = 50;
 const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 type Steps = SetUpList['steps'];
 
-/** What is left to set up: for a master of the installation, for a company user of the company. */
+/**
+ * Returns what is left to set up: for a master, in the installation; for a company user, in the
+ * company.
+ */
 export async function getSetUpList(ctx: Context, system: SystemSettings): Promise<SetUpList> {
   const scope = requireScope(ctx, 'setUpList.read');
   const { queries } = ctx.db;
@@ -32,7 +35,7 @@ export async function getSetUpList(ctx: Context, system: SystemSettings): Promis
   };
 }
 
-/** Shows the list on the caller's dashboard, also when all is done, or hides it. */
+/** Shows the list on the caller's dashboard, even when everything is done, or hides it. */
 export async function showSetUpList(ctx: Context, isShown: boolean): Promise<void> {
   requireScope(ctx, 'setUpList.read');
   await ctx.db.queries
@@ -71,7 +74,7 @@ async function companySteps(ctx: Context, company: OwnCompany | null): Promise<S
   const { queries } = ctx.db;
   const own = sql<boolean>`company_id = ${company.id}`;
   const poles = await polesIn(ctx, { kind: 'company', companyId: company.id });
-  // A used one has made an account, which is counted if it is another's.
+  // A used invitation has become a user, who counts below if it is not the caller.
   const invited = await isAny(
     queries,
     'invitations',
@@ -104,7 +107,7 @@ async function isAny(
   return row !== undefined;
 }
 
-/** Which kinds of poles there are; `isHeard`: one of the first real ones has reported. */
+/** Returns which kinds of poles exist. `isHeard`: one of the first real ones has reported. */
 async function polesIn(
   { db, link }: Context,
   scope: Scope,
@@ -136,7 +139,10 @@ async function companyOf(queries: Queries, scope: Scope): Promise<OwnCompany | n
   return row ?? null;
 }
 
-/** What the caller chose, and since when (epoch milliseconds) there is what they set up. */
+/**
+ * Returns the caller's choice, and when the installation or company was created (epoch
+ * milliseconds).
+ */
 async function whose(
   { db: { queries }, actor }: Context,
   scope: Scope,
@@ -162,7 +168,7 @@ async function whose(
   return { choice: user?.set_up_list ?? null, createdAt: row?.createdAt ?? null };
 }
 
-/** Where a simulated pole can go, and the one that there is. */
+/** Returns a location for a simulated pole, and the existing simulated pole. */
 async function simulated(ctx: Context): Promise<Pick<SetUpList, 'simulateAt' | 'simulatedPole'>> {
   const scope = scopeFor(ctx, 'flag.create');
   if (!scope) return { simulateAt: null, simulatedPole: null };

@@ -19,10 +19,10 @@ type Effective<K extends SystemSettingKey> = Sourced<
   SystemSettingValue<K> | (typeof SYSTEM_SETTINGS)[K]['default']
 >;
 
-/** Each setting's value now, and where it comes from. */
+/** The current value of each setting, and its source. */
 export type EffectiveSettings = { [K in SystemSettingKey]: Effective<K> };
 
-/** The environment wins, then what is stored, then the default. */
+/** Merges settings: the environment wins, then stored values, then defaults. */
 export function effectiveSettings(given: GivenSettings, stored: StoredSettings): EffectiveSettings {
   const { mail } = stored;
   const server: MailServer | null = given.smtpUrl === null ? null : serverOfUrl(given.smtpUrl);
@@ -47,19 +47,19 @@ function pick<K extends SystemSettingKey>(
   return { value: SYSTEM_SETTINGS[key].default, source: 'default' };
 }
 
-/** The backups of an installation; the folder is never a choice of the console. */
+/** When and where backups are made. The console can never choose the folder. */
 export interface BackupPlan {
-  /** Whether one is made each day. */
+  /** Whether a backup is made each day. */
   isOn: boolean;
-  /** Absolute. */
+  /** Absolute path. */
   folder: string;
   /** Minutes after midnight, local time of the server. */
   minuteOfDay: number;
-  /** Older backups are removed. */
+  /** Days after which backups are removed. */
   days: number;
 }
 
-/** Below DATA_DIR, where BACKUP_DIR is not set. */
+/** Name of the folder in DATA_DIR if BACKUP_DIR is not set. */
 const BACKUP_FOLDER = 'backups';
 
 export const backupPlanOf = (

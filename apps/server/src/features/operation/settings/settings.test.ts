@@ -67,10 +67,10 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       .selectAll()
       .where('id', 'like', 'system.%')
       .execute();
-  /** Everything that the database keeps, as text. */
+  /** Returns all stored settings and activity as text. */
   const everything = async () => JSON.stringify([await stored(), await entries()]);
 
-  test('are the defaults where nobody has set any', async () => {
+  test('are the defaults if nobody has set any', async () => {
     const { mail, retention, backups } = await get();
     expect(mail).toMatchObject({
       server: { value: null, source: 'default' },
@@ -91,7 +91,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     });
   });
 
-  test('of the environment win over what is stored, and cannot be changed', async () => {
+  test('from the environment win over stored ones, and cannot be changed', async () => {
     done(await put('mail', MAIL));
     done(await put('retention', { historyDays: 500, activityDays: 600 }));
     const { parts } = harness.system;
@@ -135,7 +135,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await entries()).toEqual([]);
   });
 
-  test('keep the password encrypted, and never say it', async () => {
+  test('keep the password encrypted, and never show it', async () => {
     const answer = await put('mail', MAIL);
     expect(done(answer).mail).toMatchObject({
       server: {
@@ -161,7 +161,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(createSecretBox('a key of these tests').open(sealed, 'mail-password')).toBe(SECRET);
   });
 
-  test('keep the password while only the sender changes', async () => {
+  test('keep the password if only the sender changes', async () => {
     done(await put('mail', MAIL));
     const before = harness.system.stored.mail!.password;
     done(await put('mail', { ...WITHOUT_PASSWORD, from: 'new@example.com' }));
@@ -195,7 +195,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     },
   );
 
-  test('send the stored password to the stored server only', async () => {
+  test('send the stored password only to the stored server', async () => {
     const [own, other] = [await startMailServer(), await startMailServer()];
     const at = ({ url }: MailServer) => ({
       ...MAIL,
@@ -211,7 +211,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await other.close();
   });
 
-  test('forget the password with the user, and with the server', async () => {
+  test('forget the password with the user and with the server', async () => {
     done(await put('mail', MAIL));
     expect(done(await put('mail', { ...WITHOUT_PASSWORD, user: '' })).mail.password).toBe('none');
     expect(harness.system.stored.mail!.password).toBe(null);
@@ -228,7 +228,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ]);
   });
 
-  test('need a key for the password where several processes serve', async () => {
+  test('need a key for the password if several processes serve', async () => {
     await harness.close();
     await open({ settings: { secrets: null } });
     const { status, text } = await put('mail', MAIL);
@@ -236,7 +236,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     done(await put('mail', { ...WITHOUT_PASSWORD, user: null }));
   });
 
-  test('say that a password of another key has to be typed again', async () => {
+  test('say that a password sealed with another key must be typed again', async () => {
     done(await put('mail', MAIL));
     const secrets = createSecretBox('another key');
     const system = await SystemSettings.open({ ...harness.system.parts, secrets });
@@ -246,7 +246,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await get()).mail.password).toBe('unreadable');
   });
 
-  test('need a fresh sign-in, all but a backup now', async () => {
+  test('need a recent sign-in, except for an immediate backup', async () => {
     harness.time.now += FRESH_MS;
     for (const [method, part, body] of [
       ['PUT', '/mail', MAIL],
@@ -262,7 +262,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await entries()).toEqual([]);
   });
 
-  test('are refused to API tokens, reading too', async () => {
+  test('cannot be read or changed with API tokens', async () => {
     const made = await master.call('POST', '/api/tokens', {
       name: 'Script',
       scope: 'manage',
@@ -274,7 +274,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await anyone.call('PUT', `${URL}/mail`, MAIL, { headers })).status).toBe(403);
   });
 
-  test('are taken up by the mails of this process at once, and of another one at its next look', async () => {
+  test("apply to this process's mails at once, and to another process's at its next read", async () => {
     const [first, second] = [await startMailServer(), await startMailServer()];
     const db = await harness.database.reopen();
     const other = await SystemSettings.open({ ...harness.system.parts, db });
@@ -297,7 +297,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await second.close();
   });
 
-  test('let a master send a test mail to their own address, and only a few', async () => {
+  test('let a master send a few test mails, only to their own address', async () => {
     const server = await startMailServer();
     const port = Number(new globalThis.URL(server.url).port);
     const settings = { ...MAIL, host: '127.0.0.1', port, encryption: 'starttls', user: null };
@@ -311,7 +311,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     });
     expect(server.mails.map((mail) => mail.to)).toEqual([[to]]);
     expect(server.mails[0]!.raw).toContain('flags@example.com');
-    // Nothing was stored by that.
+    // The test stored nothing.
     expect((await get()).mail.server.value).toBe(null);
     expect((await entries()).map(({ subject, detail }) => [subject, detail.about])).toEqual([
       [`127.0.0.1:${port}`, 'The mail server does not offer STARTTLS'],
@@ -319,14 +319,14 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ]);
     for (let i = 0; i < 4; i++) await send({ port: 1 });
     expect((await send({ port: 1 })).status).toBe(429);
-    // For each person, whatever the session.
+    // The limit applies to the user, across sessions.
     const { id } = master;
     master = await harness.client(id);
     expect((await send({})).status).toBe(429);
     await server.close();
   });
 
-  test('ask before they remove what is older', async () => {
+  test('ask before they remove older data', async () => {
     for (const [part, body] of [
       ['retention', { historyDays: 100 }],
       ['retention', { activityDays: 30 }],
@@ -344,7 +344,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       ['activity kept 400 days → 30 days'],
       ['backups kept 14 days → 3 days'],
     ]);
-    // More days remove nothing; null is the default again.
+    // More days remove nothing. Null restores the default.
     expect(done(await put('retention', { historyDays: null })).retention.historyDays).toEqual({
       value: 400,
       source: 'default',
@@ -367,12 +367,12 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ['mail', { ...MAIL, from: 'flags' }],
     ['mail', { ...MAIL, from: 'Flags\r\nBcc: x@example.com <a@example.com>' }],
     ['mail', { ...MAIL, user: 'a\nb' }],
-  ])('refuse in %s: %j', async (part, body) => {
+  ])('reject in %s: %j', async (part, body) => {
     expect((await put(part, { mayRemove: true, ...body })).status).toBe(400);
     expect(await stored()).toEqual([]);
   });
 
-  test('start backups one at a time, and not many', async () => {
+  test('start backups one at a time, and only a few', async () => {
     const now = () => master.call('POST', `${URL}/backups/now`);
     const desk = backupDesk(harness.services.db);
     expect(done(await now()).backups.isUnderWay).toBe(true);
@@ -391,7 +391,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await entries()).map(({ kind }) => kind)).toEqual(Array(4).fill('backup.requested'));
   });
 
-  test('show what the process that makes backups reports', async () => {
+  test('show the report of the process that makes backups', async () => {
     const report = {
       folder: '/srv',
       freeBytes: 12e9,

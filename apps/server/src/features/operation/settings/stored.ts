@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 const { mailFrom, historyDays, activityDays, backupsOn, backupTime, backupDays } = SYSTEM_SETTINGS;
 
-/** What masters have set in the console; each setting is a row of its own. */
+/** Settings that masters set in the console; each one is a separate row. */
 const SCHEMAS = {
   mail: z.object({
     server: mailServer,
@@ -22,7 +22,7 @@ const SCHEMAS = {
 type Key = keyof typeof SCHEMAS;
 export type StoredSettings = { [K in Key]: z.output<(typeof SCHEMAS)[K]> | null };
 
-/** Where nobody has set anything. */
+/** The stored settings if nobody has set any. */
 export const NOTHING_STORED: StoredSettings = {
   mail: null,
   historyDays: null,
@@ -32,13 +32,13 @@ export const NOTHING_STORED: StoredSettings = {
   backupDays: null,
 };
 
-/** Null removes one, undefined leaves it as it is. */
+/** Null removes a setting, undefined leaves it as it is. */
 export type SettingsToStore = { [K in Key]?: StoredSettings[K] | undefined };
 
 const PREFIX = 'system.';
 const KEYS = Object.keys(SCHEMAS) as Key[];
 
-/** What is stored; null for what nobody has set, and for what this version cannot read. */
+/** Reads the stored settings; null for those that nobody has set or this version cannot read. */
 export async function readStored(queries: Queries): Promise<StoredSettings> {
   const rows = await queries
     .selectFrom('settings')
@@ -58,7 +58,7 @@ export async function readStored(queries: Queries): Promise<StoredSettings> {
   return Object.fromEntries(entries) as StoredSettings;
 }
 
-/** Stores some of them. */
+/** Stores the given settings. */
 export async function writeStored(trx: Trx, settings: SettingsToStore): Promise<void> {
   for (const [key, setting] of Object.entries(settings)) {
     const id = PREFIX + key;
@@ -80,7 +80,7 @@ const PURPOSE = 'mail-password';
 
 export const sealPassword = (box: SecretBox, password: string) => box.seal(password, PURPOSE);
 
-/** @returns the password; null where there is none; undefined where it was sealed with another key */
+/** @returns the password; null if there is none; undefined if it was sealed with another key */
 export function openPassword(
   box: SecretBox | null,
   sealed: string | null,

@@ -13,26 +13,29 @@ import {
 } from './effective.ts';
 import { openPassword, readStored, type StoredSettings } from './stored.ts';
 
-/** Milliseconds after which a process reads what another one changed, if it missed the announcement. */
+/**
+ * Milliseconds after which a process reads the changes of another one if it missed the
+ * announcement.
+ */
 const ROUND_MS = 10_000;
 
 export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   given: GivenSettings;
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
-  /** Opens the stored password; null where several processes have no common key. */
+  /** Opens the stored password; null if several processes have no common key. */
   secrets: SecretBox | null;
-  /** Takes the mails where there is no mail server, as the demo does; null: nothing does. */
+  /** Takes the mails if there is no mail server, as in the demo; null: mails fail. */
   fallback: Mailer | null;
-  /** Around the mailer, whichever server it uses; absent: nothing. */
+  /** Wraps the mailer, for any server; absent: no wrapper. */
   around?: (mailer: Mailer) => Mailer;
-  /** Has the other processes read what this one has stored; absent: there are none. */
+  /** Makes the other processes read what this one has stored; absent: there are none. */
   announce?: () => void;
 }
 
 /**
- * The settings that are in effect in this process: those of the environment, else those that masters have
- * set, which all processes on the same data have within seconds.
+ * The settings in effect in this process: from the environment, else as masters have set them.
+ * Changes reach all processes on the same data within seconds.
  */
 export class SystemSettings {
   readonly parts: SystemSettingsParts;
@@ -59,12 +62,12 @@ export class SystemSettings {
     this.#followMail();
   }
 
-  /** Reads what is stored. Rejects where the database is away. */
+  /** Reads the stored settings. Rejects if the database is down. */
   static async open(parts: SystemSettingsParts): Promise<SystemSettings> {
     return new SystemSettings(parts, await readStored(parts.db.queries));
   }
 
-  /** Follows what other processes store. */
+  /** The job that takes over what other processes store. */
   get job(): Job {
     return {
       name: 'settings',
@@ -80,9 +83,9 @@ export class SystemSettings {
     this.#transport = null;
   }
 
-  /** Takes up what is stored now. Rejects where the database is away: all stays as it is. */
+  /** Applies the settings stored now. If the database is down, rejects and changes nothing. */
   refresh(): Promise<void> {
-    // One after the other, so that an older answer does not come last.
+    // One read at a time, so that an older answer does not arrive last.
     return this.#reading.runExclusive(() => this.#read());
   }
 
@@ -96,12 +99,12 @@ export class SystemSettings {
     return this.#effective;
   }
 
-  /** What masters have set, the password sealed. */
+  /** The settings that masters have set, with the password sealed. */
   get stored(): StoredSettings {
     return this.#stored;
   }
 
-  /** Sends mails at this moment; null where nothing does. Ask each time: masters may change it. */
+  /** The current mailer; null: mails cannot be sent. Ask each time: settings may change. */
   get mailer(): Mailer | null {
     return this.#transport || this.parts.fallback ? this.#mailer : null;
   }
@@ -125,7 +128,7 @@ export class SystemSettings {
           : smtpMailer(given.smtpUrl, from);
       if (mailer) this.#transport = { madeFrom, mailer };
     }
-    // Mails under way on it are sent; those that wait on it are tried again.
+    // Mails being sent are finished; waiting ones are tried again.
     old?.mailer.close();
     if (old) log.info({ source }, 'The mail settings have changed');
   }

@@ -2,25 +2,25 @@ import type { EventType } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 
-/** Something that happened at a company and that webhooks may be told of. */
+/** An event at a company that webhooks may receive. */
 export interface WebhookEvent {
   companyId: string;
   type: EventType;
   /** Epoch milliseconds. */
   at: number;
-  /** JSON; what it holds for each type: docs/integrations.md. */
+  /** JSON; docs/integrations.md lists the content for each type. */
   data: object;
 }
 
-/** Rows in one statement: below either engine's limit of parameters. */
+/** Rows per statement, below both engines' limit of parameters. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Has an event sent to the webhooks that want it, if the caller's transaction commits. */
+/** Queues an event for the webhooks that want it, if the caller's transaction commits. */
 export function enqueueEvent(trx: Trx, event: WebhookEvent): Promise<void> {
   return enqueueEvents(trx, [event]);
 }
 
-/** The same for many at once. */
+/** Like `enqueueEvent`, for many events. */
 export async function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promise<void> {
   if (events.length === 0) return;
   const webhooks = await trx
@@ -44,7 +44,7 @@ export async function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): 
       .execute();
 }
 
-/** Whether any webhook that is on wants one of these. */
+/** Whether any webhook that is on wants one of these types. */
 export async function isAnyWanted(queries: Queries, types: readonly EventType[]): Promise<boolean> {
   const rows = await queries
     .selectFrom('webhooks')
@@ -54,7 +54,10 @@ export async function isAnyWanted(queries: Queries, types: readonly EventType[])
   return rows.some(({ event_types }) => event_types.some((type) => types.includes(type)));
 }
 
-/** The body of a delivery; `id` is the event's, the same for all webhooks that are told of it. */
+/**
+ * Returns the body of a delivery. `id` is the event's id, the same for all webhooks that receive
+ * it.
+ */
 export function payloadOf(event: {
   companyId: string | null;
   type: string;
@@ -71,7 +74,7 @@ export function payloadOf(event: {
   });
 }
 
-/** The row of a delivery that is due at once. */
+/** Returns the row of a delivery that is due at once. */
 export function newDelivery(webhookId: string, type: string, payload: string, now: number) {
   return {
     id: newId(),

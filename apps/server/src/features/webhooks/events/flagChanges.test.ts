@@ -66,7 +66,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
   const report = (states: object) =>
     put('reported', { ...states, lastSeen: Math.floor(harness.time.now / 1000) });
   const later = async (ms: number) => {
-    // In steps: nobody's server sleeps in between.
+    // In steps, since a server does not sleep in between.
     for (let left = ms; left > 0; left -= 30_000) {
       harness.time.now += Math.min(left, 30_000);
       await changes.round();
@@ -92,7 +92,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     });
   };
 
-  test('begin silently, then each one is told once', async () => {
+  test('start silently, then send each change once', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -108,7 +108,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     ]);
   });
 
-  test('a pole that is on its way is told of when it is there', async () => {
+  test('report a moving pole only when it has arrived', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -120,7 +120,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('offline comes by the clock alone, online with the next report', async () => {
+  test('report offline by the clock alone, and online with the next report', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -133,11 +133,11 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.offline' }, { type: 'flag.online' }]);
   });
 
-  test('a server that was away never tells of it as poles that come and go', async () => {
+  test('never report poles as offline and online because the server was down', async () => {
     await want();
     report(UP);
     harness.time.now += 3_600_000;
-    // It starts an hour later; the pole reports within its usual minute.
+    // The server starts an hour later. The pole reports within its usual minute.
     await changes.round();
     await later(30_000);
     report(UP);
@@ -148,7 +148,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     await changes.round();
     report(UP);
     await later(1_000);
-    // The realtime database is away for an hour.
+    // The realtime database is down for an hour.
     harness.link.healthy = false;
     await later(3_600_000);
     harness.link.healthy = true;
@@ -158,7 +158,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([]);
   });
 
-  test('commands: confirmed, and not confirmed in time', async () => {
+  test('report commands as confirmed, or not confirmed in time', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -183,7 +183,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     ]);
   });
 
-  test('cost nothing while nobody wants to know of them', async () => {
+  test('cost nothing while no webhook wants them', async () => {
     await want(world.companyId, ['alert.started']);
     let asked = 0;
     const link = {
@@ -202,7 +202,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect([asked, await told()]).toEqual([0, []]);
   });
 
-  test('are told again after the database was away', async () => {
+  test('are sent after the database was down', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -225,7 +225,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('of what is no flag are nobody’s', async () => {
+  test('ignore nodes that belong to no flag', async () => {
     await want(null);
     await changes.round();
     live.apply({ type: 'put', path: `${ownerId}/hardware/unknown/reported`, data: DOWN });

@@ -12,11 +12,11 @@ import {
   type StateChange,
 } from './flagState.ts';
 
-/** Those that come of what poles report. */
+/** The types of events that come from poles' reports. */
 const TYPES = EVENT_TYPES.filter((type) => /^(flag|command)\./.test(type));
-/** Milliseconds without a round after which nobody knows what was missed: machines sleep. */
+/** Milliseconds without a round after which changes may have been missed: machines sleep. */
 const GAP_MS = 60_000;
-/** Flags looked up in one statement: below either engine's limit of parameters. */
+/** Flags looked up per statement, below both engines' limit of parameters. */
 const FLAGS_PER_STATEMENT = 5000;
 
 interface Known extends FlagState {
@@ -30,14 +30,15 @@ interface Told extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns what poles report into events, a batch a round. Where no webhook wants any, it keeps nothing
- * and a report costs one comparison. It begins with what holds at that moment, silently: what changed
- * while nobody listened is not told, and that the server was away never as poles being offline.
+ * Turns what poles report into events, one batch per round. If no webhook wants any, it keeps
+ * nothing, and a report costs one comparison. It starts silently from the current state: it sends
+ * nothing about changes while nobody listened, and never reports poles as offline because the
+ * server was down.
  */
 export class FlagChanges {
   readonly #services: Services;
   readonly #unwatch: () => void;
-  /** Null while nobody wants to know. */
+  /** Null while no webhook wants these events. */
   #known: Map<string, Known> | null = null;
   readonly #touched = new Map<string, FlagAddress>();
   #told: Told[] = [];
@@ -56,7 +57,7 @@ export class FlagChanges {
     this.#forget();
   }
 
-  /** Looks at every flag whose state may have changed, and has webhooks told. */
+  /** Checks every flag whose state may have changed, and queues events. */
   async round(): Promise<void> {
     const { db, link, clock } = this.#services;
     const wanted = (await isAnyWanted(db.queries, TYPES)) && (await link.isHealthy());
@@ -88,7 +89,7 @@ export class FlagChanges {
     }
   }
 
-  /** Those that a report came from, and those whose time has come. */
+  /** Flags that have reported, and flags whose check is due by the clock. */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();
@@ -118,7 +119,7 @@ export class FlagChanges {
     };
   }
 
-  /** Where the database is away, the next round tells. */
+  /** Queues the events. If the database is down, the next round queues them. */
   async #tell(): Promise<void> {
     const told = this.#told;
     if (told.length === 0) return;
@@ -136,7 +137,7 @@ export class FlagChanges {
   }
 }
 
-/** What is stored of the flags at these addresses; one that is no flag any more is missing. */
+/** Returns the stored flags at these addresses. Addresses without a flag are left out. */
 async function findFlags(queries: Queries, of: readonly { address: FlagAddress }[]) {
   const keys = [...new Set(of.map(({ address }) => uniqueKey(address.flagId)))];
   const flags = new Map<

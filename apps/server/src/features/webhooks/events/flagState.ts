@@ -9,30 +9,33 @@ import {
   reportedPosition,
 } from '@halyard/domain';
 
-/** What webhooks are told of one flag's state, as it was last looked at. */
+/** The state of one flag as of the last check, with what webhooks receive. */
 export interface FlagState {
-  /** The last one that the pole has reported; null: none yet. */
+  /** The last position that the pole reported; null: none yet. */
   position: Position | null;
   lamp: boolean | null;
-  /** Null: not known yet, since the server has not listened for long enough. */
+  /** Null: not known yet, because the server has not listened long enough. */
   isOnline: boolean | null;
   command: {
     id: string;
-    /** Tells it from a later command of the same id, which a client chooses (`commandKey`). */
+    /**
+     * Distinguishes it from a later command with the same id, which a client chooses
+     * (`commandKey`).
+     */
     key: string;
     phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';
   } | null;
-  /** Epoch milliseconds at which it changes by the clock alone; Infinity: never. */
+  /** Epoch milliseconds at which the state changes by the clock alone; Infinity: never. */
   lookAt: number;
 }
 
-/** A change of it; `data` as it is sent, without the flag itself. */
+/** A change of state. `data` is sent as it is, with the flag added. */
 export interface StateChange {
   type: EventType;
   data: object;
 }
 
-/** What a pole is taken for of which nothing was heard. */
+/** The state of a pole that was never heard. */
 export const NOTHING_HEARD: FlagState = {
   position: null,
   lamp: null,
@@ -42,7 +45,8 @@ export const NOTHING_HEARD: FlagState = {
 };
 
 /**
- * @param before what a pole that is just moving keeps
+ * Returns the state of a flag.
+ * @param before provides the values that a moving pole does not report
  * @param knowsOfflineFrom epoch milliseconds from which silence means that a pole is offline
  */
 export function flagStateOf(
@@ -76,7 +80,7 @@ function commandState(record: FlagRecord, now: number): FlagState['command'] {
   return { id, key, phase: outcome === 'lapsed' ? 'not-confirmed' : 'ended' };
 }
 
-/** What of it webhooks are told of. */
+/** Returns the changes that webhooks receive. */
 export function changesBetween(
   before: FlagState,
   after: FlagState,

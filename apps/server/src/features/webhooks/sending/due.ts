@@ -1,15 +1,15 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** A webhook that is on, as far as sending needs it. */
+/** A webhook that is on, with the fields needed for sending. */
 export interface Target {
   id: string;
   url: string;
-  /** As it is stored: for `openSecret`. */
+  /** The secret as stored, for `openSecret`. */
   secret: string;
   isSealed: boolean;
 }
 
-/** A delivery that is to be tried now. */
+/** A delivery that is due. */
 export interface Due {
   id: string;
   type: string;
@@ -17,7 +17,7 @@ export interface Due {
   attempts: number;
 }
 
-/** Ids of the webhooks for which something is due. */
+/** Returns the ids of the webhooks with due deliveries. */
 export async function waitingWebhooks(queries: Queries, now: number): Promise<string[]> {
   const rows = await queries
     .selectFrom('webhook_deliveries')
@@ -29,7 +29,7 @@ export async function waitingWebhooks(queries: Queries, now: number): Promise<st
   return rows.map(({ webhook_id }) => webhook_id);
 }
 
-/** Where a webhook sends to; undefined where it is off or gone. */
+/** Returns a webhook's target; undefined if the webhook is off or deleted. */
 export function targetOf(queries: Queries, webhookId: string): Promise<Target | undefined> {
   return queries
     .selectFrom('webhooks')
@@ -39,7 +39,7 @@ export function targetOf(queries: Queries, webhookId: string): Promise<Target | 
     .executeTakeFirst();
 }
 
-/** What is due for a webhook, the longest waiting first. */
+/** Returns a webhook's due deliveries, longest waiting first. */
 export function dueDeliveries(
   queries: Queries,
   webhookId: string,

@@ -9,7 +9,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds before the second try, the third, …: a day in all. */
+/** Milliseconds before the second try, the third, and so on: a day in total. */
 const RETRY_DELAYS = [
   5 * SECOND,
   30 * SECOND,
@@ -22,11 +22,11 @@ const RETRY_DELAYS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** Milliseconds of nothing but failures after which a webhook is switched off. */
+/** Milliseconds of uninterrupted failures after which a webhook is switched off. */
 const OFF_AFTER_MS = 72 * HOUR;
 const OFF_REASON = 'Every delivery failed for 3 days. The last one: ';
 
-/** Writes down how a try went, when the next one is due, and how the webhook fares. */
+/** Stores the result of a try, when the next one is due, and the state of the webhook. */
 export function noteOutcome(
   db: Database,
   webhookId: string,

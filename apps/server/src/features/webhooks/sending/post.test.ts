@@ -17,20 +17,20 @@ describe('a delivery', () => {
       signal: stopping.signal,
     });
 
-  test('comes as it is, and every 2xx takes it', async () => {
+  test('arrives unchanged, and any 2xx status accepts it', async () => {
     receiver.answer((response) => response.writeHead(202).end('thanks'));
     expect(await send()).toEqual({ responseStatus: 202, responseText: 'thanks', error: null });
     expect(receiver.received.at(-1)?.body).toBe('{"a":"ü"}');
   });
 
-  test('is refused by any other status, and a redirection is not followed', async () => {
+  test('is refused by any other status, and does not follow a redirect', async () => {
     receiver.answer((response) => response.writeHead(307, { location: '/elsewhere' }).end());
     const before = receiver.received.length;
     expect(await send()).toMatchObject({ responseStatus: 307, error: 'The target answered 307.' });
     expect(receiver.received.slice(before).map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  test('reads of an endless answer its beginning alone, without control characters', async () => {
+  test('reads only the beginning of an endless answer, without control characters', async () => {
     receiver.answer((response) => {
       response.writeHead(500);
       const more = () => response.write(`\0${'x'.repeat(2000)}\u001b[2J`, () => setImmediate(more));
@@ -42,7 +42,7 @@ describe('a delivery', () => {
     expect(responseText).toBe('x'.repeat(1023));
   });
 
-  test('counts by its status where the answer breaks off', async () => {
+  test('counts by its status if the answer breaks off', async () => {
     receiver.answer((response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
       setTimeout(() => response.destroy(), 20);
@@ -50,7 +50,7 @@ describe('a delivery', () => {
     expect(await send()).toEqual({ responseStatus: 200, responseText: 'half', error: null });
   });
 
-  test('to nobody, to what is no web server and to one that hangs up says so', async () => {
+  test('reports a missing server, a server that is not a web server, and one that hangs up', async () => {
     const server = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.9\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

@@ -3,33 +3,33 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { publicLookup, requirePublicTarget, TargetRefused } from './targets.ts';
 
-/** Milliseconds that a target has to take a connection and to answer. */
+/** Milliseconds in which a target must accept a connection and answer. */
 const TIMEOUT_MS = 10_000;
-/** Bytes of an answer that are read and kept: enough to see what a target thought of it. */
+/** Maximum bytes of an answer that are read and kept: enough to see what the target said. */
 const MAX_ANSWER_BYTES = 1024;
 
-/** What became of one try. */
+/** The result of one try. */
 export interface Outcome {
-  /** Null where no answer came. */
+  /** Null: no answer. */
   responseStatus: number | null;
-  /** The answer's beginning; null where none came. */
+  /** The beginning of the answer; null: no answer. */
   responseText: string | null;
-  /** For people; null: the target took it. */
+  /** A text for people; null: the target accepted the delivery. */
   error: string | null;
 }
 
 export interface PostOptions {
   /** Whether targets in private networks and without TLS are allowed. */
   privateTargets: boolean;
-  /** Ends a try under way. */
+  /** Ends a running try. */
   signal: AbortSignal;
-  /** How names of public targets are looked up. */
+  /** Looks up the names of public targets. */
   lookup?: LookupFunction;
 }
 
 /**
- * Sends one delivery on a connection of its own; a redirection is not followed but counts as an answer
- * that refuses. Never rejects.
+ * Sends one delivery on a separate connection. Does not follow a redirect, but counts it as a
+ * refusal. Never rejects.
  */
 export function post(
   url: string,
@@ -56,7 +56,7 @@ export function post(
     });
     const timer = setTimeout(() => request.destroy(new TimedOut()), TIMEOUT_MS);
     let answer: { status: number; chunks: Buffer[] } | null = null;
-    // However an answer goes on, its status stands.
+    // The status counts even if the rest of the answer fails.
     const end = (error: unknown) => {
       clearTimeout(timer);
       if (answer) resolve(outcomeOf(answer.status, Buffer.concat(answer.chunks)));
@@ -82,7 +82,7 @@ export function post(
 }
 
 function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
-  // Without control characters: PostgreSQL stores no NUL, and screens show none.
+  // Removes control characters: PostgreSQL stores no NUL, and screens show none.
   const responseText = answer
     .subarray(0, MAX_ANSWER_BYTES)
     .toString('utf8')
@@ -94,7 +94,7 @@ function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
 
 class TimedOut extends Error {}
 
-/** For people who may belong to any company: nothing about the network that the server stands in. */
+/** Returns a reason for users of any company, with no details about the server's network. */
 function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message;
   if (!(error instanceof Error)) return 'The target closed the connection without an answer.';

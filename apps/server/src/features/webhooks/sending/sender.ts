@@ -6,13 +6,13 @@ import { noteOutcome } from './outcomes.ts';
 import { type Outcome, type PostOptions, post } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** Deliveries to one target under way at once. */
+/** Maximum concurrent deliveries to one target. */
 const PER_TARGET = 4;
-/** Targets sent to at once: sockets are not without end. */
+/** Maximum concurrent targets: sockets are limited. */
 const MAX_LANES = 250;
-/** Failures in a row after which a target is left alone for a while; a backlog must not hammer it. */
+/** Failures in a row after which a target rests, so that a backlog does not hammer it. */
 const FAILURES_BEFORE_REST = 5;
-/** Milliseconds of that. */
+/** Milliseconds for which it rests. */
 const REST_MS = 30_000;
 
 type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;
@@ -27,8 +27,9 @@ const UNREADABLE: Outcome = {
 };
 
 /**
- * Sends what waits. Each target has a lane of its own, so that a slow or dead one holds up nobody else.
- * What was under way when a process ended is sent again: at least once, in no promised order.
+ * Sends waiting deliveries. Each target has a separate lane, so that a slow or dead one delays no
+ * other. A delivery that was being sent when a process ended is sent again: at least once, in no
+ * guaranteed order.
  */
 export class Sender {
   readonly #services: SenderServices;
@@ -42,7 +43,7 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Begins a lane for each target that something waits for, healthy ones first. */
+  /** Starts a lane for each target with waiting deliveries, healthy ones first. */
   async round(): Promise<void> {
     const { db, clock, log } = this.#services;
     const now = clock();
@@ -58,12 +59,12 @@ export class Sender {
     }
   }
 
-  /** Resolves when no lane is under way. */
+  /** Resolves when no lane is running. */
   async idle(): Promise<void> {
     while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
   }
 
-  /** Breaks off what is under way; it is sent again later. */
+  /** Aborts running deliveries; they are sent again later. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.idle();
@@ -74,7 +75,7 @@ export class Sender {
     while (!this.#stopping.signal.aborted) {
       const target = await targetOf(db.queries, webhookId);
       if (!target) return;
-      // After failures one alone, to see whether it is back.
+      // After a failure, sends only one delivery to see whether the target is back.
       const failed = (this.#failures.get(webhookId)?.inRow ?? 0) > 0;
       const due = await dueDeliveries(db.queries, webhookId, clock(), failed ? 1 : PER_TARGET);
       if (due.length === 0) return;

@@ -1,18 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Before the secret's base64, as Standard Webhooks writes it. */
+/** The prefix of the secret's base64, as in Standard Webhooks. */
 const PREFIX = 'whsec_';
-/** Bytes of a secret: as long as the digest. */
+/** Bytes of a secret, as many as in the digest. */
 const SECRET_BYTES = 32;
 
-/** A new secret, in the form in which Standard Webhooks' libraries take it. */
+/** Returns a new secret in the form that the Standard Webhooks libraries take. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 /**
- * The headers by which a receiver knows that a delivery is ours and fresh: those of Standard Webhooks
- * (github.com/standard-webhooks/standard-webhooks, spec): HMAC-SHA256 over id, time and body.
+ * Returns the headers that prove to a receiver that a delivery is ours and recent, as in Standard
+ * Webhooks (github.com/standard-webhooks/standard-webhooks, spec): HMAC-SHA256 over id, time and
+ * body.
  * @param at epoch milliseconds of this try
  */
 export function signatureHeaders(

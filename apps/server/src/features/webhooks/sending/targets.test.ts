@@ -4,9 +4,9 @@ import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { post } from './post.ts';
 import { isPublicAddress, publicLookup, requirePublicTarget } from './targets.ts';
 
-describe('an address of the public internet', () => {
+describe('the check for public internet addresses', () => {
   test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    '%s is one',
+    'accepts %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
   test.each([
@@ -36,10 +36,10 @@ describe('an address of the public internet', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('%j is none', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('rejects %j', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('a target that a company may name', () => {
+describe("the check of a target's address", () => {
   test.each([
     'https://127.0.0.1/',
     'https://2130706433/',
@@ -52,15 +52,15 @@ describe('a target that a company may name', () => {
     'https://[::ffff:169.254.169.254]/',
     'https://169.254.169.254/latest/meta-data/',
     'http://hooks.example.com/',
-  ])('is not %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(() => requirePublicTarget(new URL(url))).toThrow(/private network|https/);
   });
-  test('is one by its name, until it is looked up', () => {
+  test('accepts a name, which is checked when it is looked up', () => {
     expect(() => requirePublicTarget(new URL('https://hooks.example.com/x'))).not.toThrow();
   });
 });
 
-describe('a name is looked up once, and connected to only what was checked', () => {
+describe('a name is looked up once, and only checked addresses are connected to', () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -86,9 +86,9 @@ describe('a name is looked up once, and connected to only what was checked', () 
     { name: 'a loopback address', addresses: [at('127.0.0.1')] },
     { name: 'the metadata service', addresses: [at('169.254.169.254')] },
     { name: 'IPv4 inside IPv6', addresses: [at('::ffff:127.0.0.1')] },
-    { name: 'a public and a private one', addresses: [at('1.1.1.1'), at('127.0.0.1')] },
+    { name: 'a public and a private address', addresses: [at('1.1.1.1'), at('127.0.0.1')] },
     { name: 'nothing', addresses: [] },
-  ])('a name that leads to $name is refused before any connection', async ({ addresses }) => {
+  ])('refuses a name that resolves to $name before any connection', async ({ addresses }) => {
     const { asked, lookup } = answering(addresses);
     const outcome = await send(`https://hooks.example.com:${receiver.port}/`, lookup);
     expect(outcome).toEqual({
@@ -100,21 +100,21 @@ describe('a name is looked up once, and connected to only what was checked', () 
     expect(receiver.connections).toBe(0);
   });
 
-  test('the system’s own word for localhost is refused too', async () => {
+  test('refuses localhost, which the system resolves', async () => {
     const outcome = await send(`https://localhost:${receiver.port}/`);
     expect(outcome.error).toMatch(/private network/);
     expect(receiver.connections).toBe(0);
   });
 
-  test('a name that answers differently the next moment (DNS rebinding) gains nothing', async () => {
+  test('a name that resolves differently a moment later (DNS rebinding) gains nothing', async () => {
     const { asked, lookup } = answering([at('1.1.1.1')], [at('127.0.0.1')]);
     const given = await new Promise((resolve) =>
       lookup('rebind.example.com', { all: true }, (_error, addresses) => resolve(addresses)),
     );
-    // The connection is handed what was checked, and nobody asks again for it …
+    // The connection gets the checked addresses without another lookup …
     expect(given).toEqual([at('1.1.1.1')]);
     expect(asked).toHaveLength(1);
-    // … and the next one is checked anew.
+    // … and the next connection checks again.
     const outcome = await send(`https://rebind.example.com:${receiver.port}/`, lookup);
     expect(outcome.error).toMatch(/private network/);
     expect(asked).toHaveLength(2);

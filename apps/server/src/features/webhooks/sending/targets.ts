@@ -19,9 +19,9 @@ const PRIVATE_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** All public IPv6 addresses lie herein; IPv4 written as IPv6 does not. */
+/** Contains all public IPv6 addresses, and no IPv4 address written as IPv6. */
 const GLOBAL_IPV6 = '2000::/3';
-/** What therein is special, or carries an IPv4 address inside (Teredo, 6to4). */
+/** Special networks in it, and those whose addresses contain an IPv4 address (Teredo, 6to4). */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const privateIpv4 = networks(PRIVATE_IPV4, 'ipv4');
@@ -37,7 +37,7 @@ function networks(all: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an IP address belongs to the public internet, as far as its number tells. */
+/** Whether an IP address belongs to the public internet, judged only by its number. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !privateIpv4.check(address, 'ipv4');
@@ -45,13 +45,13 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** A target that people may not name: it lies in a private network, or is sent to in the clear. */
+/** Refuses a target in a private network, or one without encryption. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
 const IS_PRIVATE = 'The address leads into a private network, which is refused.';
 
-/** @throws TargetRefused for what its address alone tells; names are looked up when it is sent to */
+/** @throws TargetRefused judging only by the URL; names are looked up when a delivery is sent */
 export function requirePublicTarget(target: URL): void {
   if (target.protocol !== 'https:')
     throw new TargetRefused('The address must begin with https://.');
@@ -66,9 +66,9 @@ type Resolve = (
 ) => void;
 
 /**
- * Looks a name up for a connection and hands on only what it has checked: the connection goes to just
- * these addresses, so a name that answers differently the next moment (DNS rebinding) gains nothing.
- * One private address among them refuses the name.
+ * Returns a lookup that passes on only addresses it has checked. The connection uses exactly these
+ * addresses, so a name that resolves differently a moment later (DNS rebinding) gains nothing. One
+ * private address is enough to refuse the name.
  */
 export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, done) => {

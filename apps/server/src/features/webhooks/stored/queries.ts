@@ -3,10 +3,10 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-/** Webhooks have no location: nobody's reach ends at one. */
+/** Webhooks have no location, so the id stands in for the location column. */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 
-/** A webhook of every company lies in nobody's scope but a master's. */
+/** Selects webhooks in scope. Only a master's scope includes a webhook of all companies. */
 export const selectWebhooks = (queries: Queries, scope: Scope) =>
   queries
     .selectFrom('webhooks')
@@ -48,7 +48,7 @@ export const selectDeliveries = (queries: Queries, webhookId: string) =>
     ])
     .where('webhook_id', '=', webhookId);
 
-/** Gives up what still waits: nothing is sent for a webhook that is off. */
+/** Gives up waiting deliveries: nothing is sent for a webhook that is off. */
 export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
@@ -58,5 +58,5 @@ export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> 
     .execute();
 }
 
-/** What the activity log tells of an address: no secret that its path or query may hold. */
+/** Returns the part of a URL for the activity log: path and query may contain a secret. */
 export const hostOf = (url: string): string => new URL(url).host;

@@ -4,13 +4,16 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 const purposeOf = (webhookId: string) => `webhook:${webhookId}`;
 
-/** A webhook's secret in its columns: sealed, or as it is where there is no key to seal it with. */
+/** Returns the columns for a webhook's secret: sealed, or as it is if there is no key. */
 export function storedSecret(box: SecretBox | null, webhookId: string, secret: string) {
   if (!box) return { secret, secret_is_sealed: false };
   return { secret: box.seal(secret, purposeOf(webhookId)), secret_is_sealed: true };
 }
 
-/** What `storedSecret` stored. @throws AppError `internal` where the key is not there, or another one */
+/**
+ * Opens what `storedSecret` stored.
+ * @throws AppError `internal` if the key is missing or another one
+ */
 export function openSecret(
   box: SecretBox | null,
   { id, secret, isSealed }: { id: string; secret: string; isSealed: boolean },
@@ -21,7 +24,7 @@ export function openSecret(
   return box.open(secret, purposeOf(id));
 }
 
-/** Seals what was stored where there was no key. */
+/** Seals secrets that were stored without a key. */
 export async function sealSecrets(queries: Queries, box: SecretBox | null): Promise<void> {
   if (!box) return;
   const rows = await queries

@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 
-/** A request as the receiver got it. */
+/** A request that the receiver got. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** Somebody's back end that takes webhooks, over a real socket. */
+/** A third-party server that receives webhooks over a real socket. */
 export interface Receiver {
   url: string;
   port: number;
   received: Received[];
-  /** Connections that were opened to it. */
+  /** Number of connections opened to it. */
   connections: number;
-  /** What it answers from now on; 204 at first. */
+  /** Sets its answer from now on; the default is 204. */
   answer(with_: (response: ServerResponse, request: Received) => void): void;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface WrongPole extends FleetPole {
   lastSeenAt: number | null;
 }
 
-/** The flags in scope in the wrong position; offline ones with their last known position. */
+/** Returns the flags in scope in the wrong position. Offline poles count as last reported. */
 export async function findWrongPositions(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,
   scope: Scope,
@@ -27,7 +27,7 @@ export async function findWrongPositions(
   return wrongAmong(services, await findFleet(services, scope), facts);
 }
 
-/** Of these poles, the ones in the wrong position. */
+/** Returns those of the poles that are in the wrong position. */
 export function wrongAmong(
   { link, clock, domainClock }: Pick<Services, 'link' | 'clock' | 'domainClock'>,
   fleet: readonly FleetPole[],

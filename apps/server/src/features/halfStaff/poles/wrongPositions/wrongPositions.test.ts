@@ -9,7 +9,7 @@ import { fixWrongPositions, listWrongPositions } from './wrongPositions.ts';
 let world: EngineWorld;
 afterEach(() => world.close());
 
-/** Autopilot is off: what is wrong is found without it. */
+/** Autopilot is off: wrong positions are found without it. */
 async function begin(at: string) {
   world = await createEngineWorld(at);
 }
@@ -49,7 +49,7 @@ describe('at full staff though half-staff is in effect', () => {
     expect(of(await list(), follows)).toEqual([null]);
   });
 
-  test('a pole that is raised later counts from then on', async () => {
+  test('counts a pole that is raised later from then on', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({});
@@ -62,7 +62,7 @@ describe('at full staff though half-staff is in effect', () => {
     expect(of(await list(), pole)).toEqual(['full-staff']);
   });
 
-  test('an offline pole is listed apart, with its last known position, and alerts nobody', async () => {
+  test('lists an offline pole separately, with its last known position, and does not alert', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isOnline = false;
@@ -73,7 +73,7 @@ describe('at full staff though half-staff is in effect', () => {
     ]);
   });
 
-  test('a hold and a lock are named, alert nobody and are left out of the correction', async () => {
+  test('names holds and manual moves, and leaves those poles out of the correction', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [held, raised, plain] = [
       await world.addPole(),
@@ -124,7 +124,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
   });
 
-  test('a company that does not follow may be at half-staff on Memorial Day', async () => {
+  test('allows half-staff on Memorial Day for a company that does not follow', async () => {
     await begin('2026-05-25T09:00:00-04:00');
     const pole = await world.addPole({ position: 'half', optedIn: false });
     await later(10);
@@ -133,7 +133,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(of(await list(), pole)).toEqual(['half-staff']);
   });
 
-  test('does not name a user of another company, whose flag it was before', async () => {
+  test('does not name a user of the company that had the flag before', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const [pole, other] = [await world.addPole(), await world.addPole()];
     const ofCompany = (companyId: string) =>
@@ -152,7 +152,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('lowered by a person: listed with name and time, alerted at the next sunrise', async () => {
+  test('lists a pole lowered by a person with name and time, and alerts at the next sunrise', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });
@@ -183,7 +183,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('with a reason and an end it is a hold of the company; at its end the pole goes up', async () => {
+  test("counts a hold with a reason and an end as the company's own, and raises the pole at its end", async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole();
@@ -197,7 +197,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('a company that does not follow is alerted after its hold; autopilot does not move its pole', async () => {
+  test('alerts a company that does not follow after its hold, without moving its pole', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole({ optedIn: false });
@@ -210,7 +210,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).not.toBe(null);
   });
 
-  test('opting out with autopilot off leaves poles at half-staff: they are listed', async () => {
+  test('does not list a pole whose company opts out while an order for the company is in effect', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({ scope: { kind: 'companies', companyIds: [pole.companyId] } });
@@ -218,12 +218,12 @@ describe('at half-staff with nothing in effect', () => {
     expect(await list()).toEqual([]);
     await updateCompany(world.ctx, pole.companyId, { autoHalfMast: false });
     await later(60);
-    // The order is still for this company: at half-staff is not wrong.
+    // The order still applies to this company, so half-staff is not wrong.
     expect(await list()).toEqual([]);
   });
 });
 
-test('nobody sees or corrects another company\u2019s flags', async () => {
+test("nobody sees or corrects another company's flags", async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const [own, other] = [
     await world.addPole({ position: 'half' }),

@@ -19,7 +19,7 @@ import { findWrongPositions, type WrongPole } from './find.ts';
 /** The correct position for each kind of wrong position. */
 const CORRECT = { 'full-staff': 'half', 'half-staff': 'up' } as const;
 
-/** The flags in the wrong position that the actor may see. */
+/** Returns the flags in the wrong position that the actor may see. */
 export async function listWrongPositions(ctx: Context): Promise<WrongPositions> {
   const scope = requireScope(ctx, 'flag.read');
   const poles = await findWrongPositions(ctx, scope);
@@ -55,7 +55,7 @@ export async function listWrongPositions(ctx: Context): Promise<WrongPositions> 
   };
 }
 
-/** Who asked for the wrong position; null where it was autopilot or nobody. */
+/** Returns the id of the user who asked for the wrong position; null: nobody or autopilot did. */
 function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   const request = newestPositionRequest(record);
   if (!wrong.isDeliberate || !request || request.by === ENGINE_ACTOR) return null;
@@ -67,8 +67,8 @@ const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
   isOnline && !wrong.isDeliberate && pole.lock === null;
 
 /**
- * Moves the named flags to the correct position, in the actor's name. Skips flags that are no longer
- * wrong or not correctable.
+ * Moves the given flags to the correct position, in the actor's name. Skips flags that are no
+ * longer wrong or not correctable.
  */
 export async function fixWrongPositions(
   ctx: Context,

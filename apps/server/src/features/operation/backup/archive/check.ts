@@ -1,15 +1,15 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** Faults that are told of one database. */
+/** Maximum faults that are listed for one database. */
 const MAX_FAULTS = 20;
 
-/** What is wrong with a SQLite database in itself: damaged pages, or rows that refer to nothing. */
+/** Returns what is wrong inside a SQLite database: damaged pages or dangling references. */
 export function faultsOf(database: DatabaseSyncInstance): string[] {
   const pages = database.prepare(`pragma integrity_check(${MAX_FAULTS})`).all() as {
     integrity_check: string;
   }[];
   const damaged = pages.map((row) => row.integrity_check).filter((text) => text !== 'ok');
-  // A damaged file cannot be asked for more.
+  // A damaged file must not be queried further.
   if (damaged.length > 0) return damaged;
   const dangling = database.prepare('pragma foreign_key_check').all() as {
     table: string;
@@ -22,7 +22,7 @@ export function faultsOf(database: DatabaseSyncInstance): string[] {
     );
 }
 
-/** The schema's version as SQLite's own tables have it; 0 where there is none. */
+/** Returns the schema version stored in a SQLite database; 0 if there is none. */
 export function versionOf(database: DatabaseSyncInstance): number {
   const has = database
     .prepare("select 1 from sqlite_master where type = 'table' and name = 'schema_version'")

@@ -5,18 +5,21 @@ import path from 'node:path';
 import { TREE_FOLDER } from '../../../../platform/config/dataFolder.ts';
 import { SQLITE_FILE } from '../../../../platform/database/database.ts';
 
-/** The databases of an installation below DATA_DIR, named alike in a backup (POSIX paths). */
+/**
+ * The databases of an installation, relative to DATA_DIR. A backup uses the same names (POSIX
+ * paths).
+ */
 export const DATABASES = {
   tables: SQLITE_FILE,
   tree: `${TREE_FOLDER}/tree.db`,
 } as const;
 
-/** What can go wrong with a backup or a restore, as one sentence for the operator. */
+/** A problem with a backup or a restore, as one sentence for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** @throws BackupError where this user cannot find out */
+/** @throws BackupError if this user has no access */
 export async function exists(file: string): Promise<boolean> {
   try {
     await stat(file);
@@ -38,7 +41,7 @@ export async function sync(file: string): Promise<void> {
   }
 }
 
-/** As for `sync`, of the folder in which a file was made, renamed or removed. */
+/** Like `sync`, for the folder in which a file was created, renamed or removed. */
 export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
 
 /** @returns SHA-256 in hex */
@@ -49,8 +52,8 @@ export async function sha256(file: string): Promise<string> {
 }
 
 /**
- * Makes a folder beside a backup to be, open to its owner only.
- * @throws BackupError if nothing can be written there
+ * Creates a work folder beside the future backup file, accessible only to its owner.
+ * @throws BackupError if the parent folder is not writable
  */
 export async function makeWorkFolder(file: string): Promise<string> {
   try {
@@ -62,7 +65,7 @@ export async function makeWorkFolder(file: string): Promise<string> {
   }
 }
 
-/** Bytes that are left for Halyard on the disk with the folder. */
+/** Returns the bytes that Halyard may still use on the folder's disk. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

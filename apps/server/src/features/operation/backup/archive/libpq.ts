@@ -1,13 +1,16 @@
 import pg from 'pg';
 
-/** How PostgreSQL's own programs reach a database. */
+/** The settings with which PostgreSQL's own programs connect to a database. */
 export interface LibpqConnection {
   database: string;
-  /** All else, the password too: everyone on the machine sees a program's arguments. */
+  /**
+   * All other settings, including the password: anyone on the machine can see a program's
+   * arguments.
+   */
   env: Readonly<Record<string, string>>;
 }
 
-/** Values of `sslmode` and `ssl` that only the Node client knows, and the nearest of libpq's. */
+/** Values of `sslmode` and `ssl` that only the Node client knows, with the nearest libpq mode. */
 const MODES: Readonly<Record<string, string>> = {
   'no-verify': 'require',
   true: 'require',
@@ -16,9 +19,9 @@ const MODES: Readonly<Record<string, string>> = {
   '0': 'disable',
 };
 
-/** Turns a `DATABASE_URL` into what `pg_dump` and `pg_restore` take. */
+/** Converts a `DATABASE_URL` to the settings that `pg_dump` and `pg_restore` take. */
 export function libpqConnection(databaseUrl: string): LibpqConnection {
-  // Read by the Node client itself, so that both mean the same database. It does not connect.
+  // The Node client parses the URL, so that both use the same database. It does not connect here.
   const { host, port, user, database, password } = new pg.Client({ connectionString: databaseUrl });
   const query = new URLSearchParams(databaseUrl.split('?')[1] ?? '');
   const mode = query.get('sslmode') ?? query.get('ssl');

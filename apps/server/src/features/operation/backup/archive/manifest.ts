@@ -3,11 +3,11 @@ import { newerSchema } from '../../../../platform/database/database.ts';
 import { MIGRATIONS } from '../../../../platform/database/migrations/index.ts';
 import { BackupError, DATABASES } from './files.ts';
 
-/** Name of the manifest in a backup: its first entry. */
+/** Name of the manifest, the first entry of a backup. */
 export const MANIFEST = 'manifest.json';
-/** Bytes of a manifest at most; ours have some hundred. */
+/** Maximum bytes of a manifest. Ours have a few hundred. */
 export const MAX_MANIFEST = 64 * 1024;
-/** Grows with every change of what a backup is. */
+/** Raised with every change of the backup format. */
 const FORMAT_VERSION = 1;
 
 const kind = z.object({ format: z.literal('halyard-backup'), formatVersion: z.int().min(1) });
@@ -19,13 +19,13 @@ const entry = z.strictObject({
 });
 
 const manifest = kind.extend({
-  /** Of the Halyard that made it. */
+  /** Version of the Halyard that made the backup. */
   halyard: z.string().max(40),
-  /** When it shows the databases, ISO 8601. */
+  /** The time of the databases' content, ISO 8601. */
   createdAt: z.iso.datetime(),
-  /** How many of the migrations its tables have taken. */
+  /** Number of migrations applied to the tables. */
   schemaVersion: z.int().min(1),
-  /** Each database, once. */
+  /** Each database exactly once. */
   files: z
     .array(entry)
     .length(Object.keys(DATABASES).length)
@@ -34,7 +34,7 @@ const manifest = kind.extend({
 
 export const notABackup = () => new BackupError('This file is not a backup made by Halyard.');
 
-/** What a backup says of itself. */
+/** The description that a backup contains. */
 export type Manifest = z.infer<typeof manifest>;
 export type ManifestEntry = Manifest['files'][number];
 
@@ -42,7 +42,7 @@ export function newManifest(about: Omit<Manifest, 'format' | 'formatVersion'>): 
   return { format: 'halyard-backup', formatVersion: FORMAT_VERSION, ...about };
 }
 
-/** @throws BackupError where it is no manifest, AppError where a newer Halyard made it */
+/** @throws BackupError if it is not a manifest, AppError if a newer Halyard made it */
 export function readManifest(text: string): Manifest {
   const json = parseJson(text);
   const known = kind.safeParse(json);

@@ -16,9 +16,10 @@ import {
 const damaged = (why: string) => new BackupError(`The backup is damaged: ${why}`);
 
 /**
- * Unpacks a backup into a folder that has room for its databases, trusting nothing in it: what is
- * written, where, and how much of it, the manifest says, which can name nothing but our databases.
- * @throws BackupError where anything else is in it, anything is missing, or a checksum does not fit
+ * Unpacks a backup into a folder, if the disk has room for its databases. Trusts nothing in the
+ * archive: the manifest says which files are written, where, and how long they are, and it can name
+ * only our databases.
+ * @throws BackupError if there is anything else in it, anything is missing, or a checksum is wrong
  */
 export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
   let manifest: Manifest | null = null;
@@ -51,7 +52,7 @@ async function manifestIn(entry: ReadEntry): Promise<Manifest> {
   return readManifest(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** @throws BackupError where the file system has less room than the manifest says is needed */
+/** @throws BackupError if the file system has less room than the manifest needs */
 async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
   const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const { bavail, bsize } = await statfs(folder);
@@ -59,7 +60,7 @@ async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
     throw new BackupError(`There is no room: the databases need ${needed} bytes.`);
 }
 
-/** @returns the SHA-256, in hex, of what was written and is on the disk */
+/** @returns the SHA-256, in hex, of the content that was written and is on the disk */
 async function unpackEntry(entry: ReadEntry, to: string): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(to, 'wx', 0o600);
@@ -75,7 +76,7 @@ async function unpackEntry(entry: ReadEntry, to: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Reads an archive's entries, one after the other, each to its end. Rejects at the first fault. */
+/** Reads an archive's entries one after the other, each to its end. Rejects at the first fault. */
 function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const source = createReadStream(file);
@@ -83,7 +84,8 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     let work = Promise.resolve();
     const fail = (error: unknown) => {
       source.destroy();
-      // Their readers fail and close the files that they write. Only then may the caller remove those.
+      // Destroying entries makes their readers fail and close the files that they write. Only then
+      // may the caller remove the files.
       for (const entry of entries) entry.destroy(error);
       const end = () => reject(error);
       work.then(end, end);

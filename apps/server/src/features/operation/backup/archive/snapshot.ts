@@ -6,7 +6,7 @@ import { asFileFault } from '../../../../platform/database/engines/fileFault.ts'
 import { openSqlite } from '../../../../platform/database/engines/sqlite.ts';
 import { BackupError, DATABASES } from './files.ts';
 
-/** Both databases of a data folder as they were at one instant; nothing of it can be written. */
+/** A read-only view of both databases of a data folder as they were at one instant. */
 export interface Snapshot {
   readonly tables: DatabaseSyncInstance;
   readonly tree: DatabaseSyncInstance;
@@ -14,10 +14,11 @@ export interface Snapshot {
 }
 
 /**
- * Opens both databases of one instant, whether or not Halyard runs on them: for a moment it holds back
- * whoever writes to either (5 seconds at most, SQLite's `busy_timeout`), begins to read both, and lets
- * go. Readers see what stood then, for as long as they read, while writes go on.
- * @throws BackupError where there is no data, FileFault where it is damaged or cannot be written
+ * Opens both databases as of one instant, whether or not Halyard is running on them. Blocks writers
+ * to both for a moment (5 seconds at most, SQLite's `busy_timeout`), starts a read transaction on
+ * each, and lets writers continue. The read transactions see the content of that instant while
+ * writes go on.
+ * @throws BackupError if there is no data, FileFault if it is damaged or not writable
  */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {
   const files = Object.values(DATABASES).map((name) => path.join(dataDir, name));
@@ -31,12 +32,13 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
   };
   const close = () => {
     for (const database of opened.splice(0)) {
-      // The driver lets go of a database when its statements are collected, and of what it reads here.
+      // The driver releases a database only when its statements are garbage collected. The rollback
+      // ends the read at once.
       if (database.isTransaction) database.exec('rollback');
       database.close();
     }
   };
-  /** Works on a file, and names the file in any error. */
+  /** Runs work on a file and adds the file's name to any error. */
   const on = (name: string, work: () => void) => {
     try {
       work();
@@ -49,7 +51,8 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
     on(DATABASES.tables, () => requireFullLength(tables, path.join(dataDir, DATABASES.tables)));
     on(DATABASES.tree, () => requireFullLength(tree, path.join(dataDir, DATABASES.tree)));
     const [tablesGate, treeGate] = [await open(DATABASES.tables), await open(DATABASES.tree)];
-    // The tree first: its writer is a thread of its own, the tables' is the server's event loop.
+    // The tree comes first: a separate thread writes it, while the server's event loop writes the
+    // tables.
     on(DATABASES.tree, () => treeGate.exec('begin immediate'));
     on(DATABASES.tables, () => tablesGate.exec('begin immediate'));
     on(DATABASES.tables, () => beginToRead(tables));

@@ -2,11 +2,14 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 type Branch = Map<string, Branch | unknown>;
 
-/** A realtime tree in memory, made of a store's rows: for comparing it, outside the realtime database. */
+/**
+ * A realtime tree in memory, built from a store's rows, to compare trees outside the realtime
+ * database.
+ */
 export class PlainTree {
   readonly #root: Branch = new Map();
 
-  /** Sets what is at a path, `a/b/c`; null removes it, and the branches that are empty then. */
+  /** Sets the value at a path like `a/b/c`. Null removes it, and branches that become empty. */
   set(path: string, value: unknown): void {
     const keys = path.split('/').filter(Boolean);
     const branches: Branch[] = [this.#root];
@@ -31,7 +34,7 @@ export class PlainTree {
     }
   }
 
-  /** What is at a path, plain; null where there is nothing. */
+  /** Returns the plain value at a path; null if there is none. */
   get(path: string): unknown {
     let at: unknown = this.#root;
     for (const key of path.split('/').filter(Boolean))
@@ -45,13 +48,13 @@ function plain(value: unknown): unknown {
   return Object.fromEntries([...value].map(([key, child]) => [key, plain(child)]));
 }
 
-/** What is no part of the tree, though a store keeps it beside: priorities, and the like. */
+/** Whether a stored path is not part of the tree, such as a priority. */
 const isBeside = (path: string) => path.split('/').some((key) => key.startsWith('.'));
 
 /**
- * The tree that rows of a store make (packages/realtime, `TreeStore`): each its path, every key followed
- * by `/`, and its value as JSON.
- * @throws SyntaxError where a value is no JSON
+ * Builds the tree from rows of a store (packages/realtime, `TreeStore`). Each row has a path, with
+ * `/` after every key, and a value as JSON.
+ * @throws SyntaxError if a value is not JSON
  */
 export function treeOf(rows: Iterable<{ path: string; value: string }>): PlainTree {
   const tree = new PlainTree();
@@ -59,7 +62,7 @@ export function treeOf(rows: Iterable<{ path: string; value: string }>): PlainTr
   return tree;
 }
 
-/** The tree of a SQLite store. @throws Error where it is none */
+/** Returns the tree of a SQLite store. @throws Error if the database is not one */
 export function sqliteTree(database: DatabaseSyncInstance): PlainTree {
   const rows = database.prepare('select path, value from node').iterate();
   return treeOf(rows as Iterable<{ path: string; value: string }>);

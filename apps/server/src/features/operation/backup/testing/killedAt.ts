@@ -1,6 +1,6 @@
 /**
- * Makes or restores a backup in a process that ends itself by SIGKILL before its n-th step in the file
- * system: node … killedAt.ts make|restore DATA_DIR FILE N. It prints how many steps there were.
+ * Makes or restores a backup in a process that kills itself with SIGKILL before its n-th file
+ * system step: node … killedAt.ts make|restore DATA_DIR FILE N. Prints how many steps there were.
  */
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -18,7 +18,7 @@ for (const name of STEPS) {
   const real = patched[name]!;
   patched[name] = async (...args) => {
     count();
-    // Told to die, it does not go on, whenever the signal comes.
+    // After the kill, does nothing more until the signal arrives.
     if (steps === Number(last)) await new Promise(() => setInterval(() => {}, 1000));
     return real(...args);
   };

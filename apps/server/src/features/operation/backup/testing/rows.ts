@@ -9,13 +9,13 @@ export interface Content {
   leaves: Map<string, string>;
 }
 
-/** Noted beside the main path at times of the process's own; what holds of them holds of any other column. */
+/** Columns written in the background at any time, which comparisons therefore ignore. */
 const NOTED = ['last_used_at'];
 
-/** Settings that are no settings: how the backups of this process go. */
+/** Rows of `settings` that report on the backups of this process. */
 const REPORTS = ['backup.report', 'backup.request'];
 
-/** What rounds beside the main path rewrite and remove at times of their own. */
+/** Tables that background rounds rewrite and clean up at any time. */
 export const REWRITTEN: ReadonlySet<string> = new Set([
   'outbox',
   'outgoing_mails',
@@ -54,7 +54,7 @@ export function leavesOf(database: DatabaseSyncInstance): Map<string, string> {
   return new Map(rows.map((row) => [row.path, row.value]));
 }
 
-/** What a data folder holds, whoever works in it. */
+/** Returns the content of a data folder, which may be in use. */
 export async function contentOf(dataDir: string): Promise<Content> {
   const tables = await openSqlite(path.join(dataDir, DATABASES.tables));
   const tree = await openSqlite(path.join(dataDir, DATABASES.tree));

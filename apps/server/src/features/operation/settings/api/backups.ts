@@ -11,9 +11,9 @@ import { requireLeave, withStored } from './retention.ts';
 import { backupState } from './view.ts';
 
 /**
- * Turns daily backups on or off, and sets their time and for how long they are kept.
- * @throws AppError `conflict` where the environment gives it, or where backups would be removed and the
- *   caller has not said that they may
+ * Turns daily backups on or off, and sets their time and how long they are kept.
+ * @throws AppError `conflict` if the environment sets the value, or if backups would be removed and
+ * the caller has not allowed that
  */
 export async function setBackupSettings(
   ctx: Context,
@@ -33,8 +33,8 @@ export async function setBackupSettings(
 }
 
 /**
- * Has a backup made, by the process that makes them.
- * @throws AppError `conflict` where one is under way or none can be made; `rate-limited`
+ * Asks the process that makes the backups to make one.
+ * @throws AppError `conflict` if a backup is being made or none can be made; `rate-limited`
  */
 export async function backUpNow(
   ctx: Context,

@@ -8,19 +8,19 @@ import { type EffectiveSettings, effectiveSettings } from '../effective.ts';
 import { readStored, type SettingsToStore, type StoredSettings, writeStored } from '../stored.ts';
 import type { SystemSettings } from '../systemSettings.ts';
 
-/** What a change does: what to store, and the old and new values in words for the activity log. */
+/** A change of settings: what to store, and texts for the activity log. */
 export interface SettingsChange {
   /** Null removes a setting, undefined leaves it as it is. */
   store: SettingsToStore;
-  /** Words for what is no value of its own, such as the password. */
+  /** Texts for changes without a value to show, such as the password. */
   notes?: string[];
 }
 
 /**
- * Changes settings in the name of a master who has signed in a moment ago, enters what changed in the
- * activity log, and takes it up in this process.
- * @param plan decides by what is stored now
- * @throws AppError `forbidden` with `PASSWORD_NEEDED`; what `plan` throws
+ * Changes settings for a master who has signed in recently, records the changes in the activity
+ * log, and applies them in this process.
+ * @param plan decides what to store, based on what is stored now
+ * @throws AppError `forbidden` with `PASSWORD_NEEDED`; anything that `plan` throws
  */
 export async function changeSettings(
   ctx: Context,
@@ -52,7 +52,7 @@ async function recordChange(trx: Trx, ctx: Context, fields: string[]): Promise<v
   });
 }
 
-/** @throws AppError `conflict` where the environment gives the setting, which wins */
+/** @throws AppError `conflict` if the environment sets the value, since it takes precedence */
 export function requireNotGiven(effective: EffectiveSettings, key: SystemSettingKey): void {
   if (effective[key].source === 'environment')
     throw new AppError(
@@ -61,7 +61,7 @@ export function requireNotGiven(effective: EffectiveSettings, key: SystemSetting
     );
 }
 
-/** How the log names each setting and its value. */
+/** The name and value of each setting as the activity log shows them. */
 const TEXTS: { [K in SystemSettingKey]: [name: string, text: (e: EffectiveSettings) => string] } = {
   mailServer: ['mail server', ({ mailServer: { value } }) => (value ? serverText(value) : 'none')],
   mailFrom: ['sender', ({ mailFrom }) => mailFrom.value ?? 'none'],

@@ -23,10 +23,10 @@ import { changeSettings, requireNotGiven } from './change.ts';
 type StoredMail = NonNullable<StoredSettings['mail']>;
 
 /**
- * Sets the mail server. The stored password stays where none is typed and nothing else of the server
- * changes: whoever could name another server would have it sent there.
- * @throws AppError `invalid` where the password is needed; `conflict` where the environment gives the
- *   server, or nothing can encrypt the password
+ * Sets the mail server. Keeps the stored password only if none is typed and nothing else about the
+ * server changes: otherwise anyone could have it sent to a server of their choice.
+ * @throws AppError `invalid` if the password is needed; `conflict` if the environment sets the
+ * server, or no key can encrypt the password
  */
 export async function setMailSettings(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function setMailSettings(
   });
 }
 
-/** Removes the server with its password. @throws AppError `conflict` where the environment gives it */
+/** Removes the server with its password. @throws AppError `conflict` if the environment sets it */
 export function removeMailSettings(ctx: Context, system: SystemSettings): Promise<void> {
   return changeSettings(ctx, system, ({ mail: stored }, effective) => {
     requireNotGiven(effective, 'mailServer');
@@ -70,13 +70,13 @@ const serverOf = ({ host, port, encryption, user }: MailServer): MailServer => (
 });
 
 interface Password {
-  /** As it was typed; null: nothing was. */
+  /** The password as typed; null: none was typed. */
   typed: string | null;
-  /** The stored one that stays, sealed; null: none. */
+  /** The stored password to keep, sealed; null: none. */
   kept: string | null;
 }
 
-/** @throws AppError `invalid` where somebody signs in and the password is missing */
+/** @throws AppError `invalid` if the server needs a password and it is missing */
 function passwordFor(
   server: MailServer,
   { password }: MailSettingsInput,
@@ -100,10 +100,11 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
 }
 
 /**
- * Sends the caller a mail with these settings. Says of a server what a mail program would say of it;
- * tries are few and in the activity log, so that nobody looks for open ports this way.
- * @throws AppError `rate-limited`; `invalid` where the password is needed; `conflict` without an address
- *   to send to or a server
+ * Sends the caller a mail with these settings. Reports about a server only what a mail program
+ * would report. Attempts are limited and recorded in the activity log, so that nobody scans for
+ * open ports this way.
+ * @throws AppError `rate-limited`; `invalid` if the password is needed; `conflict` if the caller
+ * has no address or there is no server
  */
 export async function testMailSettings(
   ctx: Context,

@@ -7,9 +7,9 @@ import type { SystemSettings } from '../systemSettings.ts';
 import { changeSettings, requireNotGiven } from './change.ts';
 
 /**
- * Sets for how long history and activity are kept.
- * @throws AppError `conflict` where the environment gives it, or where more would be removed and the
- *   caller has not said that it may
+ * Sets how long history and activity are kept.
+ * @throws AppError `conflict` if the environment sets the value, or if more would be removed and
+ * the caller has not allowed that
  */
 export function setRetention(
   ctx: Context,
@@ -26,7 +26,7 @@ export function setRetention(
   });
 }
 
-/** What is in effect once these are stored. */
+/** Returns what will be in effect after these settings are stored. */
 export const withStored = (
   { parts }: SystemSettings,
   stored: StoredSettings,
@@ -36,7 +36,10 @@ export const withStored = (
   return effectiveSettings(parts.given, { ...stored, ...Object.fromEntries(set) });
 };
 
-/** @throws AppError `conflict` where something is kept for fewer days, and the caller has not allowed it */
+/**
+ * @throws AppError `conflict` if something is kept for fewer days and the caller has not allowed
+ * that
+ */
 export function requireLeave(
   keys: readonly ('historyDays' | 'activityDays' | 'backupDays')[],
   {

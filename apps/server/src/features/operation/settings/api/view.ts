@@ -6,10 +6,13 @@ import type { BackupPlan } from '../effective.ts';
 import { openPassword } from '../stored.ts';
 import type { SystemSettings } from '../systemSettings.ts';
 
-/** Milliseconds after which a backup that is said to be under way was cut off. */
+/** Milliseconds after which a backup reported as running counts as interrupted. */
 const CUT_OFF_MS = 6 * 60 * 60_000;
 
-/** What is in effect, where it comes from, and how the backups go. The password is not in it. */
+/**
+ * Returns the settings in effect, their sources and the state of backups. Does not include the
+ * password.
+ */
 export async function getSystemSettings(
   ctx: Context,
   system: SystemSettings,
@@ -44,7 +47,7 @@ function passwordState({ effective, parts, stored }: SystemSettings) {
   return password === null ? 'none' : 'set';
 }
 
-/** How the backups go, and when the next one is. */
+/** Returns the state of backups, and when the next one is due. */
 export async function backupState(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   plan: BackupPlan,
