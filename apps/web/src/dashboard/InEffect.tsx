@@ -46,7 +46,7 @@ export function InEffect({ user }: { user: SessionUser }) {
 type Group = HalfStaffNow['inEffect'][number];
 type Groups = [Group, ...Group[]];
 
-/** The groups of one order or day differ in where they put the flag. */
+/** Groups by order or day. The groups of one source differ in where they put the flag. */
 function bySource(all: readonly Group[]): Groups[] {
   const found = new Map<string, Groups>();
   for (const group of all) {
