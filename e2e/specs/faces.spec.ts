@@ -2,7 +2,9 @@ import { faultsOf } from '../world/accessibility.ts';
 import { becomeViewer, openScreen, SCREENS, VIEWERS } from '../world/screens.ts';
 import { expect, test } from '../world/test.ts';
 
-/** Faces of a screen beside the two themes on a desk and a phone, which `screens.spec.ts` looks at. */
+/**
+ * Variants of a screen beyond the two themes on a desk and a phone, which `screens.spec.ts` covers.
+ */
 const FACES = [
   { name: 'at 200 % zoom', size: { width: 720, height: 450 }, dark: false, forced: false },
   { name: 'dark at 200 % zoom', size: { width: 720, height: 450 }, dark: true, forced: false },
@@ -10,11 +12,11 @@ const FACES = [
   { name: 'in forced dark colors', size: { width: 390, height: 844 }, dark: true, forced: true },
 ];
 
-// Each in whatever world is free.
+// Each runs in any free world.
 test.describe.configure({ mode: 'parallel' });
 
 for (const viewer of VIEWERS) {
-  // Each screen once, as the first who may open it; the dashboard is another for each role.
+  // Each screen once, as its first viewer. The dashboard differs for each role.
   const screens = SCREENS.filter(
     (screen) =>
       screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer)),
