@@ -110,7 +110,7 @@ test('an order for a state that autopilot follows takes 8 clicks', async ({ page
   const form = page.getByRole('dialog', { name: 'New Order' });
   await hand.click(form.getByRole('combobox', { name: 'Ordered by' }));
   await hand.click(page.getByRole('option', { name: 'Governor' }));
-  // Far enough west that the sun has not set yet on the test's date.
+  // Far enough west that the sun has not yet set there on the user's current date.
   await hand.click(form.getByRole('checkbox', { name: 'Arizona' }));
   await hand.fill(form.getByLabel('Reason'), 'In memory of a park ranger');
   await hand.click(form.getByRole('button', { name: 'Save Draft' }));

@@ -22,7 +22,7 @@ test('a company sees today, its problems one click from the pole, and its locati
   ).toBeVisible();
 });
 
-test('a master sees the companies, those in trouble first', async ({ page }) => {
+test('a master sees the companies, starting with those in trouble', async ({ page }) => {
   await signIn(page, 'master', '/');
   const places = page.getByRole('list', { name: 'Companies at a glance' });
   await expect(places.getByRole('listitem').first()).toContainText(/offline|alert/);

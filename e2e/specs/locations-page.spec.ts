@@ -1,7 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('spec §2: a master sees every location, by name, with company, address and counts', async ({
+test('spec §2: a master sees every location, sorted by name, with company, address and counts', async ({
   page,
 }) => {
   await signIn(page, 'master');

@@ -44,8 +44,8 @@ export function stopGuarded(guard) {
 /** Resolves once the guard and its server have exited. */
 export function ended(guard) {
   return new Promise((resolve) => {
-    // The guard does not keep this process alive, so that forgetting to stop it cannot, either.
-    // This timer does while we wait.
+    // A guard does not keep this process alive, in case a caller forgets to stop it. This timer
+    // does, while this function waits.
     const hold = setInterval(() => {}, 1000);
     guard.once('exit', () => {
       clearInterval(hold);

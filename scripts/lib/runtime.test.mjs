@@ -236,7 +236,7 @@ describe.skipIf(process.platform === 'win32')('if another Node is first on the P
     expect(versions).toEqual(same(versions.length));
   });
 
-  test('so does Playwright’s worker', () => {
+  test('Playwright’s worker runs with it, too', () => {
     const cache = here('../../.cache');
     fs.mkdirSync(cache, { recursive: true });
     const specs = fs.mkdtempSync(path.join(cache, 'node-spec-'));
@@ -255,7 +255,7 @@ describe.skipIf(process.platform === 'win32')('if another Node is first on the P
     }
   });
 
-  test('so do child processes, npm and workers', () => {
+  test('child processes, npm and workers run with it, too', () => {
     const program = path.join(folder, 'children.mjs');
     const url = (name) => JSON.stringify(pathToFileURL(here(name)).href);
     fs.writeFileSync(

@@ -20,7 +20,7 @@ async function show(companies: Company[], handlers: Record<string, Handler> = {}
 }
 
 describe('companies (spec §2)', () => {
-  it('has the texts and columns of the specification, by name', async () => {
+  it('has the texts and columns of the specification, sorted by name', async () => {
     await show(COMPANIES);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Companies');
     expect(screen.getByText('Manage organizations and clients')).toBeVisible();

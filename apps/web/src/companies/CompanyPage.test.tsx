@@ -153,7 +153,7 @@ describe('company detail (spec §2)', () => {
 
   it.each([
     ['at once', false],
-    ['when another person deletes it while it is on screen', true],
+    ['when another user deletes it while it is on screen', true],
   ])("says 'Company not found' %s", async (_, later) => {
     const gone = { status: 404, body: 'Company not found' };
     let there = later;

@@ -382,7 +382,7 @@ describe('what is in effect now', () => {
     },
   );
 
-  it('has one line for each order or day, whatever its poles do', async () => {
+  it('has one line for each order or day, even if its poles differ', async () => {
     const order = { ...DAY.source, kind: 'order' as const, key: 'order:o1', by: 'the President' };
     const source = { ...order, title: 'Death of a former President' };
     const later = { poles: 3, until: SUNSET + 60_000, position: null };

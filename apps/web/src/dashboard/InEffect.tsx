@@ -9,7 +9,10 @@ import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 
 const HALF_STAFF_PATH = '/half-staff';
 
-/** The orders, exceptions and annual days in effect at the user's poles; nothing if there are none. */
+/**
+ * The orders, exceptions and annual days in effect at the user's poles. Renders nothing if there
+ * are none.
+ */
 export function InEffect({ user }: { user: SessionUser }) {
   const { data } = useHalfStaffNow();
   if (!data || data.inEffect.length === 0) return null;

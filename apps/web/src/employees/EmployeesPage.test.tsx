@@ -105,7 +105,7 @@ function noting(call: string, body: unknown) {
 }
 
 describe('the list (spec §2)', () => {
-  it('has the texts and columns of the specification, by last name then first name', async () => {
+  it('has the texts and columns of the specification, sorted by last name, then first name', async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Employees');
     expect(screen.getByText('Manage employee accounts and permissions')).toBeVisible();

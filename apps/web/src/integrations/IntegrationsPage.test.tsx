@@ -98,7 +98,7 @@ it('shows service accounts only to a master', async () => {
   expect(await screen.findByText(/With a service account a back end/)).toBeVisible();
 });
 
-it('says why the webhooks could not be loaded', async () => {
+it('says why loading the webhooks failed', async () => {
   show({ 'GET /api/webhooks': () => ({ status: 503, body: 'Not now.' }) });
   expect(await screen.findByText('The webhooks could not be loaded')).toBeVisible();
   expect(screen.queryByText('Service Accounts')).toBeNull();

@@ -60,7 +60,7 @@ async function choose(person: ReturnType<typeof userEvent.setup>, label: string,
 }
 
 describe('the list (spec §2)', () => {
-  it('has the texts and columns of the specification, by name', async () => {
+  it('has the texts and columns of the specification, sorted by name', async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Locations');
     expect(screen.getByText('Manage location sites and facilities')).toBeVisible();
@@ -399,7 +399,7 @@ describe('editing and deleting', () => {
       );
     });
 
-    it('with no warning while ZIP+4 is typed', async () => {
+    it('with no warning while the user types ZIP+4', async () => {
       const { person } = await open({}, { 'GET /api/places/zip/79901': () => ({ body: EL_PASO }) });
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.type(field('ZIP Code'), '-12');

@@ -16,8 +16,8 @@ export interface PositionStory {
  */
 const COMMAND_MS = 15 * 60_000;
 /**
- * The most milliseconds between the clocks of a report (the server's time) and a command (the time
- * of its receipt).
+ * Tolerance in milliseconds between the time of a report (the server's) and that of a command (its
+ * receipt).
  */
 const APART_MS = 5000;
 

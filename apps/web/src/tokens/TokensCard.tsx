@@ -19,7 +19,7 @@ interface TokensCardProps<Row> {
     refetch: () => unknown;
   };
   item: (row: Row) => ReactNode;
-  /** Dialogs. */
+  /** The dialogs that the card opens. */
   children: ReactNode;
 }
 

@@ -33,7 +33,7 @@ interface OrderFormProps
     'pending' | 'problem' | 'onSubmit' | 'onCancel' | 'submitLabel'
   > {
   user: SessionUser;
-  /** The order to edit; null for a new one. */
+  /** The order to edit. Null for a new one. */
   order: Order | null;
 }
 

@@ -21,7 +21,7 @@ interface OrderPreviewProps {
   order: Order;
 }
 
-/** How many poles an order moves, when by their own clocks, and why the others stay. */
+/** How many poles an order moves, when in their own time zones, and why the others do not move. */
 export function OrderPreview({ user, order }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order));
   const preview = query.data;

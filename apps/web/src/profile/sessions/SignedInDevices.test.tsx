@@ -72,7 +72,7 @@ it('signs out everywhere after a confirmation, including this device', async () 
   await expect.poll(() => client.getQueryData(['/api/user'])).toBe(null);
 });
 
-it('says why the list could not be loaded', async () => {
+it('says why loading the list failed', async () => {
   serve({ 'GET /api/user/sessions': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<SignedInDevices />, { user: testUser() });
   expect(await screen.findByText('The devices could not be loaded')).toBeVisible();
