@@ -6,7 +6,7 @@ const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: '.',
-  // What takes long runs with `npm run test:full` alone; what is timed runs there by itself, last.
+  // Long tests run only with `npm run test:full`. Timed tests run there, too, alone and last.
   projects: process.env.HALYARD_PICTURES
     ? [{ name: 'pictures', testMatch: ['pictures/**'] }]
     : [
@@ -14,10 +14,10 @@ export default defineConfig({
         ...(full ? [{ name: 'speed', testMatch: ['speed/**'], workers: 1 }] : []),
       ],
   outputDir: '../test-results',
-  // Each worker has a world of poles of its own (world/test.ts), and its specs run one after another.
+  // Each worker has its own world of poles (world/test.ts), and its specs run one after another.
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
   fullyParallel: false,
-  // A noisy machine may need a second try; the summary of `npm test` names what did.
+  // A noisy machine may need a second try. The summary of `npm test` names the retried tests.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -25,9 +25,11 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    // Each page comes from the server, as the specs expect; offline-app.spec.ts has the real worker.
+    // Each page comes from the server, as the specs expect. offline-app.spec.ts uses the real
+    // worker.
     serviceWorkers: 'block',
-    // A recording costs every test a third more, so it is made when a failed one is tried again.
+    // A recording makes every test a third slower, so it is made only for the retry of a failed
+    // test.
     trace: 'on-first-retry',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

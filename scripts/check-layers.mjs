@@ -1,15 +1,15 @@
-// The structure of the code, which no linter checks: see docs/decisions/0013-layers.md.
-//  - no circle among folders, and none among files that need each other to run
+// Checks the structure of the code, which no linter does: see docs/decisions/0013-layers.md.
+//  - no cycles between folders, and none between files that need each other to run
 //  - in the server, no import from a lower layer to a higher one
-//  - what ships imports nothing that is made for tests
+//  - production code imports no test code
 //  - in the server, at most twelve entries in a folder
-//  - roles are named only where the policy is; all other code asks it
+//  - only the policy names roles; all other code asks the policy
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { at, ROOT } from './lib/paths.mjs';
 
-/** Each is a tree of its own: what one may import from another is in biome.json. */
+/** Each folder is a separate tree. biome.json says which tree may import from which. */
 const TREES = [
   'packages/domain/src',
   'packages/realtime/src',
@@ -18,18 +18,21 @@ const TREES = [
   'apps/web/src',
   'bench/src',
 ];
-/** Here a lazy import is like a link: the table of pages loads any page, and pages use the table. */
+/**
+ * In this tree a lazy import is like a link: the table of pages loads any page, and pages use the
+ * table.
+ */
 const WEB = 'apps/web/src';
 
-/** The layers of `apps/server/src`, the highest first. */
+/** The layers of `apps/server/src`, highest first. */
 const LAYERS = ['app', 'features', 'realtime', 'platform'];
 const SERVER = 'apps/server/src';
 const MOST_ENTRIES = 12;
-/** A list that only grows. */
+/** Folders that may have more entries, because they only grow. */
 const LONG_FOLDERS = ['apps/server/src/platform/database/migrations'];
 
 const ROLES = ['master', 'company_user', 'location_user', 'employee'];
-/** What roles are and may do, and the accounts of the demo and the bench. */
+/** The definitions and rights of roles, and the accounts of the demo and the bench. */
 const MAY_NAME_ROLES = [
   'packages/domain/src/people/roles.ts',
   'packages/domain/src/policy/',
@@ -40,7 +43,7 @@ const MAY_NAME_ROLES = [
 
 const isForTests = (file) => /\.test\.tsx?$|(^|\/)(testing|fixtures)\//.test(file);
 
-/** All TypeScript files below a folder, by their paths from it. */
+/** Returns all TypeScript files below a folder, as paths relative to it. */
 const filesIn = (folder) =>
   fs
     .readdirSync(at(folder), { recursive: true })
@@ -48,8 +51,8 @@ const filesIn = (folder) =>
     .map((file) => file.split(path.sep).join('/'));
 
 /**
- * The files that a file imports, by their paths from the tree: `all` of them, also for their types only,
- * and those that it needs `toRun`. Lazy imports count, except in the console.
+ * Returns the files that a file imports, as paths relative to the tree: `all` of them, including
+ * type imports, and those that it needs `toRun`. Lazy imports count, except in the console.
  */
 function importsOf(tree, file, body) {
   const all = new Set();
@@ -65,7 +68,7 @@ function importsOf(tree, file, body) {
       const isLink = node.type === 'ImportExpression' && tree === WEB;
       if (isImport && !isLink && typeof node.source?.value === 'string')
         add(node.source.value, isForTypes(node));
-      // A type that is imported in place: `typeof import('…')`.
+      // An inline type import: `typeof import('…')`.
       if (node.type === 'TSImportType' && tree !== WEB)
         add(node.source?.value ?? node.argument?.literal?.value, true);
       for (const child of Object.values(node)) visit(child);
@@ -77,13 +80,13 @@ function importsOf(tree, file, body) {
   return { all: resolved(all), toRun: resolved(toRun) };
 }
 
-/** The statements of a file. */
+/** Returns the statements of a file. */
 function parse(tree, file) {
   const lang = file.endsWith('x') ? 'tsx' : 'ts';
   return parseAst(fs.readFileSync(at(tree, file), 'utf8'), { lang, sourceType: 'module' }).body;
 }
 
-/** Whether code compares with a role, or sets one. */
+/** Returns whether code compares with a role or sets one. */
 function namesRole(body) {
   const isRole = (node) => node?.type === 'Literal' && ROLES.includes(node.value);
   const visit = (node) => {
@@ -97,13 +100,13 @@ function namesRole(body) {
   return visit(body);
 }
 
-/** Whether an import or export declaration names nothing but types. */
+/** Returns whether an import or export declaration names only types. */
 const isForTypes = ({ importKind, exportKind, specifiers = [] }) =>
   importKind === 'type' ||
   exportKind === 'type' ||
   (specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type'));
 
-/** Null: outside of the tree. `@/` is the console's own root. */
+/** Returns the imported file, or null if it is outside of the tree. `@/` is the console's root. */
 function resolve(tree, file, name) {
   if (!/^(\.|@\/)/.test(name ?? '')) return null;
   const full = name.startsWith('@/')
@@ -114,10 +117,13 @@ function resolve(tree, file, name) {
   return known.find((one) => fs.existsSync(at(tree, one)) && /\.tsx?$/.test(one)) ?? null;
 }
 
-/** A file's folder. Files in the root of a tree stand for themselves: they are its entrances. */
+/**
+ * Returns a file's folder. For a file in the root of a tree, an entry point, returns the file
+ * itself.
+ */
 const folderOf = (file) => (path.posix.dirname(file) === '.' ? file : path.posix.dirname(file));
 
-/** The circles of a graph (Tarjan): sets of nodes that all reach each other. */
+/** Finds the cycles of a graph (Tarjan): sets of nodes that can all reach each other. */
 function circlesIn(graph) {
   const order = new Map();
   const low = new Map();
@@ -142,9 +148,9 @@ function circlesIn(graph) {
 const faults = [];
 
 for (const tree of TREES) {
-  /** For each folder the folders that it imports from, each with one import as an example. */
+  /** Maps each folder to the folders that it imports from, each with one import as an example. */
   const graph = new Map();
-  /** For each file the files that it needs to run. */
+  /** Maps each file to the files that it needs to run. */
   const files = new Map();
   for (const file of filesIn(tree).filter((one) => !isForTests(one))) {
     const from = folderOf(file);

@@ -1,4 +1,5 @@
-// The lock files must install anywhere: no download addresses, and every platform's binaries.
+// Checks that the lock files install anywhere: no download addresses, and the binaries of every
+// platform.
 import fs from 'node:fs';
 import { at } from './lib/paths.mjs';
 

@@ -1,4 +1,4 @@
-// Types, lint, structure and format. Arguments go to biome: npm run check -- --write
+// Checks types, lint, structure and format. Passes its arguments to biome: npm run check -- --write
 import { at } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { ensureInstalled, main } from './lib/setup.mjs';
@@ -7,7 +7,7 @@ import { TOOLS } from './lib/tools.mjs';
 main(async () => {
   await ensureInstalled();
   const tool = (name, ...args) => run(process.execPath, [TOOLS[name], ...args]);
-  // First, since the linter reads the compiled types.
+  // Runs first, because the linter reads the compiled types.
   await tool('tsc', '-b');
   const results = await Promise.allSettled([
     tool('biome', 'check', '.', ...process.argv.slice(2)),

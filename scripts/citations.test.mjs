@@ -19,7 +19,7 @@ const files = execFileSync('git', ['grep', '-lIE', '§|decision|half-staff, |\\.
   .split('\n')
   .filter((path) => path !== '' && !/citations(\.test)?\.mjs$/.test(path));
 
-test('every citation in the repository leads to a section', () => {
+test('every citation in the repository resolves to a section', () => {
   expect(files.length).toBeGreaterThan(100);
   const broken = files.flatMap((path) =>
     brokenCitations(read(path), { read, records }, path).map((problem) => `${path}: ${problem}`),
@@ -40,7 +40,7 @@ test('every file and every test that a page names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('a file or a test that does not exist is found', () => {
+test('a missing file or test is reported', () => {
   const find = (path) => (path === 'apps/a.test.ts' ? "test('it\\'s there', …)" : null);
   const page = "See `apps/a.test.ts` “it's there”, “it is gone” and `apps/b.ts`.";
   expect(missingFiles(page, find)).toEqual(['apps/b.ts', 'apps/a.test.ts: “it is gone”']);
@@ -66,7 +66,7 @@ describe('a citation', () => {
     'decision 13',
     'RFC 6455 §5.2 and 4 U.S.C. §6(d), §7(m)',
     'the page docs/half-staff.md',
-  ])('that leads to a section is accepted: %s', (text) => expect(find(text)).toEqual([]));
+  ])('that resolves to a section is accepted: %s', (text) => expect(find(text)).toEqual([]));
 
   test.each([
     'protocol §5',
@@ -82,9 +82,9 @@ describe('a citation', () => {
     'design.md',
     'decisions: Roles',
     '[§4](#4-requests)',
-  ])('that leads nowhere is found: %s', (text) => expect(find(text)).not.toEqual([]));
+  ])('that does not resolve is reported: %s', (text) => expect(find(text)).not.toEqual([]));
 
-  test('within its own page is resolved there', () => {
+  test('of a section on the same page resolves there', () => {
     expect(find('[§4](#4-requests)', 'docs/reference/protocol.md')).toEqual([]);
     expect(find('[§5](#5-listens)', 'docs/reference/protocol.md')).not.toEqual([]);
   });

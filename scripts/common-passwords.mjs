@@ -1,7 +1,8 @@
 // Rebuilds apps/server/common-passwords.txt: node scripts/common-passwords.mjs
 //
-// From a pinned version of a maintained package, which is unpacked to a temporary folder without running
-// its scripts. It is no dependency: the server needs only the passwords that are long enough to be chosen.
+// Uses a pinned version of a maintained package, unpacked to a temporary folder without running its
+// scripts. The package is not a dependency, because the server needs only the passwords that are
+// long enough to be chosen.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +12,7 @@ import path from 'node:path';
 const SOURCE = '@zxcvbn-ts/language-common';
 const VERSION = '4.1.3';
 const TARGET = new URL('../apps/server/common-passwords.txt', import.meta.url);
-/** The shortest password that may be chosen (packages/domain/src/fields.ts). */
+/** The length of the shortest allowed password (packages/domain/src/fields.ts). */
 const SHORTEST = 8;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'common-passwords-'));
@@ -23,7 +24,7 @@ try {
   if (status !== 0) throw new Error('The package could not be fetched');
   const require = createRequire(path.join(folder, 'node_modules', 'common-passwords.cjs'));
   const list = require(SOURCE).dictionary['passwords-common'];
-  // The package keeps each of its lists as one text or as an array, by version.
+  // Depending on its version, the package stores a list as one text or as an array.
   const all = typeof list === 'string' ? list.split(',') : [...list];
   const passwords = all.filter((password) => password.length >= SHORTEST);
   const head = [

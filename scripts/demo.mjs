@@ -1,5 +1,6 @@
-// The product with a demo world and simulated poles. State in data/demo; --reset begins anew. With --at
-// half-staff runs by itself, on a clock that begins there and goes --speed times as fast.
+// Runs the product with a demo world and simulated poles. Stores its state in data/demo; --reset
+// starts over. With --at, autopilot runs on a clock that starts at that time and runs --speed times
+// as fast.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,8 +15,8 @@ main(async () => {
     ROOT,
     process.env.DATA_DIR || (begin ? 'data/demo-at' : 'data/demo'),
   );
-  // The server empties its folder itself, holding the lock: a running demo is never pulled away.
-  // What happened by a simulated clock is over with it: each start begins anew.
+  // The server itself empties its folder while it holds the lock, so a running demo keeps its data.
+  // A demo with a simulated clock always starts over, because its past does not fit a new start.
   const reset = isReset || begin ? ['--reset'] : [];
   const clock = begin ? ['--at', begin, '--speed', speed] : [];
   const offer = canRunBeside() ? ['--offer-memorial-day'] : [];
@@ -24,7 +25,7 @@ main(async () => {
   const env = { ...process.env, DATA_DIR: dataDir };
   const server = startServer([...reset, ...clock, ...offer], { env });
   server.on('message', (message) => {
-    // Somebody moves a pole by hand every ten minutes.
+    // Simulates a person who moves a pole by hand every ten minutes.
     if (message?.type === 'ready') startPoles(message, begin ? [] : ['--by-hand', '10']);
     if (message?.type === 'start-memorial-day')
       void startMemorialDay(dataDir, (port) => server.send({ type: 'memorial-day', port }));
@@ -32,17 +33,20 @@ main(async () => {
 });
 
 /**
- * Memorial Day has a server, a folder and a port of its own. Where people reach the demo by an address
- * that is set, or its data is in a database that is set, there is no second one.
+ * Returns whether Memorial Day can run in a second server with its own folder and port. It cannot
+ * if the demo's public address, certificate or database is configured, because there is only one of
+ * each.
  */
 function canRunBeside() {
   return !process.env.PUBLIC_URL && !process.env.TLS_CERT && !process.env.DATABASE_URL;
 }
 
-/** What runs Memorial Day now: a server and its poles. */
+/** The processes that run Memorial Day now: a server and its poles. */
 let running = [];
 
-/** Begins it from the start, whatever ran before. @param onReady is told the port */
+/**
+ * Starts Memorial Day from the beginning, and ends an earlier run. @param onReady receives the port
+ */
 async function startMemorialDay(dataDir, onReady) {
   const before = running;
   running = [];
@@ -58,7 +62,7 @@ async function startMemorialDay(dataDir, onReady) {
   });
 }
 
-/** Ends a child. Resolves when it is gone. */
+/** Ends a child. Resolves once it has exited. */
 function ended(child) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
@@ -71,7 +75,7 @@ function startServer(args, options) {
   return startChild([at('apps/server/dist/main.js'), '--demo', ...args], options);
 }
 
-/** The poles of a server that is ready; none where it has no keys for them. */
+/** Starts the poles of a server that is ready. Returns null if the server has no keys for them. */
 function startPoles({ url, fleetFile }, args, options = {}) {
   if (!fs.existsSync(fleetFile)) return null;
   return startChild(
@@ -82,7 +86,7 @@ function startPoles({ url, fleetFile }, args, options = {}) {
       '--fleet',
       fleetFile,
       '--quiet',
-      // The certificate is for the address that people use, not for this machine's own.
+      // The certificate is for the public address, not for this machine's local address.
       ...(url.startsWith('https:') ? ['--insecure'] : []),
       ...args,
     ],

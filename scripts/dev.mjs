@@ -1,4 +1,4 @@
-// Server and console with reload on change, and the demo's poles.
+// Runs server and console, which reload on changes, and the demo's poles.
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { at, ROOT } from './lib/paths.mjs';
@@ -6,7 +6,7 @@ import { say, startChild, stopWithParent } from './lib/processes.mjs';
 import { ensureInstalled, main } from './lib/setup.mjs';
 import { TOOLS } from './lib/tools.mjs';
 
-/** Answers once the server does: a watched process cannot tell its starter itself. */
+/** Resolves once the server responds. A watched process cannot notify its parent itself. */
 async function untilServing(url) {
   for (;;) {
     const answer = await fetch(`${url}/healthz`).catch(() => null);

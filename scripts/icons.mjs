@@ -1,11 +1,14 @@
-// Draws the app's PNG icons from its one drawing. Run by hand when that changes:
+// Renders the app's PNG icons from one drawing. Run it by hand when the drawing changes:
 // CHROMIUM_PATH=/usr/bin/chromium node scripts/icons.mjs
 import fs from 'node:fs';
 import { chromium } from '@playwright/test';
 import { at } from './lib/paths.mjs';
 
 const GROUND = '#1b2f5e';
-/** The drawing fills a part of the icon: systems cut a maskable one to a circle of 80 %. */
+/**
+ * `share` is the part of the icon that the drawing fills. Systems crop a maskable icon to a circle
+ * of 80 %.
+ */
 const ICONS = [
   { file: 'icon-192.png', size: 192, share: 1, ground: 'transparent' },
   { file: 'icon-512.png', size: 512, share: 1, ground: 'transparent' },

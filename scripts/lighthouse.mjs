@@ -1,14 +1,15 @@
-// Measures cold loads of pages of a running console with Lighthouse and prints the median run of each. Signs in
-// as master of the demo, or as --username with --password. Without names of pages it measures all.
+// Measures cold loads of pages of a running console with Lighthouse, and prints the median run of
+// each. Signs in as master of the demo, or as --username with --password. Measures all pages if no
+// names are given.
 //   npm run lighthouse -- [--desktop] [--runs 3] [--url http://localhost:3000] [home pole …]
-// A busy machine makes every figure worse: compare before and after a change within the same minutes.
+// A busy machine makes every figure worse, so compare before and after a change within minutes.
 import { parseArgs } from 'node:util';
 import { ensureChromium } from './lib/chromium.mjs';
 import { CATEGORIES, medianRun, startLighthouse } from './lib/lighthouse.mjs';
 import { say } from './lib/processes.mjs';
 import { ensureInstalled, main } from './lib/setup.mjs';
 
-/** Addresses by the names that the command takes; a function gets the first flag. */
+/** Addresses by the page names that the command accepts. A function receives the first flag. */
 const PAGES = {
   'sign-in': '/auth',
   home: '/',
@@ -30,7 +31,7 @@ const PAGES = {
   profile: '/profile',
 };
 
-/** Audits of the performance. */
+/** The performance audits. */
 const TIMINGS = [
   ...['first-contentful-paint', 'largest-contentful-paint', 'speed-index'],
   ...['total-blocking-time', 'cumulative-layout-shift'],
@@ -45,7 +46,7 @@ main(async () => {
   try {
     say(`${device}, median of ${runs}`);
     say('page              perf  a11y  best   FCP ms  LCP ms  TBT ms    CLS  runs');
-    // Signed in from the second page on: the sign-in comes first.
+    // The sign-in page is measured first, then the script signs in.
     let flag;
     for (const page of pages) {
       if (page !== 'sign-in') flag ??= await signIn(lighthouse.browser, url, username, password);
@@ -74,7 +75,7 @@ function readOptions() {
   const unknown = positionals.filter((name) => !(name in PAGES));
   if (unknown.length > 0)
     throw new Error(`No page ${unknown.join(', ')}; there are ${Object.keys(PAGES).join(', ')}`);
-  // In the order of the list: the sign-in is measured while nobody is signed in.
+  // In the order of the list, so that the sign-in page is measured before the sign-in.
   const pages = Object.keys(PAGES).filter(
     (name) => positionals.length === 0 || positionals.includes(name),
   );
@@ -108,7 +109,7 @@ function row(page, runs) {
     shift.toFixed(3),
     `(${each})`,
   ].join('  ');
-  // What costs the other categories some of their 100, which no noise explains.
+  // Faults that lower the scores of the other categories. Noise does not explain them.
   const others = new Set(runs.flatMap(({ faults }) => faults).filter((fault) => !isTiming(fault)));
   return [line, ...[...others].map((fault) => `    ${fault}`)].join('\n');
 }

@@ -1,5 +1,6 @@
-// Draws the console's icons from Lucide, whose package is 50 MB for some 1,700 of them; the console uses 70.
-// All again: node scripts/lucide.mjs. One more: node scripts/lucide.mjs bell-ring
+// Extracts the console's icons from Lucide, whose package takes 50 MB for some 1,700 icons. The
+// console uses 70.
+// Extract all again: node scripts/lucide.mjs. Add one: node scripts/lucide.mjs bell-ring
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,7 +12,7 @@ const VERSION = '1.73.0';
 const FOLDER = at('apps/web/src/components/icons');
 const NOTE = `// Made by scripts/lucide.mjs from Lucide ${VERSION} (LICENSE).`;
 
-/** The exported name: Trash2 for trash-2. */
+/** Returns the exported name: Trash2 for trash-2. */
 const nameOf = (icon) => icon.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
 
 function element([tag, { key: _, ...attributes }]) {
@@ -19,7 +20,7 @@ function element([tag, { key: _, ...attributes }]) {
   return `<${tag} ${text.join(' ')} />`;
 }
 
-/** An icon's data is an object literal in a module that needs React. */
+/** Reads an icon's data, an object literal in a module that needs React. */
 function readIcon(folder, icon) {
   const source = fs.readFileSync(path.join(folder, `${icon}.mjs`), 'utf8');
   const renamed = /export \{ default \} from '\.\/(.*)\.mjs'/.exec(source);

@@ -1,4 +1,4 @@
-// nginx for tests, from the binary on this machine. Only node: modules.
+// Runs nginx for tests, with the binary on this machine. Imports only node: modules.
 
 import { accessSync, chmodSync, constants, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -7,10 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
 
 const START_TIMEOUT_MS = 8_000;
-/** What nginx writes to beside its logs; compiled-in folders belong to the system's nginx. */
+/**
+ * The folders to which nginx writes besides its logs. The compiled-in ones belong to the system's
+ * nginx.
+ */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** The nginx binary, or null. */
+/** Returns the path of the nginx binary, or null. */
 export function findNginx() {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const usual = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
@@ -20,22 +23,22 @@ export function findNginx() {
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // Not there.
+      // Not in this folder.
     }
   }
   return null;
 }
 
 /**
- * Runs nginx with a configuration, which keeps all its files in a folder of its own; `folder` in it
- * stands for that one, and its `pid` must be `{folder}/nginx.pid`. Ends with `stop()` or with this process.
- * Fails within 10 s, with what nginx says.
+ * Runs nginx with a configuration, in a new folder that contains all its files. `{folder}` in the
+ * configuration stands for that folder, and the `pid` must be `{folder}/nginx.pid`. Ends with
+ * `stop()` or with this process. Fails within 10 s, with the output of nginx.
  */
 export async function startNginx(configuration) {
   const binary = findNginx();
   if (binary === null) throw new Error('nginx does not start: none is installed here');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-nginx-'));
-  // Its workers run as another user where it is started by root.
+  // If root starts nginx, its workers run as another user.
   chmodSync(folder, 0o755);
   const paths = TEMPORARY.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   const file = path.join(folder, 'nginx.conf');
@@ -51,7 +54,8 @@ export async function startNginx(configuration) {
     said += text;
   });
   const deadline = Date.now() + START_TIMEOUT_MS;
-  // It writes its process id once it has bound all its ports: another server there proves nothing.
+  // nginx writes its process ID once it has bound all its ports. A successful connection alone
+  // would not prove that, because another server could answer.
   while (!existsSync(path.join(folder, 'nginx.pid'))) {
     const isLate = Date.now() > deadline;
     if (isLate) nginx.kill('SIGTERM');

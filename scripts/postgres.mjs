@@ -1,5 +1,5 @@
-// PostgreSQL for tests: a server that is given, or a throw-away one from binaries on this machine.
-// Only node: modules at the top, since this is loaded before anything is installed.
+// PostgreSQL for tests: a given server, or a temporary one from the binaries on this machine.
+// Imports only node: modules at the top, because it loads before anything is installed.
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,10 +20,12 @@ import { reservePort } from './lib/ports.mjs';
 
 const START_TIMEOUT_MS = 8_000;
 const INITDB_TIMEOUT_MS = 30_000;
-/** What a server that is given may take to answer. */
+/** The most milliseconds that a given server may take to answer. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The folder that holds `initdb` and `postgres`, the newest one first, or null. */
+/**
+ * Returns the folder that contains `initdb` and `postgres`, of the newest version first, or null.
+ */
 export function findPostgres() {
   const numbered = (parent, tail) => {
     if (!existsSync(parent)) return [];
@@ -50,11 +52,11 @@ export function findPostgres() {
 }
 
 /**
- * A running PostgreSQL: that of `TEST_DATABASE_URL`, else a cluster of our own, which ends with
- * `stop()` or with this process, however that ends.
- * Where none is installed, `url` is null and `reason` says why. One that does not start or answer
- * within 10 s is an error with its own words.
+ * Starts PostgreSQL for tests: a new database on the server of `TEST_DATABASE_URL`, or a temporary
+ * cluster that ends with `stop()` or with this process, however that ends.
+ * If PostgreSQL is not installed, `url` is null and `reason` says why.
  * @param bin the folder of its programs
+ * @throws if the server does not start or answer within 10 s, with its own error text
  */
 export async function startPostgres(bin = findPostgres()) {
   const given = process.env.TEST_DATABASE_URL;
@@ -74,10 +76,13 @@ export async function startPostgres(bin = findPostgres()) {
   });
 }
 
-/** A fresh database beside the one of the URL; `drop()` removes it, its connections included. */
+/**
+ * Creates a new database on the server of the URL. `drop()` removes it and closes its connections.
+ */
 export async function createDatabase(url = process.env.TEST_DATABASE_URL) {
   const name = `halyard_test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  // A collation unlike bytes, where the server has one: a forgotten COLLATE "C" must show.
+  // Uses a collation that differs from byte order if the server has one, so that a forgotten
+  // COLLATE "C" shows.
   const collated = `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
   await run(url, collated).catch(() =>
     run(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`),
@@ -122,7 +127,7 @@ async function startCluster(bin, user) {
   return { url: cluster.url, stop: () => stopGuarded(server) };
 }
 
-/** A cluster that nobody has started yet, in a folder of its own. */
+/** Creates a cluster in a new folder, without starting it. */
 async function makeCluster(bin, user) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-postgres-'));
   const data = path.join(folder, 'data');
@@ -160,7 +165,8 @@ async function makeCluster(bin, user) {
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=100',
-    // A process that is killed loses nothing of what it has written to a file; only a machine does.
+    // A killed process loses nothing that it has written to a file. Only a crash of the machine
+    // does.
     'fsync=off',
   ];
   const command = [
@@ -174,20 +180,21 @@ async function makeCluster(bin, user) {
 }
 
 /**
- * A PostgreSQL of its own that can be stopped, killed, frozen and started again; null where there are no
- * binaries for one. It ends with `close()` or with this process, however that ends.
+ * Starts a PostgreSQL that can be stopped, killed, frozen and restarted. Returns null if there are
+ * no binaries for it. It ends with `close()` or with this process, however that ends.
  */
 export async function startRestartablePostgres() {
   const bin = findPostgres();
   const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
   if (bin === null || user === null) return null;
   const { folder, data, url, command, options } = await makeCluster(bin, user);
-  // Removes the folder when all is over; the server's own guard comes and goes with it.
+  // Removes the folder at the very end. The server's own guard starts and ends with each run of the
+  // server.
   const waiting = [process.execPath, '-e', 'setInterval(() => {}, 1e9)'];
   const keeper = spawnGuarded(waiting, folder, { cwd: os.tmpdir(), env: process.env });
   keeper.unref();
   keeper.stderr.unref();
-  /** The guard of the server that runs now. */
+  /** The guard of the running server. */
   let server = null;
   const pid = () => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const gone = async () => {
@@ -198,7 +205,8 @@ export async function startRestartablePostgres() {
     await gone();
   };
   const start = async () => {
-    // After a kill its own processes may still be ending: it refuses to start beside them.
+    // After a kill, the old processes may still be ending, and PostgreSQL refuses to start until
+    // they have.
     for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
       try {
         server = await startGuarded(command, path.join(folder, 'unused'), options);
@@ -213,12 +221,12 @@ export async function startRestartablePostgres() {
   return {
     url,
     start,
-    /** As `pg_ctl stop` does: ends all connections, then itself. */
+    /** Like `pg_ctl stop`: ends all connections, then the server. */
     stop: () => end('SIGINT'),
-    /** As `pg_ctl stop --mode immediate` does: without a word to its disk. */
+    /** Like `pg_ctl stop --mode immediate`: ends without writing to disk. */
     abort: () => end('SIGQUIT'),
     kill: () => end('SIGKILL'),
-    /** Answers nobody any more and closes nothing, as behind a cable that was cut. */
+    /** Stops answering without closing any connection, like a cut cable. */
     freeze: () => signalAll(pid(), 'SIGSTOP'),
     thaw: () => signalAll(pid(), 'SIGCONT'),
     async close() {
@@ -235,7 +243,7 @@ function signalAll(pid, signal) {
     try {
       process.kill(each, signal);
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
 }
@@ -250,14 +258,14 @@ function startGuarded(command, folder, options) {
       reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'it says nothing'));
     };
     const timer = setTimeout(fail, START_TIMEOUT_MS);
-    // Clients that come too early make it log FATAL lines of their own, so only its end is a failure.
+    // Clients that connect too early make it log FATAL lines, so only its end counts as a failure.
     guard.once('close', fail);
     const read = (text) => {
       log += text;
       if (!log.includes('ready to accept connections')) return;
       clearTimeout(timer);
       guard.off('close', fail);
-      // What it logs from now on is drained, and says nothing about its start.
+      // Drains its later log without reading it, because it says nothing about the start.
       guard.stderr.off('data', read).resume();
       guard.unref();
       guard.stderr.unref();

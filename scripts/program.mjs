@@ -2,10 +2,10 @@ import path from 'node:path';
 import { isBuilt } from './lib/setup.mjs';
 
 /**
- * Node's arguments that run a program of a workspace: as it is built, which starts faster, or from its
- * sources where any is newer than the build. What is made for tests is never built.
- * @param {string} workspace the folder that has `src` and `dist`
- * @param {string} program its file below `src`, without ending
+ * Returns Node's arguments to run a program of a workspace: the built one, which starts faster, or
+ * the sources if any is newer than the build. Test programs are never built.
+ * @param {string} workspace the folder that contains `src` and `dist`
+ * @param {string} program its file below `src`, without the extension
  */
 export function programArgs(workspace, program) {
   const isForTests = program.split('/').includes('testing');

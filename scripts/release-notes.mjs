@@ -1,4 +1,4 @@
-// Prints a version's section of CHANGELOG.md, or names the places that state another version:
+// Prints a version's section of CHANGELOG.md, or lists the places that state another version:
 //   node scripts/release-notes.mjs 0.2.0
 // Needs only Node, so that CI can check a tag before it installs anything.
 import fs from 'node:fs';
@@ -7,7 +7,7 @@ import { at } from './lib/paths.mjs';
 
 const read = (file) => fs.readFileSync(at(file), 'utf8');
 
-/** What states the version, as [place, version found] pairs. */
+/** Returns the places that state the version, as [place, version found] pairs. */
 function statedVersions() {
   const { packages } = JSON.parse(read('package-lock.json'));
   const workspaces = Object.keys(packages).filter((where) => !where.includes('node_modules'));
@@ -32,7 +32,7 @@ function statedVersions() {
   return stated;
 }
 
-/** The text below the heading of a version, or null if there is no such heading. */
+/** Returns the text below the heading of a version, or null if there is no such heading. */
 function sectionOf(version) {
   for (const part of read('CHANGELOG.md').split(/^## /m).slice(1)) {
     const [heading = '', ...lines] = part.split('\n');

@@ -1,4 +1,5 @@
-// The server for real use: state in DATA_DIR (default data), settings by environment or .env.
+// Starts the server for production: state in DATA_DIR (default data), settings from the environment
+// or .env.
 import { loadEnvFile } from './lib/env.mjs';
 import { at } from './lib/paths.mjs';
 import { startChild, stopWithParent } from './lib/processes.mjs';

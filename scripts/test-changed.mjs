@@ -1,11 +1,11 @@
-// The tests of what differs from main, committed or not. Arguments go to vitest.
+// Runs the tests affected by changes since main, committed or not. Passes its arguments to vitest.
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';
 import { TOOLS } from './lib/tools.mjs';
 
-/** Where this branch left main; without a main, the last commit. */
+/** Returns the commit where this branch left main, or the last commit if there is no main. */
 function branchPoint() {
   for (const name of ['main', 'origin/main']) {
     const found = spawnSync('git', ['merge-base', 'HEAD', name], { cwd: ROOT, encoding: 'utf8' });

@@ -1,5 +1,6 @@
-// Everything that must hold: types, lint, unit and integration tests on both databases, the browser.
-// With --full also what takes long. Any other arguments go to vitest, which runs alone then.
+// Runs all checks: types, lint, unit and integration tests on both databases, and browser tests.
+// With --full also runs the slow ones. Passes any other arguments to vitest and then runs only
+// vitest.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
@@ -23,10 +24,10 @@ const SPEED_REPORT = at('.cache/playwright-speed.json');
 const POSTGRES_MISSING = at('.cache/postgres-missing');
 /** Written by vitest-nginx.ts. */
 const NGINX_MISSING = at('.cache/nginx-missing');
-/** Characters of a failure that the last lines show. */
+/** The most characters of a failure that the last lines show. */
 const SHOWN_LENGTH = 800;
 
-/** Runs one step to its end; answers whether it passed. */
+/** Runs one step to its end. Returns whether it passed. */
 async function step(title, args, env = {}) {
   say(`\n── ${title}`);
   const child = spawn(process.execPath, args, {
@@ -38,7 +39,7 @@ async function step(title, args, env = {}) {
   return code === 0;
 }
 
-/** The unit and integration tests, or those that the arguments name. */
+/** Runs the unit and integration tests, or those named in the arguments. */
 const vitest = (args, env) =>
   step(
     'Unit and integration tests',
@@ -54,14 +55,14 @@ const vitest = (args, env) =>
     env,
   );
 
-/** One project of the browser tests (e2e/playwright.config.ts). */
+/** Runs one project of the browser tests (e2e/playwright.config.ts). */
 const browserTests = (title, project, report, env) =>
   step(title, [TOOLS.playwright, 'test', '-c', 'e2e', '--project', project], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
 
-/** The system packages that tests need and this machine lacks, with what they are for. */
+/** Returns the system packages that the tests need and this machine lacks, with their purpose. */
 async function missingPackages() {
   const { findPostgres } = await import('./postgres.mjs');
   const { findNginx } = await import('./nginx.mjs');
@@ -74,14 +75,14 @@ async function missingPackages() {
   };
 }
 
-/** Installs missing system packages where that is possible and wanted. */
+/** Installs missing system packages if that is possible and wanted. */
 async function ensureSystemPackages() {
   if (!mayInstallSystemPackages || !canInstall()) return;
   const missing = await missingPackages();
   if (Object.keys(missing).length > 0) await aptInstall(missing);
 }
 
-/** The path of a browser; null where there is none and no system packages are wanted. */
+/** Returns the path of a browser, or null if there is none and no system packages are wanted. */
 async function browserForTests() {
   try {
     return await ensureChromium({ useApt: mayInstallSystemPackages });
@@ -93,8 +94,8 @@ async function browserForTests() {
 }
 
 /**
- * What Playwright's report tells, in the shape of vitest-summary.ts. A test's name stands in its spec,
- * and specs in suites in suites.
+ * Returns Playwright's results in the shape of vitest-summary.ts. The report nests suites; they
+ * contain specs, which have the names of tests.
  */
 function browserSummary(file) {
   const summary = { passed: 0, failed: 0, flaky: [], failures: [] };
@@ -176,7 +177,7 @@ main(async () => {
   for (const [title, ok] of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${title}`);
   for (const failure of all('failures')) {
     const text = stripVTControlCharacters(failure);
-    // A message may end with a whole page; it stands above, with the test.
+    // A message may end with a whole page, so it is cut. The full message is above, with the test.
     say(`\nFAIL  ${text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)} …` : text}`);
   }
   for (const name of all('flaky')) say(`\nPassed on the second try only: ${name}`);

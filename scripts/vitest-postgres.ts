@@ -2,15 +2,19 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Postgres, startPostgres } from './postgres.mjs';
 
-/** Why the tests on PostgreSQL were not run, for the last line of `npm test`; absent where they were. */
+/**
+ * Contains the reason why the tests on PostgreSQL were skipped, for the last line of `npm test`.
+ * Absent if they ran.
+ */
 const MISSING = path.resolve(import.meta.dirname, '../.cache/postgres-missing');
 
-/** Shared by all projects of one run: each loads this file on its own, in one process. */
+/** Shared by all projects of a run. Each loads this file separately, in the same process. */
 const shared = globalThis as { halyardPostgres?: Promise<Postgres> };
 
 /**
- * Vitest's globalSetup: one PostgreSQL per run, found by tests in `TEST_DATABASE_URL`; where there
- * is none, `TEST_POSTGRES_MISSING` says why, and tests that need it are skipped.
+ * Vitest's globalSetup: starts one PostgreSQL per run and passes its URL to the tests in
+ * `TEST_DATABASE_URL`. If there is none, `TEST_POSTGRES_MISSING` says why, and tests that need it
+ * are skipped.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const first = shared.halyardPostgres === undefined;
@@ -19,7 +23,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   if (!first) return undefined;
   rmSync(MISSING, { force: true });
   if (postgres.url === null) {
-    // CI never goes without.
+    // CI must not skip them.
     if (process.env.CI) throw new Error(`No PostgreSQL for the tests: ${postgres.reason}`);
     process.env.TEST_POSTGRES_MISSING = postgres.reason;
     mkdirSync(path.dirname(MISSING), { recursive: true });

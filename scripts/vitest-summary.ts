@@ -4,13 +4,13 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const FILE = path.resolve(import.meta.dirname, '../.cache/vitest-summary.json');
 
-/** `project file > suite > test`, as a person looks for it. */
+/** Returns `project file > suite > test`, to search for. */
 const nameOf = (module: TestModule, fullName = '') =>
   [`${module.project.name} ${module.relativeModuleId}`, fullName].filter(Boolean).join(' > ');
 
 /**
- * Writes what the last lines of `npm test` tell of the unit and integration tests: how many passed and
- * failed, which failed and why, and which needed a second try.
+ * Writes the data for the last lines of `npm test` about the unit and integration tests: how many
+ * passed and failed, which failed and why, and which needed a second try.
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {

@@ -35,7 +35,7 @@ const STATE_ZONES = {
   'Pacific/Pago_Pago': 'AS',
 };
 
-/** Counties (FIPS codes) in another zone than most of their state: 49 CFR part 71. */
+/** Counties (FIPS codes) that are not in the time zone of most of their state: 49 CFR part 71. */
 const COUNTY_ZONES = [
   ['AZ', MOUNTAIN, '001'],
   ['FL', CENTRAL, '005 013 033 059 063 091 113 131 133'],
@@ -62,7 +62,7 @@ const COUNTY_ZONES = [
   ['TX', MOUNTAIN, '141 229'],
 ];
 
-/** ZIP codes in another zone than most of their county. */
+/** ZIP codes that are not in the time zone of most of their county. */
 const ZIP_ZONES = [
   ['America/Adak', '99546 99547'],
   // Apache County outside the Navajo Nation, then the Nation in Navajo and Coconino counties.
@@ -79,13 +79,13 @@ const ZIP_ZONES = [
 ];
 
 /**
- * GeoNames marks about 1,100 points as estimates. Census has better ones, except where the middle of
- * a large area is far from its only town.
+ * Towns whose GeoNames estimate is better. GeoNames marks about 1,100 points as estimates. The
+ * Census has better ones, except if the middle of a large area is far from its only town.
  */
 const TOWNS = '78851 83251 84083 84728 89013 89045 89049 89412 89414 89445 89446 93042'.split(' ');
-/** In Alaska it is the other way round: areas are huge, and only these estimates are wrong. */
+/** The opposite holds in Alaska: areas are huge, and only these estimates are wrong. */
 const WRONG_IN_ALASKA = '99505 99506 99565 99726'.split(' ');
-/** What GeoNames calls a point that it took from the town. */
+/** GeoNames' mark for a point taken from the town. */
 const FROM_TOWN = '4';
 /** Wake Island, which GeoNames lists under Hawaii. */
 const LEFT_OUT = new Set(['96898']);
@@ -99,7 +99,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Unpacks the packages; runs none of their scripts. */
+/** Unpacks the packages without running their scripts. */
 function fetchSources() {
   const install = ['install', '--ignore-scripts', '--no-save', '--prefix', folder];
   const { status } = spawnSync('npm', [...install, GEONAMES, CENSUS, TERRITORIES], {
@@ -147,7 +147,7 @@ function readRows({ geonames, census, territories }) {
   return rows.sort((a, b) => (a.zip < b.zip ? -1 : 1));
 }
 
-/** One row for each ZIP code of the 50 states and DC; leaves out military ones. */
+/** Returns one row for each ZIP code of the 50 states and DC. Skips military ones. */
 function readGeonames(text, zoneOfState) {
   const rows = new Map();
   for (const line of text.split('\n')) {
@@ -170,7 +170,7 @@ function townKey({ town, state }) {
   return `${town}, ${state}`;
 }
 
-/** The middle of each town's ZIP codes whose points are no estimates. */
+/** Returns the middle of each town's ZIP codes whose points are not estimates. */
 function townsOf(rows) {
   const towns = new Map();
   for (const row of rows)
@@ -195,7 +195,10 @@ function pointOf({ zip, state, isEstimate, latitude, longitude }, census, town) 
   return town ?? own;
 }
 
-/** A line for each first three digits, state and zone: the other two digits and hundredths of degrees. */
+/**
+ * Returns the table: one line for each combination of first three digits, state and zone, with the
+ * other two digits and hundredths of degrees.
+ */
 function tableOf(rows) {
   const lines = new Map();
   for (const { zip, state, zone, latitude, longitude } of rows) {

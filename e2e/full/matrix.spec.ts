@@ -11,7 +11,7 @@ for (const viewport of SIZES) {
         contextOptions: { reducedMotion: 'reduce' },
       });
       for (const viewer of VIEWERS) {
-        test(`${viewer}: every screen, loaded in this width and theme, is as it must be`, async ({
+        test(`${viewer}: every screen, loaded in this width and theme, is correct`, async ({
           page,
         }) => {
           test.setTimeout(600_000);
@@ -24,7 +24,7 @@ for (const viewport of SIZES) {
                 expect(await faultsOf(page), screen.name).toEqual([]);
               });
             } else if (!screen.for.includes('nobody')) {
-              await test.step(`${screen.name}, led away`, () =>
+              await test.step(`${screen.name}, redirected`, () =>
                 expectLedAway(page, screen, viewer));
             }
           }

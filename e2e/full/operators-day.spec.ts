@@ -8,14 +8,14 @@ import { flagSwitch, row } from '../world/flags.ts';
 import { type RunningServer, startPoles, startServer } from '../world/processes.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
-/** From an empty machine to a restored one, as an operator goes through it. */
+/** An operator's work, from an empty machine to a restored one. */
 
 test.use({ ignoreHTTPSErrors: true });
 test.setTimeout(600_000);
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COUNT = 200;
-/** Reads above 48 V: the voltage alert's. */
+/** Reports more than 48 V, which raises a voltage alert. */
 const SICK = 'Pole 007';
 const MOVED = 'Pole 042';
 const PASSWORD = 'a-long-enough-one';
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** `npm run admin -- …`, without the set-up that comes before it. */
+/** Runs `npm run admin -- …`, without the set-up that normally precedes it. */
 async function admin(args: readonly string[], input = ''): Promise<string> {
   const running = promisify(execFile)(
     process.execPath,
@@ -70,7 +70,7 @@ async function logIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 }
 
-/** Imports a file on the page, from its dry run on. */
+/** Imports a file on the page, starting with its dry run. */
 async function importFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
   await page.goto(`${address()}/import?kind=${kind}`);
   await page.getByLabel('CSV file').setInputFiles({
@@ -85,7 +85,7 @@ async function importFile(page: Page, kind: string, lines: readonly string[]): P
   await expect(page.getByRole('heading', { name: /imported$/ })).toBeVisible({ timeout: 60_000 });
 }
 
-/** A fleet of simulated poles that were flashed with what the import gave out. */
+/** Creates a fleet of simulated poles with the device keys from the import. */
 function flash(keysCsv: string, fleetFile: string): void {
   const [head, ...lines] = keysCsv.trim().split(/\r?\n/);
   const columns = head!.split(',');
@@ -104,10 +104,10 @@ function flash(keysCsv: string, fleetFile: string): void {
   fs.writeFileSync(fleetFile, JSON.stringify(fleet));
 }
 
-test('an operator’s day: installed with TLS, 200 poles imported, an alert, who moved what, backed up, destroyed, restored', async ({
+test('an operator’s day: install with TLS, import 200 poles, get an alert, see who moved what, back up, destroy, restore', async ({
   page,
 }) => {
-  await test.step('installed: the first master from the shell, TLS by itself', async () => {
+  await test.step('installs: creates the first master from the shell, and serves TLS', async () => {
     fs.mkdirSync(at('data'), { mode: 0o700 });
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -121,7 +121,7 @@ test('an operator’s day: installed with TLS, 200 poles imported, an alert, who
     await logIn(page);
   });
 
-  await test.step('the fleet comes in from spreadsheets, its keys go out once', async () => {
+  await test.step('imports the fleet from spreadsheets, and gets its keys once', async () => {
     const place = '1 Main Street,Austin,TX,78701,512-555-0100';
     const columns = 'Name,Address 1,City,State,ZIP,Phone';
     await importFile(page, 'companies', [columns, `Acme,${place}`]);
@@ -144,13 +144,13 @@ test('an operator’s day: installed with TLS, 200 poles imported, an alert, who
     await expect(row(page, SICK).getByText('Online')).toBeVisible({ timeout: 60_000 });
   });
 
-  await test.step('the company is told of the pole with too many volts', async () => {
+  await test.step('mails the company about the pole with too many volts', async () => {
     const told = () =>
       mail.mails.filter(({ to, raw }) => to.includes('ann@example.com') && raw.includes(SICK));
     await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
   });
 
-  await test.step('who moved what is on record', async () => {
+  await test.step('records who moved what', async () => {
     await page.goto(`${address()}/flags?q=${MOVED}`);
     await expect(row(page, MOVED).getByText('Online')).toBeVisible({ timeout: 60_000 });
     await flagSwitch(page, 'Flag Half', MOVED).click();
@@ -161,7 +161,7 @@ test('an operator’s day: installed with TLS, 200 poles imported, an alert, who
     await expect(entry).toContainText('Confirmed');
   });
 
-  await test.step('backed up while it runs, destroyed, restored', async () => {
+  await test.step('is backed up while it runs, destroyed and restored', async () => {
     const file = at('backup');
     await admin(['backup', file]);
     await poles.stop();
@@ -174,7 +174,7 @@ test('an operator’s day: installed with TLS, 200 poles imported, an alert, who
     poles = startPoles({ url: address(), fleetFile: at('fleet.json') });
   });
 
-  await test.step('signs in again, and everything is there', async () => {
+  await test.step('signs in again and finds everything', async () => {
     await page.context().clearCookies();
     await logIn(page);
     await expect(page.getByText(`of ${COUNT}`).first()).toBeVisible();

@@ -5,11 +5,11 @@ import { POLES, polePath } from '../world/flags.ts';
 import { startPoles, startServer } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
-/** The picture at the top of the README; `npm run screens` takes it again. */
+/** The picture at the top of the README. `npm run screens` takes it. */
 const FILE = fileURLToPath(new URL('../../docs/images/home.png', import.meta.url));
 const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
-/** Memorial Day in the morning, when poles are at half-staff. */
+/** The morning of Memorial Day, when poles are at half-staff. */
 const MORNING = ['--at', '2026-05-25T09:30-04:00', '--speed', '1'];
 
 interface FleetEntry {
@@ -34,7 +34,7 @@ test('the picture of the README', async ({ browser }) => {
   const phone = await open(browser, server.url, PHONE);
   await phone.goto(server.url + (await polePath(phone, POLES.normal)));
   await expect(phone.getByText('Connected', { exact: true })).toBeVisible();
-  // It never follows, and is pending for 15 seconds.
+  // This pole never follows, and its command is pending for 15 seconds.
   await rowOf(desk, POLES.neverFollows).getByRole('button', { name: 'Down' }).click();
   await desk.getByRole('button', { name: 'Close' }).click();
   const pending = rowOf(desk, POLES.neverFollows).getByText('Pending');
@@ -47,7 +47,7 @@ test('the picture of the README', async ({ browser }) => {
 const isSilent = ({ name }: FleetEntry) => name === POLES.third;
 const isOther = (entry: FleetEntry) => !isSilent(entry);
 
-/** Writes a part of the fleet beside it. */
+/** Writes a part of the fleet to a file beside the fleet file. */
 function fleetOf(fleetFile: string, isPart: (entry: FleetEntry) => boolean): string {
   const entries = JSON.parse(fs.readFileSync(fleetFile, 'utf8')) as FleetEntry[];
   const part = entries.filter(isPart);
@@ -67,11 +67,11 @@ async function open(browser: Browser, url: string, viewport: typeof DESK): Promi
   return page;
 }
 
-/** A pole's row at the top of the page. */
+/** Returns a pole's row at the top of the page. */
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Your poles' }).getByRole('listitem').filter({ hasText: name });
 
-/** Puts the pictures beside each other, and stores that. */
+/** Puts the pictures side by side, and saves the result. */
 async function compose(browser: Browser, pictures: readonly Buffer[]): Promise<void> {
   const images = pictures.map(
     (picture) => `<img src="data:image/png;base64,${picture.toString('base64')}" alt="">`,

@@ -5,7 +5,7 @@ import { SIZES, THEMES } from '../world/accessibility.ts';
 import { becomeViewer, openScreen, SCREENS, type Screen, VIEWERS } from '../world/screens.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
-/** Where the pictures and their index go; `npm run screens` writes them anew. */
+/** The folder for the pictures and their index. `npm run screens` writes them. */
 const FOLDER = fileURLToPath(new URL('../../docs/screens', import.meta.url));
 const JPEG = { type: 'jpeg', quality: 72, animations: 'disabled' } as const;
 
@@ -55,7 +55,7 @@ test('an index of the pictures', () => {
   );
 });
 
-/** Puts the page in a theme as another tab would; answers whether it takes it. */
+/** Sets the theme as another tab would. Returns whether the page uses it. */
 async function choose(page: Page, theme: (typeof THEMES)[number]): Promise<boolean> {
   const shown = await page.evaluate((chosen) => {
     localStorage.setItem('theme', chosen);

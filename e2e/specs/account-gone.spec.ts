@@ -1,6 +1,6 @@
 import { expect, PASSWORD, signIn, test } from '../world/test.ts';
 
-test('who is signed in while their company is deleted reads that the account no longer exists', async ({
+test('a signed-in user whose company is deleted reads that the account no longer exists', async ({
   page,
   browser,
   baseURL,
@@ -30,7 +30,7 @@ test('who is signed in while their company is deleted reads that the account no 
   expect(login.status()).toBe(200);
   await theirs.goto('/flags');
   await expect(theirs.getByText('Connected', { exact: true })).toBeVisible();
-  // Another computer of theirs, which is off meanwhile.
+  // Another computer of the same user, which is off during the deletion.
   const asleep = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await asleep.request.post('/api/login', { data: { username, password: PASSWORD } });
   await asleep.goto('/flags');

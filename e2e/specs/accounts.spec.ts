@@ -5,7 +5,10 @@ import { expect, logIn, PASSWORD, type Page, test } from '../world/test.ts';
 const WHO = 'mhaugen';
 const STEP_MS = 30_000;
 
-/** As an authenticator app shows it; a step ahead of the one before, since none counts twice. */
+/**
+ * Returns a code as an authenticator app shows it. Each must be a step later than the last, because
+ * a code works only once.
+ */
 const codeOf = (secret: string, steps: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * STEP_MS,

@@ -3,7 +3,7 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Comes from another page, so that a Back too many is seen. */
+/** Opens the page from another page, so that the test notices one Back too many. */
 async function open(page: Page, who: 'master' | 'company', path: string): Promise<void> {
   await signIn(page, who, '/profile');
   await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
@@ -36,7 +36,9 @@ test('a dialog closed by its button leaves no entry behind', async ({ page }) =>
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Back closes the top dialog of two, and the question about a deletion', async ({ page }) => {
+test('Back closes the top one of two dialogs, and the confirmation of a deletion', async ({
+  page,
+}) => {
   await open(page, 'master', 'Flags');
   await findFlag(page, 'Visitor Plaza North');
   await page.getByRole('link', { name: 'Visitor Plaza North' }).tap();
@@ -45,7 +47,8 @@ test('Back closes the top dialog of two, and the question about a deletion', asy
   await expect(check.getByText('Clock right')).toBeVisible();
   await check.getByRole('button', { name: /^Test (This Pole|Again)$/ }).tap();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  // A window gets its entry a moment after it is seen; on a busy machine the test would be faster.
+  // A dialog gets its history entry shortly after it appears. Without this, the test is too fast on
+  // a busy machine.
   await expect.poll(() => page.evaluate(() => history.state?.openWindows)).toBe(2);
   await page.goBack();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
@@ -62,7 +65,7 @@ test('Back closes the top dialog of two, and the question about a deletion', asy
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back answers the question of a mass move with no', async ({ page }) => {
+test('Back answers the confirmation of a mass move with no', async ({ page }) => {
   await open(page, 'master', 'Flags');
   await page.getByRole('switch', { name: 'All Half' }).tap();
   await expect(page.getByRole('alertdialog', { name: /^All Half: \d+ poles$/ })).toBeVisible();
@@ -72,7 +75,7 @@ test('Back answers the question of a mass move with no', async ({ page }) => {
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back closes the menu and the command palette; what they lead to takes their place', async ({
+test('Back closes the menu and the command palette, and the page that they open replaces them', async ({
   page,
 }) => {
   await open(page, 'master', 'Companies');
@@ -91,7 +94,7 @@ test('Back closes the menu and the command palette; what they lead to takes thei
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('after a reload Back closes the dialog that came back, and skips one that did not', async ({
+test('after a reload Back closes the restored dialog, and skips one that was not restored', async ({
   page,
 }) => {
   await open(page, 'master', 'Companies');
@@ -141,9 +144,7 @@ test('a filter chosen in a popover stays when the popover closes', async ({ page
   await expect(page).toHaveURL(/\/flags\?.*location=/);
 });
 
-test('Back and Escape on an edited form ask before they throw away what was typed', async ({
-  page,
-}) => {
+test('Back and Escape on an edited form ask before they discard typed values', async ({ page }) => {
   await open(page, 'master', 'Companies');
   await page.getByRole('button', { name: 'Add Company' }).tap();
   const form = page.getByRole('dialog', { name: 'Add Company' });

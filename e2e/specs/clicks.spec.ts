@@ -2,18 +2,20 @@ import type { Locator } from '@playwright/test';
 import { startWorld } from '../world/processes.ts';
 import { connected, expect, type Page, type SignIn, signIn, test } from '../world/test.ts';
 
-/** The most that common tasks may take, from the page that opens after signing in. */
+/**
+ * The most clicks and fields that common tasks may take, starting from the page after the sign-in.
+ */
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A demo as `npm run demo` starts it: with autopilot, and with what happened in the last days. */
+/** A demo as `npm run demo` starts it: with autopilot, and with events of the last days. */
 let demo: Awaited<ReturnType<typeof startWorld>>;
 test.beforeAll(async () => {
   demo = await startWorld([], { autopilot: true });
 });
 test.afterAll(() => demo.stop());
 
-/** A hand that counts: each click or tap is one, and so is each field that it goes to and fills. */
+/** Counts what a user does: each click or tap, and each field that is filled. */
 class Hand {
   clicks = 0;
   fields = 0;
@@ -28,14 +30,14 @@ class Hand {
     await field.fill(text);
   }
 
-  /** A field with a list to choose from. */
+  /** Chooses from a list, which counts as one field. */
   async choose(page: Page, field: Locator, option: string): Promise<void> {
     this.fields++;
     await field.click();
     await page.getByRole('option', { name: option, exact: true }).click();
   }
 
-  /** All that it did, where a field that is filled counts like a click. */
+  /** The total of clicks and fields. */
   get all(): number {
     return this.clicks + this.fields;
   }
@@ -73,7 +75,7 @@ test('lowering exactly one location, with Undo, takes 2 clicks', async ({ page }
 
   const isDown = ({ switches }: Pole) =>
     switches.some(({ label, state }) => label === 'Flag Down' && state);
-  // All that are online there, and none elsewhere.
+  // Poles moved there, and none elsewhere.
   await expect
     .poll(async () =>
       (await polesOf(page)).filter((pole) => pole.location === place && isDown(pole)),
@@ -88,7 +90,7 @@ test('lowering exactly one location, with Undo, takes 2 clicks', async ({ page }
   await expect(page.getByRole('region', { name: 'Undo All Down: result' })).toBeVisible();
 });
 
-test('which pole is offline, since when and why takes 1 click', async ({ page }) => {
+test('finding out which pole is offline, since when and why takes 1 click', async ({ page }) => {
   const hand = await home(page, 'company');
   const problems = page.getByRole('region', { name: 'Problems' });
   const row = problems.getByRole('listitem').filter({ hasText: 'Crane Yard' });
@@ -101,14 +103,14 @@ test('which pole is offline, since when and why takes 1 click', async ({ page })
   await expect(help).toContainText(/Probably this pole’s own power or antenna/);
 });
 
-test('an order for a state, which autopilot follows, takes 8 clicks', async ({ page }) => {
+test('an order for a state that autopilot follows takes 8 clicks', async ({ page }) => {
   const hand = await home(page, 'master');
   await hand.click(page.getByRole('link', { name: 'Half-Staff', exact: true }));
   await hand.click(page.getByRole('button', { name: 'New Order' }));
   const form = page.getByRole('dialog', { name: 'New Order' });
   await hand.click(form.getByRole('combobox', { name: 'Ordered by' }));
   await hand.click(page.getByRole('option', { name: 'Governor' }));
-  // Far enough west that the sun of the reader's date has not set there.
+  // Far enough west that the sun has not yet set there on the user's current date.
   await hand.click(form.getByRole('checkbox', { name: 'Arizona' }));
   await hand.fill(form.getByLabel('Reason'), 'In memory of a park ranger');
   await hand.click(form.getByRole('button', { name: 'Save Draft' }));
@@ -144,7 +146,7 @@ test('a new company with its first user, a location and a pole takes 8 fields in
   expect(poles.filter(({ name }) => name === 'Station 1')).toHaveLength(1);
 });
 
-test('who lowered a flag yesterday takes 2 clicks', async ({ page }) => {
+test('finding out who lowered a flag yesterday takes 2 clicks', async ({ page }) => {
   const pole = 'Truck Gate';
   await home(page, 'company');
   const { id } = (await polesOf(page)).find(({ name }) => name === pole)!;
@@ -154,7 +156,7 @@ test('who lowered a flag yesterday takes 2 clicks', async ({ page }) => {
   });
   expect(lowered.ok(), await lowered.text()).toBe(true);
   const today = Date.now();
-  // It is a day later for the reader.
+  // Moves the browser's clock to the next day.
   await page.clock.install({ time: today + DAY_MS });
   const hand = await home(page, 'company');
   const places = page.getByRole('list', { name: 'Locations at a glance' });
@@ -168,7 +170,7 @@ test('who lowered a flag yesterday takes 2 clicks', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('a month of voltage takes 2 clicks', async ({ page }) => {
+test('viewing a month of voltage takes 2 clicks', async ({ page }) => {
   const hand = await home(page, 'company');
   const pole = 'Gatehouse';
   await hand.click(page.getByRole('row', { name: pole }).getByRole('link', { name: pole }));
@@ -181,7 +183,7 @@ test('a month of voltage takes 2 clicks', async ({ page }) => {
     'true',
   );
   await expect(history.getByText(/^\d\d\.\d V to \d\d\.\d V\. Online /)).toBeAttached();
-  // The address leads there again.
+  // The address opens the same view again.
   await page.reload();
   await expect(history.getByRole('button', { name: '30 days' })).toHaveAttribute(
     'aria-pressed',

@@ -4,7 +4,7 @@ import { connected, expect, signIn, test } from '../world/test.ts';
 
 const STAMP = Date.now();
 
-test('spec §2: a master adds a company, sees it in detail, edits it, and deletes it with all that it has', async ({
+test('spec §2: a master adds a company, sees it in detail, edits it, and deletes it with everything in it', async ({
   page,
   browser,
 }) => {
@@ -81,7 +81,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
   await expect(page.getByText('Location created', { exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /Sawmill/ })).toContainText('Sun Valley, NV');
   await expect(page.getByRole('button', { name: 'Add Location' })).toBeFocused();
-  // The count of the list, on the other screen.
+  // The number of locations in the list, on the other screen.
   await expect(
     watcher
       .getByRole('row', { name: new RegExp(name) })
@@ -97,7 +97,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
   await expect(page.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible();
   await expect(watcher.getByRole('link', { name: `${name} Ltd` })).toBeVisible();
 
-  // Another person has it on screen while it is deleted.
+  // Another user views the company while it is deleted.
   await watcher.getByRole('link', { name: `${name} Ltd` }).click();
   await expect(watcher.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible();
   await page.getByRole('button', { name: 'Delete Company' }).click();
@@ -115,7 +115,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
   await watcher.close();
 });
 
-test('spec §2: a company in detail has its flags with master controls, locations and employees, live', async ({
+test('spec §2: the company page shows its flags with master controls, locations and employees, live', async ({
   page,
 }) => {
   await signIn(page, 'master', '/companies');
@@ -163,7 +163,8 @@ test('spec §2: a company in detail has its flags with master controls, location
   const auto = flags.getByRole('switch', { name: 'Auto Half Mast' });
   const on = await auto.isChecked();
   for (const checked of [!on, on]) {
-    // Two clicks on one switch within 0.7 s are a double click, unless something else is pressed between.
+    // Two clicks on the same switch within 0.7 s count as a double click, unless something else is
+    // clicked in between.
     await page.getByRole('heading', { level: 1 }).click();
     await auto.click();
     await expect(page.getByText('Auto Half Mass updated', { exact: true })).toBeVisible();
@@ -173,7 +174,7 @@ test('spec §2: a company in detail has its flags with master controls, location
   await expectAccessible(page);
 });
 
-test("an unknown company is 'Company not found', with the way back", async ({ page }) => {
+test("an unknown company shows 'Company not found' with a link back", async ({ page }) => {
   await signIn(page, 'master', '/companies/nosuchcompany');
   await expect(page.getByRole('heading', { name: 'Company not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Companies' }).click();

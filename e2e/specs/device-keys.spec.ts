@@ -6,7 +6,9 @@ import { flagSwitch, row } from '../world/flags.ts';
 import { startPoles } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
-/** Starts the pole of a realtime path with a key, as an installer does who has put it into the firmware. */
+/**
+ * Starts the pole at a realtime path with a key, as an installer does after flashing the firmware.
+ */
 function startPole(url: string, node: string, key: string): ReturnType<typeof startPoles> {
   const [, ownerId, , flagId] = node.split('/');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'halyard-pole-'));
@@ -21,7 +23,7 @@ const shown = (page: Page, label: string) =>
   page.getByRole('textbox', { name: label }).inputValue();
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
 
-test('a pole is put into service with its key, and given a new one without being locked out', async ({
+test('a pole starts with its key, and gets a new one without losing its connection', async ({
   page,
   request,
   world,
@@ -40,7 +42,7 @@ test('a pole is put into service with its key, and given a new one without being
   await page.getByRole('option', { name: 'Harbor Headquarters' }).click();
   await form.getByRole('button', { name: 'Add Flag' }).click();
 
-  // The key is shown once, with all that the firmware needs.
+  // The key is shown once, with everything that the firmware needs.
   const first = await shown(page, 'Device key');
   const node = await shown(page, 'Realtime path');
   expect(await shown(page, 'Server address')).toBe(new URL(page.url()).origin);
@@ -53,7 +55,7 @@ test('a pole is put into service with its key, and given a new one without being
   const accepted = page.getByRole('listitem').filter({ hasText: 'Key accepted' });
   await expect(accepted).toContainText('Waiting for the pole’s first report.');
   await expectAccessible(page);
-  // A click beside the dialog does not lose the key.
+  // A click outside the dialog does not lose the key.
   await page.mouse.click(5, 5);
   let pole = startPole(world.url, node, first);
   try {
@@ -76,12 +78,12 @@ test('a pole is put into service with its key, and given a new one without being
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    // The pole goes on with the old one.
+    // The pole keeps working with the old key.
     const move = (await flagSwitch(page, 'Flag Up', name).isChecked()) ? 'Flag Down' : 'Flag Up';
     await flagSwitch(page, move, name).click();
     await expect(row(page, name).getByText('Confirmed')).toBeVisible({ timeout: 30_000 });
 
-    // It is given the new one: its first report ends the old one, and the open dialog shows it.
+    // The pole gets the new key. Its first report ends the old one, and the open dialog shows that.
     await row(page, name).getByText(flagId, { exact: true }).click();
     await expect(page.getByText('Old key', { exact: true })).toBeVisible();
     await pole.stop();

@@ -4,7 +4,9 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 const positions = async (page: Page, name: string) =>
   (await shownStates(page, name)).filter((label) => label !== 'Lamp');
 
-/** Both clicks have been answered, and the pole is where the first one sent it. */
+/**
+ * Waits until both clicks are answered, and checks that the pole is where the first click sent it.
+ */
 async function expectAt(page: Page, name: string, target: string): Promise<void> {
   await expect(flagSwitch(page, target, name)).toHaveAttribute('data-look', 'settled');
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
@@ -23,7 +25,7 @@ test('a double click on a position switch moves the pole there, and does not sto
   }
 });
 
-test('a single click on the position that is on stops the pole, and the row says so', async ({
+test('a single click on the current position stops the pole, and the row says so', async ({
   page,
 }) => {
   const name = 'Customs House';

@@ -4,7 +4,7 @@ import { expect, logIn, type Page, signIn, test } from '../world/test.ts';
 
 const PASSWORD = 'a-long-enough-one';
 
-/** Names of people who exist in one test alone. */
+/** Counts the people created here, so that each name is unique. */
 let people = 0;
 const newPerson = (lastName: string) => {
   const username = `${lastName.toLowerCase()}-${Date.now()}-${++people}`;
@@ -41,12 +41,12 @@ async function remove(page: Page, { name, email }: Person): Promise<void> {
   await expect(page.getByText('Employee deleted', { exact: true })).toBeVisible();
 }
 
-/** A page of somebody else, on a computer of their own. */
+/** Opens a page for another user on another computer. */
 async function otherPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-test('spec §2: a master sees everyone, by last name then first name', async ({ page }) => {
+test('spec §2: a master sees everyone, sorted by last name, then first name', async ({ page }) => {
   await signIn(page, 'master');
   await page.getByRole('link', { name: 'Employees' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Employees' })).toBeVisible();
@@ -68,7 +68,7 @@ test('spec §2: a master sees everyone, by last name then first name', async ({ 
   await expect(page.getByRole('row', { name: /Nina Patel/ })).toContainText('Location User');
 });
 
-test('a company user adds, edits and deletes an employee; the company page of a master follows', async ({
+test('a company user adds, edits and deletes an employee, and a master’s company page updates', async ({
   page,
   browser,
 }) => {
@@ -120,7 +120,7 @@ test('a company user adds, edits and deletes an employee; the company page of a 
     'Company User',
   );
 
-  // The blank password kept the one that was set.
+  // The blank password kept the existing one.
   const self = await otherPage(browser);
   await logIn(self, kit.username, PASSWORD);
   await expect(self.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -131,7 +131,7 @@ test('a company user adds, edits and deletes an employee; the company page of a 
   await watcher.context().close();
 });
 
-test('a master adds an employee: the locations are those of the chosen company; a taken name is said at its field', async ({
+test('a master adds an employee with the locations of the chosen company, and a taken name appears at its field', async ({
   page,
 }) => {
   const kit = newPerson('Tarn');
@@ -156,7 +156,7 @@ test('a master adds an employee: the locations are those of the chosen company; 
   await remove(page, kit);
 });
 
-test('on the page of a company an employee is added to it by location alone (spec §7)', async ({
+test('on the page of a company an employee is added with only a location (spec §7)', async ({
   page,
 }) => {
   const kit = newPerson('Quay');
@@ -178,7 +178,7 @@ test('on the page of a company an employee is added to it by location alone (spe
   await remove(page, kit);
 });
 
-test('an invitation makes one employee of its company, who is signed in and appears on open screens', async ({
+test('an invitation creates one employee of its company, who is signed in and appears on open screens', async ({
   page,
   browser,
 }) => {
@@ -202,7 +202,7 @@ test('an invitation makes one employee of its company, who is signed in and appe
   const guest = await otherPage(browser);
   await guest.goto(link);
   await expect(guest.getByRole('heading', { level: 1, name: 'Join Halyard' })).toBeVisible();
-  // The code does not stay in the address; a reload keeps it all the same.
+  // The code leaves the address, but a reload still keeps it.
   await expect(guest).toHaveURL((url) => url.pathname === '/join');
   await guest.reload();
   await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
@@ -231,7 +231,7 @@ test('an invitation makes one employee of its company, who is signed in and appe
   await guest.context().close();
 });
 
-test('a revoked invitation is none', async ({ page, browser }) => {
+test('a revoked invitation does not work', async ({ page, browser }) => {
   await signIn(page, 'master', '/employees');
   await page.getByRole('button', { name: 'Invite' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite' });

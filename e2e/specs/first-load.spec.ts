@@ -2,12 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { POLES, polePath } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
 
-/** JavaScript, gzipped, before the login form can be used. */
+/** The most bytes of gzipped JavaScript before the login form can be used. */
 const MOST_BYTES = 120_000;
-/** What a page may need besides until its first control can be used. */
+/** The most further bytes before a page's first control can be used. */
 const MOST_BYTES_BESIDES = 60_000;
 
-/** JavaScript of a page, gzipped. @returns per path, in bytes, and what was asked for until now */
+/**
+ * Records the gzipped size of a page's scripts. @returns a function that returns the total in bytes
+ * and a list of paths
+ */
 function countScripts(page: Page) {
   const scripts: Promise<readonly [string, number]>[] = [];
   page.on('response', (response) => {
@@ -25,7 +28,7 @@ function countScripts(page: Page) {
   };
 }
 
-test('the login form needs little JavaScript, and none of the realtime SDK', async ({ page }) => {
+test('the login form needs little JavaScript and no realtime SDK', async ({ page }) => {
   const scripts = countScripts(page);
   await page.goto('/auth');
   await page.getByLabel('Username').fill('master');
@@ -46,14 +49,14 @@ for (const [name, addressOf] of [
   ['the flags page', () => '/flags'],
   ['a pole’s page', (page: Page) => polePath(page, POLES.normal)],
 ] as const) {
-  test(`the first control of ${name} needs little more, and no realtime SDK`, async ({
+  test(`the first control of ${name} needs little more JavaScript and no realtime SDK`, async ({
     page: signedIn,
     browser,
   }) => {
     await signIn(signedIn, 'employee', '/profile');
     const address = new URL(await addressOf(signedIn), signedIn.url()).href;
     const storageState = await signedIn.context().storageState();
-    // Nothing is cached there.
+    // A new page with an empty cache.
     const page = await browser.newPage({ storageState, serviceWorkers: 'block' });
     await page.addInitScript((control) => {
       const observer = new MutationObserver(() => {
@@ -80,10 +83,10 @@ for (const [name, addressOf] of [
   });
 }
 
-/** Milliseconds after which a page may look again for what is new. */
+/** Milliseconds after which a page may request the same data again. */
 const LOOK_AGAIN_MS = 4000;
 
-test('each page asks the server once for each thing', async ({ page: signedIn, browser }) => {
+test('each page requests each resource only once', async ({ page: signedIn, browser }) => {
   test.setTimeout(180_000);
   await signIn(signedIn, 'master', '/profile');
   const storageState = await signedIn.context().storageState();

@@ -22,7 +22,7 @@ const setUp = (page: Page) => page.getByRole('region', { name: /^Set-up/ });
 const step = (page: Page, title: string) =>
   setUp(page).getByRole('listitem').filter({ hasText: title });
 
-test('the set-up list leads to a customer in one flow, and ticks what the data says', async ({
+test('the set-up list leads to a new customer in one form, and marks steps done by the data', async ({
   page,
   browser,
 }) => {
@@ -67,7 +67,7 @@ test('the set-up list leads to a customer in one flow, and ticks what the data s
   await page.goto(server.url);
   await expect(setUp(page)).toContainText('3 of 7 done');
 
-  // The first user comes by the link, and has a list of their own.
+  // The first user opens the link, and has a list of their own.
   const other = await browser.newPage();
   await other.goto(link);
   await other.getByLabel('First Name').fill('Bea');
@@ -86,7 +86,7 @@ test('the set-up list leads to a customer in one flow, and ticks what the data s
   await other.close();
 });
 
-test('a simulated pole comes with one click, moves, says what it is, and goes with one', async ({
+test('a simulated pole is added with one click, moves, says that it is simulated, and is removed with one click', async ({
   page,
 }) => {
   await signInAsMaster(page);
@@ -114,7 +114,7 @@ test('a simulated pole comes with one click, moves, says what it is, and goes wi
   ).toBeVisible();
 });
 
-test('the list hides, and comes back from the user menu', async ({ page }) => {
+test('the list can be hidden, and shown again from the user menu', async ({ page }) => {
   await signInAsMaster(page);
   await setUp(page).getByRole('button', { name: 'Hide' }).click();
   await expect(setUp(page)).toHaveCount(0);
@@ -137,7 +137,7 @@ test('a new location starts with the company’s name and address', async ({ pag
   await expect(page.getByRole('row', { name: /Birch Annex/ })).toContainText('Austin, TX');
 });
 
-test('the label of a pole opens its page, and nothing else of the page is printed', async ({
+test('the label of a pole opens its page, and prints without the rest of the page', async ({
   page,
 }) => {
   await signInAsMaster(page, '/flags');

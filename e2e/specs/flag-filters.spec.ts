@@ -29,7 +29,7 @@ test('filters combine, a link reproduces them, and Back undoes the last one', as
   await expect(page).toHaveURL(/\/flags$/);
 });
 
-test('on a phone the filters are in a sheet, with a chip for each that is on', async ({ page }) => {
+test('on a phone the filters are in a sheet, with a chip for each active one', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/flags');
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -49,14 +49,14 @@ test('on a phone the filters are in a sheet, with a chip for each that is on', a
   await expect(page.getByRole('heading', { name: POLES.offline })).toBeVisible();
 });
 
-test('selected rows of two pages move together, and Undo brings them back', async ({ page }) => {
+test('rows selected on two pages move together, and Undo moves them back', async ({ page }) => {
   await signIn(page, 'company', '/flags');
   const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
   const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
   await expect(rows.nth(1)).toBeVisible();
   const bar = page.getByRole('region', { name: 'Selected flags' });
 
-  // By the keyboard: Space on the row, Escape ends it.
+  // With the keyboard, Space selects the row and Escape ends the selection.
   await row(page, POLES.offline).focus();
   await page.keyboard.press('Space');
   await expect(bar.getByText('1 selected')).toBeVisible();
@@ -75,12 +75,12 @@ test('selected rows of two pages move together, and Undo brings them back', asyn
   await select('Pier 3').click();
   const names = ['Pier 1', 'Pier 3'];
   const before = await Promise.all(names.map((name) => shownStates(page, name)));
-  // A position that neither is in.
+  // A position that neither pole is in.
   const control = ['Down', 'Half', 'Up'].find((each) =>
     before.every((states) => !states.includes(`Flag ${each}`)),
   )!;
   await bar.getByRole('button', { name: control, exact: true }).click();
-  // A search was on: it asks, and says how many.
+  // A search is active, so the console asks and gives the number.
   await expect(page.getByRole('alertdialog')).toContainText(`${control}: 2 poles`);
   await page.keyboard.press('Enter');
   for (const name of names) await expect(flagSwitch(page, `Flag ${control}`, name)).toBeChecked();
@@ -92,11 +92,11 @@ test('selected rows of two pages move together, and Undo brings them back', asyn
     await expect.poll(() => shownStates(page, name)).toEqual(before[index]);
 });
 
-test('on a phone Select turns cards into choices', async ({ page }) => {
+test('on a phone the button Select makes cards selectable', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');
   await page.getByRole('button', { name: 'Select', exact: true }).click();
-  // A tap anywhere on the card hits what selects it.
+  // A tap anywhere on the card selects it.
   await page.getByRole('heading', { name: 'Pier 1' }).click({ force: true });
   await page.getByRole('heading', { name: 'Pier 3' }).click({ force: true });
   const bar = page.getByRole('region', { name: 'Selected flags' });

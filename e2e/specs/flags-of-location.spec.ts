@@ -1,13 +1,14 @@
 import { flagSwitch } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('the flags of one location: from its row, with its own master controls and export, and Back', async ({
+test('the flags of one location open from its row, with master controls and export, and Back returns', async ({
   page,
 }) => {
   await signIn(page, 'master', '/locations?q=Harbor');
   await page.getByRole('link', { name: '6 flags at Harbor Headquarters' }).click();
   await expect(page).toHaveURL(/\/flags\?location=[^&]+$/);
-  // "Harbor" is in the company's name too: a search would find its other locations' flags.
+  // "Harbor" is in the company's name, too, so a search would also find the flags of its other
+  // locations.
   await expect(page.getByText('Showing 1-6 of 6 total items')).toBeVisible();
   await expect(page.getByText(/^Master Controls, Harbor Headquarters: \d online/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Location: Harbor Headquarters' })).toBeVisible();
@@ -19,7 +20,7 @@ test('the flags of one location: from its row, with its own master controls and 
   for await (const part of csv) text += String(part);
   expect(text.trim().split('\r\n')).toHaveLength(7);
 
-  // Another location, found by typing; Back leads to the first one, and then to the row.
+  // Chooses another location by typing. Back returns to the first one, and then to the row.
   await page.getByRole('button', { name: 'Location: Harbor Headquarters' }).click();
   await page.getByRole('combobox', { name: 'Find location' }).fill('lambert');
   await page.keyboard.press('Enter');
@@ -31,7 +32,7 @@ test('the flags of one location: from its row, with its own master controls and 
   await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
 });
 
-test('an unknown location says so, and leads to all flags', async ({ page }) => {
+test('an unknown location says so, and links to all flags', async ({ page }) => {
   await signIn(page, 'company', '/flags?location=no-such-location');
   await expect(page.getByText('No flags at this location')).toBeVisible();
   await page.getByRole('button', { name: 'Show all flags' }).click();

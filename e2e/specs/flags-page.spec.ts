@@ -1,7 +1,7 @@
 import { findFlag, flagSwitch, openFlag, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('a master adds a flag, sees its key once, edits and deletes it; an open screen elsewhere follows', async ({
+test('a master adds a flag, sees its key once, edits and deletes it, and an open screen elsewhere updates', async ({
   page,
   browser,
   request,
@@ -38,10 +38,10 @@ test('a master adds a flag, sees its key once, edits and deletes it; an open scr
   expect(key.length).toBeGreaterThan(40);
   await page.getByRole('button', { name: 'Done' }).click();
 
-  // The other person's open screen has it without a reload, offline.
+  // The other user's open screen shows the flag without a reload, offline.
   await expect(row(watcher, name).getByText('Offline')).toBeVisible();
 
-  // The new pole reports with that key and turns online on both screens.
+  // The new pole reports with that key and goes online on both screens.
   const report = { 'reported/flagUp': true, 'reported/lastSeen': Math.floor(Date.now() / 1000) };
   const url = `/${path}.json?auth=${key}`;
   const answer = await request.patch(url, { data: { ...report, voltage: 42.4 } });
@@ -59,12 +59,12 @@ test('a master adds a flag, sees its key once, edits and deletes it; an open scr
   await page.getByRole('button', { name: `Delete ${name} renamed` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(watcher.getByText(`${name} renamed`)).toHaveCount(0);
-  // Its key is void at once.
+  // Its key is invalid at once.
   expect((await request.patch(url, { data: report })).status()).toBe(401);
   await watcher.close();
 });
 
-test('spec §6: only a master adds and deletes; others look at the same dialog read-only', async ({
+test('spec §6: only a master adds and deletes; others see the same dialog read-only', async ({
   page,
 }) => {
   await openFlag(page, 'location', 'Main Entrance');
@@ -76,7 +76,7 @@ test('spec §6: only a master adds and deletes; others look at the same dialog r
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('sorting cycles ascending, descending, unsorted; pages slide; the address remembers', async ({
+test('sorting cycles through ascending, descending and unsorted, pages slide, and the address keeps the state', async ({
   page,
 }) => {
   await signIn(page, 'master', '/flags');

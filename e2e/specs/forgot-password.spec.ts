@@ -1,10 +1,10 @@
 import { expect, logIn, test } from '../world/test.ts';
 
-// An account of the demo that no other spec signs in as.
+// A demo account that no other spec uses.
 const USERNAME = 'dwhitfield';
 const NEW_PASSWORD = 'a password of my own';
 
-test('spec §2: a forgotten password is sent, and the temporary one leads to a new one', async ({
+test('spec §2: a forgotten password sends a temporary one, which leads to a new one', async ({
   page,
 }) => {
   await page.goto('/auth');
@@ -25,7 +25,7 @@ test('spec §2: a forgotten password is sent, and the temporary one leads to a n
   await logIn(page, USERNAME, temporary);
   await expect(page).toHaveURL(/\/new-password$/);
   await page.goto('/flags');
-  await expect(page, 'nothing else opens').toHaveURL(/\/new-password$/);
+  await expect(page, 'no other page opens').toHaveURL(/\/new-password$/);
   await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm New Password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Set Password' }).click();
@@ -33,7 +33,7 @@ test('spec §2: a forgotten password is sent, and the temporary one leads to a n
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('spec §8: an unknown name says so, and what was typed stays', async ({ page }) => {
+test('spec §8: an unknown name says so, and keeps the typed value', async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Username').fill('nobody at all');
   await page.getByRole('button', { name: 'Send Password' }).click();

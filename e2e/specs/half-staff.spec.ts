@@ -3,13 +3,13 @@ import { findFlag, flagSwitch, row } from '../world/flags.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
-/** A pole of the location that the order names. */
+/** A pole at the location that the order names. */
 const POLE = 'Lighthouse';
 const LOCATION = 'Cape Ferry Landing';
 
 async function sendUp(page: Page): Promise<void> {
   await findFlag(page, POLE);
-  // Before it has reported, a switch says nothing of where it stands.
+  // Before the pole has reported, a switch does not show its position.
   await expect(row(page, POLE).getByText('Online', { exact: true })).toBeVisible();
   const up = flagSwitch(page, 'Flag Up', POLE);
   if (!(await up.isChecked())) await up.click();
@@ -19,7 +19,7 @@ async function sendUp(page: Page): Promise<void> {
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-/** Printing, however it is started, swaps the compliance page for its report. */
+/** Printing, however it is started, shows the report instead of the compliance page. */
 async function expectPrintedReport(page: Page, reason: string): Promise<void> {
   const answer = await page.request.get('/api/half-staff/orders');
   const orders: { id: string; reason: string }[] = await answer.json();
@@ -35,7 +35,7 @@ async function expectPrintedReport(page: Page, reason: string): Promise<void> {
   await page.emulateMedia({ media: 'screen' });
 }
 
-test('autopilot: seen in a dry run, switched on, an order previewed and approved lowers its poles, and cancelled raises them', async ({
+test('autopilot: is shown in a dry run and turned on; an approved order lowers its poles, and its cancellation raises them', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -68,14 +68,14 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await expect(toast(page, 'Order approved')).toBeVisible();
   await expect(page).not.toHaveURL(/dialog=/);
 
-  // The pole itself has moved, and says why.
+  // The pole itself has moved, and its page says why.
   await findFlag(page, POLE);
   await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
   await row(page, POLE).click();
   const reason = page.getByRole('region', { name: 'Half-staff' });
   await expect(reason.getByText(/^Half-staff since .*, by order of the President/)).toBeVisible();
   await page.keyboard.press('Escape');
-  // Closing goes one step back: another address at the same moment would be lost.
+  // Closing the dialog goes one step back. A navigation at the same moment would be lost.
   await expect(page).not.toHaveURL(/dialog=/);
 
   await page.goto('/');
@@ -97,7 +97,7 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await findFlag(page, POLE);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 30_000 });
 
-  // Proved afterwards, on screen and on paper.
+  // Compliance is shown afterwards, on screen and on paper.
   await page.goto('/half-staff');
   await page.getByRole('button', { name: 'In memory of a ferryman' }).click();
   await page.getByRole('link', { name: 'How poles kept to it' }).click();
@@ -112,11 +112,11 @@ test('autopilot: seen in a dry run, switched on, an order previewed and approved
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
 });
 
-test('a demo on Memorial Day’s clock: at its own sunrise a pole goes to half-staff, and says why', async ({
+test('a demo on the clock of Memorial Day: a pole goes to half-staff at its local sunrise, and says why', async ({
   page,
 }) => {
   test.setTimeout(120_000);
-  // Sunrise there is two minutes after that: 12 s on this clock.
+  // Sunrise is two minutes later, which takes 12 s on this clock.
   const memorialDay = await startWorld(['--at', '2026-05-25T05:57-04:00', '--speed', '10']);
   try {
     await signIn(page, 'company', `${memorialDay.url}/flags?q=${POLE}`);

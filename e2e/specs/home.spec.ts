@@ -22,7 +22,7 @@ test('a company sees today, its problems one click from the pole, and its locati
   ).toBeVisible();
 });
 
-test('a master sees the companies, those in trouble first', async ({ page }) => {
+test('a master sees the companies, starting with those in trouble', async ({ page }) => {
   await signIn(page, 'master', '/');
   const places = page.getByRole('list', { name: 'Companies at a glance' });
   await expect(places.getByRole('listitem').first()).toContainText(/offline|alert/);
@@ -33,7 +33,7 @@ test('a master sees the companies, those in trouble first', async ({ page }) => 
 test.describe('with six poles, on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('every control is in sight without scrolling, 44 px high, and moves its pole', async ({
+  test('every control is visible without scrolling, is 44 px high, and moves its pole', async ({
     page,
   }) => {
     await signIn(page, 'location', '/');

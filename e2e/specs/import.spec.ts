@@ -5,7 +5,7 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 const POLES = 200;
 const ADDRESS = { address1: '1 Main Street', city: 'Norfolk', state: 'VA', zip: '23510' };
 
-/** A fleet's file as Excel writes it. */
+/** Returns a fleet's file as Excel writes it. */
 function fleet(
   location: string,
   badLine: boolean,
@@ -21,7 +21,7 @@ function fleet(
 const choose = (page: Page, file: ReturnType<typeof fleet>) =>
   page.locator('input[type=file]').setInputFiles(file);
 
-test('200 poles come in from a spreadsheet: a dry run with an error, the corrected file, the keys once', async ({
+test('200 poles are imported from a spreadsheet: a dry run with an error, the corrected file, the keys once', async ({
   page,
 }) => {
   await signIn(page, 'master', '/import?kind=flags');
@@ -94,7 +94,7 @@ test('changed rows show old and new values, and change after one confirmation', 
             path: `${process.env.IMPORT_PICTURES}/import-${width}-${colorScheme}.png`,
             fullPage: true,
           });
-        // Looks at both themes, and leaves the light one.
+        // Checks both themes, and leaves the light one on.
         await expectAccessible(page);
       }
     await page.getByRole('button', { name: 'Import 1 change' }).click();

@@ -1,18 +1,18 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('Chromium finds nothing in the way of installing the console as an app', async ({ page }) => {
+test('Chromium finds no obstacle to installing the console as an app', async ({ page }) => {
   await page.goto('/auth');
   const chromium = await page.context().newCDPSession(page);
   const { data, errors } = await chromium.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Halyard', display: 'standalone' });
   const { installabilityErrors } = await chromium.send('Page.getInstallabilityErrors');
-  // A test's browser keeps nothing, as a private window does.
+  // A test's browser stores nothing, like a private window.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });
 
-test('without a network the page says so, stays readable, and switches nothing', async ({
+test('without a network the page says so, stays readable, and moves no flag', async ({
   page,
   context,
 }) => {

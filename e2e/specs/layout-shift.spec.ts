@@ -2,16 +2,19 @@ import { becomeViewer, openScreen, SCREENS, type Screen } from '../world/screens
 import { connected, expect, type Page, test } from '../world/test.ts';
 import { variantsFor } from '../world/variants.ts';
 
-/** What moves while a page opens pushes a control away from the finger that goes to it. */
+/** Content that moves while a page opens pushes a control away from the user's finger. */
 
-/** As Lighthouse counts it; it calls 0.1 good. A table's columns may still settle by some pixels. */
+/**
+ * The most layout shift, measured as Lighthouse does, which rates 0.1 as good. The columns of a
+ * table may still move by a few pixels.
+ */
 const MOST = 0.02;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Pages that open by their address, each as those who see most of it. */
+/** Pages that open by their address, each for the viewers who see most of it. */
 const isCounted = ({ kind, open, account }: Screen) =>
   kind === 'page' && (!open || ADDRESSED.has(open)) && account === undefined;
-/** These only find out the address. */
+/** For these screens, `open` only looks up the address. */
 const ADDRESSED = new Set(
   SCREENS.filter(({ name }) => ['pole', 'offline-pole', 'location'].includes(name)).flatMap(
     ({ open }) => open ?? [],
@@ -24,7 +27,7 @@ interface Shift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** What moved on the page on show, without a hand's doing. */
+/** Returns the shifts on the current page that no input caused. */
 const shifts = (page: Page): Promise<{ value: number; what: string }[]> =>
   page.evaluate(
     () =>
@@ -44,7 +47,7 @@ const shifts = (page: Page): Promise<{ value: number; what: string }[]> =>
               })),
           ),
         ).observe({ type: 'layout-shift', buffered: true });
-        // There is no entry where nothing moved.
+        // There is no entry if nothing moved.
         setTimeout(() => resolve([]), 200);
       }),
   );
@@ -72,7 +75,8 @@ for (const [index, viewer] of (['master', 'nobody', 'company', 'location'] as co
             return { total, list };
           };
           const first = await measure();
-          // An alert that ends at this moment moves what is below it. The page's own fault happens again.
+          // An alert that ends at this moment moves the content below it. A fault of the page
+          // happens again.
           const { total, list } = first.total <= MOST ? first : await measure();
           expect.soft(total, `${screen.name}\n${list}`).toBeLessThanOrEqual(MOST);
         });

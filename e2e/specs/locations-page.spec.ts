@@ -1,7 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('spec §2: a master sees every location, by name, with company, address and counts', async ({
+test('spec §2: a master sees every location, sorted by name, with company, address and counts', async ({
   page,
 }) => {
   await signIn(page, 'master');
@@ -25,7 +25,7 @@ test('spec §2: a master sees every location, by name, with company, address and
   await expect(page).toHaveURL(/\/companies\/[a-z0-9]+$/);
 });
 
-test('a company user adds, edits and deletes a location of its own company; an open screen elsewhere follows', async ({
+test('a company user adds, edits and deletes a location of its own company, and an open screen elsewhere updates', async ({
   page,
   browser,
 }) => {
@@ -44,7 +44,7 @@ test('a company user adds, edits and deletes a location of its own company; an o
   await dialog.getByRole('combobox', { name: 'Company' }).click();
   await expect(page.getByRole('option')).toHaveText(['Tidewater Harbor Authority']);
   await page.keyboard.press('Escape');
-  // The company's own, until they are changed.
+  // The company's own values, until they are changed.
   await expect(dialog.getByLabel('Name')).toHaveValue('Tidewater Harbor Authority');
   for (const label of ['Name', 'Address', 'City', 'ZIP Code', 'Phone']) {
     await dialog.getByLabel(label, { exact: true }).fill('');
@@ -94,7 +94,7 @@ test('a company user adds, edits and deletes a location of its own company; an o
   await watcher.close();
 });
 
-test('a location that is in use is not deleted, and says what is in the way', async ({ page }) => {
+test('a location in use is not deleted, and says what prevents it', async ({ page }) => {
   await signIn(page, 'company', '/locations?q=Harbor+Headquarters');
   await page.getByRole('button', { name: 'Delete Harbor Headquarters' }).click();
   const question = page.getByRole('alertdialog');

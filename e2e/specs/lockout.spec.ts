@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, flagSwitch, POLES, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('a flag locked for work at its pole: every browser shows it at once and no control moves it, until it is released', async ({
+test('a flag locked for work at its pole: every browser shows it at once, and no control moves it until it is released', async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test('a flag locked for work at its pole: every browser shows it at once and no 
   await expect(panel.getByText(/^Locked by employee since .+: Rope frayed$/)).toBeVisible();
   await expectAccessible(page);
 
-  // The other browser, without a reload.
+  // The other browser shows it without a reload.
   await expect(row(second, name).getByText('Locked', { exact: true })).toBeVisible();
   await expect(row(second, name).getByText(/^employee, .+ ago: Rope frayed$/)).toBeVisible();
   for (const label of ['Flag Up', 'Flag Down', 'Flag Half', 'Lamp']) {
@@ -32,7 +32,7 @@ test('a flag locked for work at its pole: every browser shows it at once and no 
   await expect(second.getByText('0 online, 1 locked')).toBeVisible();
   await expect(second.getByRole('switch', { name: /^All Up, / })).toBeDisabled();
 
-  // Nothing else gets through: a call as the API has it.
+  // An API call is refused, too.
   const refused = await second.evaluate(async (flag) => {
     const flags = (await (await fetch('/api/flags')).json()) as { id: string; name: string }[];
     const { id } = flags.find((one) => one.name === flag)!;
@@ -46,7 +46,7 @@ test('a flag locked for work at its pole: every browser shows it at once and no 
     expect.stringMatching(/^Locked by employee since .+ UTC: Rope frayed$/),
   ]);
 
-  // On the dashboard too; from there a company user releases it.
+  // The dashboard shows it, too. A company user releases the lock.
   await second.goto('/');
   await expect(second.getByText(/\d+ online, 1 locked/)).toBeVisible();
   await findFlag(second, name);

@@ -14,7 +14,9 @@ import { build } from 'esbuild';
 import { flagSwitch, openFlag, otherPosition, POLES, row } from '../world/flags.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
-/** What the page of the test does with the unmodified SDK; the test calls it by `window`. */
+/**
+ * The script of the test page, which uses the unmodified SDK. The test calls it through `window`.
+ */
 const PAGE = `
   import { initializeApp } from '@firebase/app';
   import { getDatabase, onValue, ref, set } from '@firebase/database';
@@ -32,7 +34,9 @@ interface TestWindow extends Window {
   write(value: unknown): Promise<void>;
 }
 
-/** The console's own policy (apps/server/src/platform/http/headers.ts), as far as it concerns scripts. */
+/**
+ * The script-related part of the console's own policy (apps/server/src/platform/http/headers.ts).
+ */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'";
 
@@ -86,7 +90,7 @@ async function closeSite({ realtime, http }: Site): Promise<void> {
 const kinds = (): string[] => [...site.realtime.connections()].map(({ kind }) => kind);
 const seen = (page: Page) => page.evaluate(() => (window as unknown as TestWindow).seen);
 
-/** As a page leaves it behind that died while it tried a WebSocket. */
+/** Leaves the state of a page that closed while it tried a WebSocket. */
 const leaveFailure = (page: Page) =>
   page.addInitScript(() => {
     if (window === window.top) {
@@ -111,7 +115,7 @@ test.beforeAll(async () => {
 test.describe('the unmodified SDK in a page', () => {
   test.afterEach(() => closeSite(site));
 
-  test('a browser whose WebSocket is blocked connects by polls, and sees and makes writes', async ({
+  test('a browser with blocked WebSockets connects by long polling, and receives and sends writes', async ({
     page,
   }) => {
     site = await openSite({});
@@ -128,7 +132,9 @@ test.describe('the unmodified SDK in a page', () => {
     expect(kinds()).toEqual(['poll']);
   });
 
-  test('a browser that starts with polls moves on to a WebSocket when it may', async ({ page }) => {
+  test('a browser that starts with long polling upgrades to a WebSocket when possible', async ({
+    page,
+  }) => {
     site = await openSite({});
     await leaveFailure(page);
     await page.goto(site.origin);
@@ -142,7 +148,7 @@ test.describe('the unmodified SDK in a page', () => {
     expect(site.realtime.stats().connections).toBe(1);
   });
 
-  test('the cookie counts on the page itself, also when it moves on', async ({ page }) => {
+  test('the cookie applies on the page itself, also after the upgrade', async ({ page }) => {
     const rules = parseRules({ rules: { mine: { '.read': "auth.uid == 'victim'" } } });
     site = await openSite({ rules, cookie: true });
     await site.realtime.admin.set('mine', 'secret');
@@ -152,7 +158,7 @@ test.describe('the unmodified SDK in a page', () => {
     await expect.poll(kinds).toEqual(['socket']);
   });
 
-  test("a page on another port that loads /.lp as a script gets nothing of the victim's", async ({
+  test("a page on another port that loads /.lp as a script gets none of the victim's data", async ({
     page,
     context,
   }) => {
@@ -192,7 +198,7 @@ test.describe('the unmodified SDK in a page', () => {
         });
         return { calls, loaded };
       }, site.origin);
-      // The browser did send the cookie: it is the server that refuses.
+      // The browser did send the cookie, so it is the server that refuses.
       expect(sent).toEqual([{ cookie: 'who=victim', site: 'same-site' }]);
       expect(got).toEqual({ calls: [], loaded: 'refused' });
       await attacker.close();
@@ -203,7 +209,7 @@ test.describe('the unmodified SDK in a page', () => {
   });
 });
 
-test('the console works where no WebSocket gets through', async ({ page }) => {
+test('the console works if WebSockets are blocked', async ({ page }) => {
   await page.routeWebSocket(/\/\.ws/, (socket) => socket.close());
   await leaveFailure(page);
   await openFlag(page, 'company', POLES.third);

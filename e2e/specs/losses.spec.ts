@@ -1,6 +1,6 @@
 import { expect, PASSWORD, signIn, test } from '../world/test.ts';
 
-test('a save fails without a network, and a session ends mid-work: nothing typed is lost', async ({
+test('a failed save without a network and a session that ends midway lose nothing typed', async ({
   page,
   context,
   baseURL,
@@ -21,7 +21,7 @@ test('a save fails without a network, and a session ends mid-work: nothing typed
   await expect(address).toHaveValue(typed);
   await context.setOffline(false);
 
-  // The same session, ended from elsewhere: this browser still sends its cookie.
+  // Ends the same session from elsewhere. This browser still sends its cookie.
   const elsewhere = await playwright.request.newContext({
     baseURL: baseURL ?? '',
     storageState: await context.storageState(),
@@ -29,7 +29,7 @@ test('a save fails without a network, and a session ends mid-work: nothing typed
   });
   expect((await elsewhere.post('/api/logout')).ok()).toBe(true);
   await elsewhere.dispose();
-  // Nobody presses anything: the connection is cut, and the page finds out.
+  // Without any click, the connection is cut, and the page notices.
   await expect(page).toHaveURL(/\/auth$/);
   await expect(page.getByText(/^Your session has ended/)).toBeVisible();
   await page.getByLabel('Username').fill('company');

@@ -2,17 +2,17 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch, otherPosition, POLES } from '../world/flags.ts';
 import { connected, expect, signIn, test } from '../world/test.ts';
 
-test('spec §4: a master control moves every online flag of the search result, over all its pages', async ({
+test('spec §4: a master control moves every online flag of the search result, on all its pages', async ({
   page,
 }) => {
   await signIn(page, 'company');
-  // "Pier 1" to "Pier 4" of one location, and all of its seven poles by the location's name.
+  // "Pier 1" to "Pier 4" of one location. The location's name finds all of its seven poles.
   await page.goto('/flags?q=Lambert%20Pier');
   const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
   await expect(control).toBeEnabled();
   await connected(page);
   await control.click();
-  // A text search may hold more than one meant: it asks first, and Enter confirms.
+  // A text search may find more than intended, so the console asks first. Enter confirms.
   await expect(page.getByRole('alertdialog')).toContainText('Now: ');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Master control activated', { exact: true })).toBeVisible();
@@ -21,7 +21,7 @@ test('spec §4: a master control moves every online flag of the search result, o
     await expect(flagSwitch(page, 'Flag Half', name)).toBeChecked();
     await expect(page.getByRole('row', { name }).getByText('Confirmed')).toBeVisible();
   }
-  // The offline one was not asked.
+  // The offline pole got no command.
   await expect(flagSwitch(page, 'Flag Half', 'Crane Yard')).not.toBeChecked();
   await expect(control).toBeChecked();
   await page.getByRole('switch', { name: /^All Up, / }).click();
@@ -30,7 +30,9 @@ test('spec §4: a master control moves every online flag of the search result, o
   await expect(flagSwitch(page, 'Flag Half', 'Pier 1')).not.toBeChecked();
 });
 
-test('more than one company touched: it asks first, and Cancel moves nothing', async ({ page }) => {
+test('a control that affects more than one company asks first, and Cancel moves nothing', async ({
+  page,
+}) => {
   await signIn(page, 'master');
   await expect(page.getByText(/\d+ online/).first()).toBeVisible();
   await page.getByRole('switch', { name: /^All Down, / }).click();
@@ -41,13 +43,13 @@ test('more than one company touched: it asks first, and Cancel moves nothing', a
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
 });
 
-test('the poles that did not follow are listed with their causes on every page until closed, and asked again', async ({
+test('poles that did not follow are listed with their causes on every page until closed, and can be retried', async ({
   page,
 }) => {
   await signIn(page, 'company');
   await page.goto('/flags?q=Harbor%20Headquarters');
   await expect(flagSwitch(page, 'Flag Half', POLES.neverFollows)).toBeEnabled();
-  // Five poles move; one of the six never does, and is asked for what it is not.
+  // Five of the six poles move. The sixth never follows, and gets a command for another position.
   const order = (await otherPosition(page, POLES.neverFollows)).replace('Flag', 'All');
   await page.getByRole('switch', { name: new RegExp(`^${order}, \\d+ online$`) }).click();
   await page.getByRole('button', { name: /^Move \d+ poles$/ }).click();
@@ -72,7 +74,7 @@ test('the poles that did not follow are listed with their causes on every page u
   await expect(panel).toHaveCount(0);
 });
 
-test('Undo restores each pole after a reload, and leaves out one that was moved since', async ({
+test('Undo restores each pole after a reload, and skips one that was moved since', async ({
   page,
 }) => {
   await signIn(page, 'company');
@@ -85,7 +87,7 @@ test('Undo restores each pole after a reload, and leaves out one that was moved 
         return label;
     return 'none';
   };
-  // Poles that are not all alike.
+  // The poles start in different positions.
   await flagSwitch(page, 'Flag Down', 'Pier 3').click();
   await expect(page.getByRole('row', { name: 'Pier 3' }).getByText('Confirmed')).toBeVisible();
   const before = await Promise.all(names.map(positionOf));

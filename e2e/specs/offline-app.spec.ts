@@ -3,7 +3,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { type Line, startLine } from '../world/line.ts';
 import { test as base, expect, PASSWORD, type Page, type SignIn, signIn } from '../world/test.ts';
 
-/** The console behind a line that a test cuts, with the real service worker. */
+/** The console behind a connection that a test can cut, with the real service worker. */
 const test = base.extend<{ line: Line }>({
   serviceWorkers: 'allow',
   line: async ({ world }, use) => {
@@ -16,14 +16,14 @@ const test = base.extend<{ line: Line }>({
 
 const notice = (page: Page) => page.getByText(/Last known state from /).first();
 
-/** Signs in, and waits until this device keeps console and state. */
+/** Signs in, and waits until this device has stored the console and the state. */
 async function open(page: Page, who: SignIn, to = '/'): Promise<void> {
   await signIn(page, who, to);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await kept(page);
 }
 
-/** Waits until this device keeps console and state. */
+/** Waits until this device has stored the console and the state. */
 const kept = (page: Page) =>
   expect
     .poll(() =>
@@ -34,7 +34,7 @@ const kept = (page: Page) =>
     )
     .toMatch(/^activated [\da-f]{64}$/);
 
-/** What this device keeps of poles; null: nothing. */
+/** Returns the poles stored on this device, or null if there are none. */
 const keptPoles = (page: Page) =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases();
@@ -55,7 +55,7 @@ const keptPoles = (page: Page) =>
     return JSON.stringify(reading.result);
   });
 
-test('opens without a server, says how old its state is, and comes back by itself', async ({
+test('opens without a server, says how old its state is, and reconnects automatically', async ({
   page,
   line,
 }) => {
@@ -73,10 +73,7 @@ test('opens without a server, says how old its state is, and comes back by itsel
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(page.url()).toBe(address);
 });
-test('moves no pole by what was pressed without a server, then or later', async ({
-  page,
-  line,
-}) => {
+test('clicks without a server move no pole, neither then nor later', async ({ page, line }) => {
   const POLE = 'Main Entrance';
   await open(page, 'location', '/flags');
   const commandOf = async () => {
@@ -84,12 +81,12 @@ test('moves no pole by what was pressed without a server, then or later', async 
     return flags.find(({ name }) => name === POLE)?.live.command ?? null;
   };
   const before = await commandOf();
-  // The console itself, whose connection is lost.
+  // The console itself, after its connection is lost.
   await line.cut();
   const aSwitch = page.getByRole('switch', { name: `Flag Down, ${POLE}` });
   await expect(aSwitch).toBeDisabled();
   await aSwitch.dispatchEvent('click');
-  // And what opens without a server.
+  // The page that opens without a server.
   await page.reload();
   await expect(notice(page)).toContainText('Offline.');
   const position = page.getByRole('group', { name: `Position of ${POLE}` });
@@ -103,7 +100,7 @@ test('moves no pole by what was pressed without a server, then or later', async 
   await line.restore();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await expect(page.getByRole('switch', { name: `Flag Up, ${POLE}` })).toBeEnabled();
-  // Where the WebSocket is slow the realtime database is listened to by long polling.
+  // If the WebSocket is slow, the page listens to the realtime database by long polling.
   const writes = line.requests.filter((each) => !/^GET |^POST \/\.lp$/.test(each));
   expect(writes).toEqual([]);
   expect(await commandOf()).toEqual(before);
@@ -127,7 +124,7 @@ test('other pages say that they need a network', async ({ page, line }) => {
 
 const nothingKept = (page: Page) => expect.poll(() => keptPoles(page)).toBe(null);
 
-test('signing out deletes the copy, with a server and without', async ({ page, line }) => {
+test('signing out deletes the copy, with or without a server', async ({ page, line }) => {
   const signOut = async () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click();
@@ -150,7 +147,7 @@ test('signing out deletes the copy, with a server and without', async ({ page, l
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('signing out of the last known state asks first, and deletes it in every tab', async ({
+test('signing out from the last known state asks first, and deletes it in every tab', async ({
   page,
   line,
 }) => {
@@ -159,7 +156,7 @@ test('signing out of the last known state asks first, and deletes it in every ta
   const other = await page.context().newPage();
   await other.goto('/');
   await expect(notice(other)).toBeVisible();
-  // A page out of sight is slow.
+  // A background page is slow.
   await page.bringToFront();
   await page.goto('/flags');
   await expect(notice(page)).toBeVisible();
@@ -176,10 +173,10 @@ test('signing out of the last known state asks first, and deletes it in every ta
   await nothingKept(page);
 });
 
-test('the next user of a browser sees nothing of the one before', async ({ page, line }) => {
+test('the next user of a browser sees no data of the previous one', async ({ page, line }) => {
   await open(page, 'location', '/flags');
   const first = await page.evaluate(() => localStorage.getItem('last-known'));
-  // Another user, signed in beside the page, on a page that needs no flags.
+  // Another user signs in outside the page, then opens a page that needs no flags.
   await page.request.post('/api/login', { data: { username: 'company', password: PASSWORD } });
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
@@ -190,7 +187,7 @@ test('the next user of a browser sees nothing of the one before', async ({ page,
   await expect(page.getByText('Memorial Garden')).toHaveCount(0);
 });
 
-test('a session that ended elsewhere leads to the sign-in, and leaves no copy', async ({
+test('a session that ended elsewhere leads to the login, and leaves no copy', async ({
   page,
   line,
   playwright,
@@ -213,12 +210,12 @@ test('a session that ended elsewhere leads to the sign-in, and leaves no copy', 
   await nothingKept(page);
 });
 
-test('the first call refused for want of a session deletes the copy', async ({ page, line }) => {
+test('the first call refused without a session deletes the copy', async ({ page, line }) => {
   await open(page, 'company', '/flags');
   line.answers.set('/api/activity', (_request, response) => {
     response.writeHead(401, { 'content-type': 'text/plain' }).end('Not signed in');
   });
-  // The answer to the question who is signed in comes later.
+  // The answer that names the signed-in user comes later.
   line.answers.set('/api/user', () => {});
   const owner = () => page.evaluate(() => localStorage.getItem('last-known'));
   expect(await owner()).not.toBe(null);
@@ -227,10 +224,7 @@ test('the first call refused for want of a session deletes the copy', async ({ p
   expect(await owner()).toBe(null);
 });
 
-test('a copy is shown for 24 hours, and not to a clock that was put back', async ({
-  page,
-  line,
-}) => {
+test('a copy is shown for 24 hours, but not if the clock was set back', async ({ page, line }) => {
   const HOUR = 3_600_000;
   await open(page, 'location', '/flags');
   await line.cut();
@@ -251,7 +245,7 @@ test('a copy is shown for 24 hours, and not to a clock that was put back', async
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('keeps no answer of the API and nothing about people', async ({ page }) => {
+test('stores no API response and no personal data', async ({ page }) => {
   await open(page, 'company', '/flags');
   await page.getByRole('link', { name: 'Employees' }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -277,7 +271,7 @@ test('keeps no answer of the API and nothing about people', async ({ page }) => 
 
 const VERSION = /"[\da-f]{16}"/;
 
-/** Has the server offer another build from now on. */
+/** Makes the server offer another build from now on. */
 function offerBuild(line: Line, version: string): void {
   line.changes.set('/worker.js', (script) => script.replace(VERSION, JSON.stringify(version)));
   line.changes.set('/', (html) =>
@@ -285,7 +279,7 @@ function offerBuild(line: Line, version: string): void {
   );
 }
 
-/** How often this window has opened a page. */
+/** Counts how often this window has opened a page. */
 const countOpenings = (page: Page) =>
   page.addInitScript(() => {
     sessionStorage.openings = Number(sessionStorage.openings ?? 0) + 1;
@@ -294,7 +288,7 @@ const openings = (page: Page) => page.evaluate(() => Number(sessionStorage.openi
 const build = (page: Page) => page.locator('meta[name="build"]');
 const shells = (page: Page) => page.evaluate(() => caches.keys());
 
-test('a new version takes over with one reload, and leaves nothing of the old one', async ({
+test('a new version takes over with one reload, and deletes the old one', async ({
   page,
   line,
 }) => {
@@ -307,7 +301,7 @@ test('a new version takes over with one reload, and leaves nothing of the old on
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   expect(await openings(page)).toBe(2);
 
-  // Two builds behind one proxy, in turn: the page says so and does not open again and again.
+  // Two builds behind one proxy alternate. The page says so, and does not reload again and again.
   offerBuild(line, 'fedcba9876543210');
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect(page.getByText('A new version is ready.')).toBeVisible();
@@ -317,7 +311,7 @@ test('a new version takes over with one reload, and leaves nothing of the old on
   expect(await openings(page)).toBe(3);
 });
 
-test('a new version waits for a form that was edited', async ({ page, line }) => {
+test('a new version waits for an edited form', async ({ page, line }) => {
   await open(page, 'location', '/flags');
   await page.getByRole('link', { name: 'Profile' }).click();
   const name = page.getByLabel('First Name');
@@ -332,7 +326,7 @@ test('a new version waits for a form that was edited', async ({ page, line }) =>
   expect(await openings(page)).toBe(1);
 });
 
-test('a device without room for a new version does not stay with the old one', async ({
+test('a device without space for a new version does not stay on the old one', async ({
   page,
   line,
 }) => {
@@ -347,7 +341,7 @@ test('a device without room for a new version does not stay with the old one', a
   expect(await shells(page)).toEqual([]);
 });
 
-test('an older Halyard without a worker gets its pages back', async ({
+test('an older Halyard without a worker takes over its pages again', async ({
   page,
   line,
   consoleErrors,
@@ -361,12 +355,12 @@ test('an older Halyard without a worker gets its pages back', async ({
   await page.reload();
   await expect(build(page)).toHaveAttribute('content', 'older');
   expect(await openings(page)).toBe(2);
-  // Chromium's own, where the page looks for a worker before the old one is gone.
+  // Chromium logs this error itself if the page requests a worker before the old one is removed.
   const own = (each: string) => /unsupported MIME type/.test(each);
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((each) => !own(each)));
 });
 
-test('an operator who keeps nothing on devices has what is there deleted', async ({
+test('if the operator turns off storage on devices, stored data is deleted', async ({
   page,
   line,
 }) => {

@@ -11,7 +11,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('a typed command moves the pole that it names, and its page shows how it goes', async ({
+test('a typed command moves the pole that it names, and opens its page with the progress', async ({
   page,
 }) => {
   await signIn(page, 'employee');
@@ -30,7 +30,7 @@ test('a typed command moves the pole that it names, and its page shows how it go
   const image = page.getByRole('img', { name: `Flag is ${isUp ? 'down' : 'up'}` });
   await expect(image).toBeVisible();
 
-  // It is recent now, and only its page: Enter moves nothing.
+  // Its page is now among the recent entries, but not the command, so Enter moves nothing.
   await page.keyboard.press('Control+k');
   const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
   await expect(recent).toHaveText([new RegExp(`^${POLES.normal}`)]);
@@ -43,7 +43,7 @@ test('a typed command moves the pole that it names, and its page shows how it go
   expect(await page.evaluate(() => localStorage.getItem('palette-recent'))).toBeNull();
 });
 
-test('what cannot be done says why, and what may mean several poles waits for a choice', async ({
+test('an impossible command says why, and an ambiguous one waits for a choice', async ({
   page,
 }) => {
   await signIn(page, 'company');
@@ -61,7 +61,7 @@ test('what cannot be done says why, and what may mean several poles waits for a 
   await expect(field(page)).toBeFocused();
 });
 
-test('a location moves after its question, and Undo takes it back', async ({ page }) => {
+test('a location moves after a confirmation, and Undo reverts it', async ({ page }) => {
   await signIn(page, 'company');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await connected(page);
@@ -77,7 +77,7 @@ test('a location moves after its question, and Undo takes it back', async ({ pag
   await expect(undone).toContainText(/: \d+ of \d+ poles followed/);
 });
 
-test('“lock” opens the form on the page of the pole, with the focus in it, and Back leads away', async ({
+test('“lock” opens the form on the page of the pole, with the focus in it, and Back leaves the page', async ({
   page,
 }) => {
   await signIn(page, 'employee', '/alerts');
@@ -92,7 +92,7 @@ test('“lock” opens the form on the page of the pole, with the focus in it, a
   await expect(page).toHaveURL(/\/alerts$/);
 });
 
-test('? lists the shortcuts, and the keys do what it says', async ({ page }) => {
+test('? lists the shortcuts, and the keys work as listed', async ({ page }) => {
   await signIn(page, 'master');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('?');

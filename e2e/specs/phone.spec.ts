@@ -24,16 +24,14 @@ test('on a phone the sidebar is a sheet that closes when an item is chosen', asy
   await signIn(page, 'master');
   await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
   const sheet = page.getByRole('dialog');
-  // As laid out: on its way in, what is painted may be a hair less.
+  // The width in the layout. During the animation, the painted width may be slightly smaller.
   await expect(sheet).toHaveCSS('width', '288px');
   await sheet.getByRole('link', { name: 'Flags' }).tap();
   await expect(page).toHaveURL(/\/flags/);
   await expect(sheet).toHaveCount(0);
 });
 
-test('on a phone a list sorts: by a column, the other way round, and by its own order', async ({
-  page,
-}) => {
+test('on a phone a list sorts by a column, in reverse, and by its own order', async ({ page }) => {
   await signIn(page, 'master', '/companies');
   const names = () => page.getByRole('listitem').getByRole('heading').allTextContents();
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeVisible();

@@ -11,11 +11,7 @@ const step = (page: Page, title: string) =>
 const isDone = (page: Page, title: string) =>
   expect(step(page, title)).toContainText(`${title}: Done`, { timeout: 30_000 });
 
-test('a pole that does not come is found, put right and tested', async ({
-  page,
-  request,
-  world,
-}) => {
+test('a pole that does not appear is found, fixed and tested', async ({ page, request, world }) => {
   test.slow();
   const flagId = `CHECK-${Date.now()}`;
   const name = `Pole of ${flagId}`;
@@ -36,7 +32,7 @@ test('a pole that does not come is found, put right and tested', async ({
   await expect(page.getByRole('button', { name: 'Test This Pole' })).toBeDisabled();
   await expectAccessible(page);
 
-  // The key was cut off on its way into the firmware.
+  // The key was cut off when it was put into the firmware.
   const refused = await request.patch(`${world.url}/${node}.json?auth=${key.slice(0, 20)}`, {
     data: { voltage: 42 },
   });
@@ -44,7 +40,7 @@ test('a pole that does not come is found, put right and tested', async ({
   await expect(step(page, 'Key accepted')).toContainText(
     'The key is not accepted: unknown key of 20 characters. A device key has 43 characters.',
   );
-  // Then the report was wrong.
+  // Then a report was malformed.
   await request.patch(`${world.url}/${node}.json?auth=${key}`, {
     data: { 'reported/flagUp': 'yes' },
   });
@@ -62,9 +58,9 @@ test('a pole that does not come is found, put right and tested', async ({
   try {
     for (const title of ['Key accepted', 'All four states reported', 'Clock right'])
       await isDone(page, title);
-    // Nobody relies on it yet: it is tested without a question.
+    // The pole is not in use yet, so it is tested without a confirmation.
     await page.getByRole('button', { name: 'Test This Pole' }).click();
-    // A reload shows the checklist again, without the key; the test goes on.
+    // A reload shows the checklist again, without the key, and the test continues.
     await expect(step(page, 'Moved on a test command')).toContainText('Moving ');
     await page.reload();
     await expect(page.getByRole('dialog', { name: `Test ${name}` })).toBeVisible();
@@ -73,7 +69,7 @@ test('a pole that does not come is found, put right and tested', async ({
     await isDone(page, 'Reported within its time');
     await expectAccessible(page);
 
-    // It has been moved now: the next test asks first.
+    // It has moved once, so the next test asks first.
     await page.getByRole('button', { name: 'Test Again' }).click();
     const question = page.getByRole('alertdialog', { name: 'Test this pole?' });
     await expect(question).toContainText(
@@ -103,7 +99,7 @@ test('a pole that does not come is found, put right and tested', async ({
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test('a pole in operation is tested after a question, and is back where it was', async ({
+test('a pole in operation is tested after a confirmation, and returns to its position', async ({
   page,
 }) => {
   test.slow();

@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, POLES, polePath, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('the name of a pole leads to its page, which moves it and says who did', async ({ page }) => {
+test('the name of a pole links to its page, which moves it and says who did', async ({ page }) => {
   await signIn(page, 'company');
   await findFlag(page, POLES.another);
   await row(page, POLES.another).getByRole('link', { name: POLES.another }).click();
@@ -17,7 +17,7 @@ test('the name of a pole leads to its page, which moves it and says who did', as
   await expect(timeline.getByText(`${to} by company`).first()).toBeVisible();
   await expect(timeline.getByText(/^Confirmed/).first()).toBeVisible();
   await expect(page.getByText(/^since .+, by company$/)).toBeVisible();
-  // Choosing the position that it has does nothing.
+  // Choosing the current position does nothing.
   await control.getByRole('button', { name: to }).click();
   await expect(page.getByText('Stopped, no position requested')).toHaveCount(0);
   await expectAccessible(page);
@@ -36,7 +36,7 @@ test('the name of a pole leads to its page, which moves it and says who did', as
   await expect(page).toHaveURL(/\/flags\?q=/);
 });
 
-test('the page of an offline pole says what is known, what its neighbors do and what to check', async ({
+test('the page of an offline pole says what is known, how its neighbors are doing and what to check', async ({
   page,
 }) => {
   await signIn(page, 'employee');
@@ -49,7 +49,7 @@ test('the page of an offline pole says what is known, what its neighbors do and 
   await expectAccessible(page);
 });
 
-test('a location has a page of its own, for those too who see only its poles', async ({ page }) => {
+test('a location has its own page, also for users who see only its poles', async ({ page }) => {
   await signIn(page, 'location');
   await findFlag(page, POLES.normal);
   await row(page, POLES.normal).getByRole('link', { name: 'Harbor Headquarters' }).click();
@@ -61,7 +61,7 @@ test('a location has a page of its own, for those too who see only its poles', a
   await expectAccessible(page);
 });
 
-test("a neighbor's pole and location are a 404, as if they did not exist", async ({
+test("another company's pole and location return 404, as if they did not exist", async ({
   page,
   browser,
 }) => {
@@ -79,7 +79,7 @@ test("a neighbor's pole and location are a 404, as if they did not exist", async
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a tap on the card opens the page, its control is in sight, and Back leads to the list', async ({
+  test('a tap on the card opens the page, its control is visible, and Back returns to the list', async ({
     page,
   }) => {
     await signIn(page, 'company');

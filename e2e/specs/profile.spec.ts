@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('spec §2: a person changes the contact information, and sees it after a reload', async ({
+test('spec §2: a user changes the contact information, and sees it after a reload', async ({
   page,
 }) => {
   await signIn(page, 'location');
@@ -36,7 +36,7 @@ test('spec §8: a wrong current password says so and changes nothing', async ({ 
   await expect(page.getByLabel('New Password', { exact: true })).toHaveValue('another password');
 });
 
-test('the user menu leads an employee to the form for a new password, and out', async ({
+test('the user menu leads an employee to the form for a new password, and signs out', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -50,7 +50,7 @@ test('the user menu leads an employee to the form for a new password, and out', 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
-  // The password is asked for once: Forward does not jump to it again.
+  // The menu focuses the password only once. Forward does not focus it again.
   await page.goForward();
   await expect(page).toHaveURL(/\/profile$/);
 });

@@ -10,11 +10,11 @@ import {
 import { test } from '../world/test.ts';
 import { isFull, variantsFor } from '../world/variants.ts';
 
-// Each in whatever world is free.
+// Each runs in any free world.
 test.describe.configure({ mode: 'parallel' });
 
 for (const viewer of VIEWERS) {
-  test(`${viewer}: every screen of the role opens and is accessible, every other leads away (spec §6)`, async ({
+  test(`${viewer}: every screen of the role opens and is accessible, every other redirects (spec §6)`, async ({
     page,
   }) => {
     test.setTimeout(300_000);
@@ -28,7 +28,7 @@ for (const viewer of VIEWERS) {
             await expectAccessible(page, variantsFor(LOOKS, SCREENS.indexOf(screen)));
         });
       } else if (!screen.for.includes('nobody')) {
-        await test.step(`${screen.name}, led away`, () => expectLedAway(page, screen, viewer));
+        await test.step(`${screen.name}, redirected`, () => expectLedAway(page, screen, viewer));
       }
     }
   });

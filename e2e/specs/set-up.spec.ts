@@ -7,7 +7,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('the printed link creates the first master, who is signed in then; a second use is refused', async ({
+test('the printed link creates and signs in the first master, and is refused the second time', async ({
   page,
   browser,
 }) => {

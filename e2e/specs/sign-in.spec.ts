@@ -65,7 +65,7 @@ test('a wrong password says so and lets nobody in', async ({ page }) => {
   await expect(page.getByLabel('Username')).toHaveValue('master');
 });
 
-test('a guarded page leads to the login, and back to where the person was', async ({ page }) => {
+test('a protected page leads to the login, and back to the page', async ({ page }) => {
   await page.goto('/flags?q=pier');
   await expect(page).toHaveURL(/\/auth/);
   await page.getByLabel('Username').fill('company');
@@ -74,7 +74,7 @@ test('a guarded page leads to the login, and back to where the person was', asyn
   await expect(page).toHaveURL(/\/flags\?q=pier/);
 });
 
-test('logout asks first, and nothing of the last person is left for the next', async ({ page }) => {
+test('logout asks first, and leaves no data of the user for the next', async ({ page }) => {
   await signIn(page, 'master');
   await expect(page.getByRole('row', { name: /Athletic Fields/ })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).first().click();
@@ -87,7 +87,7 @@ test('logout asks first, and nothing of the last person is left for the next', a
   await expect(page.getByText('Athletic Fields')).toHaveCount(0);
 });
 
-test('spec §2, §9: the sidebar is 16rem wide, 3rem collapsed to icons, and remembers it for 7 days', async ({
+test('spec §2, §9: the sidebar is 16rem wide, 3rem when collapsed to icons, and remembers its state for 7 days', async ({
   page,
   context,
 }) => {
@@ -116,13 +116,13 @@ test('spec §2, §9: the sidebar is 16rem wide, 3rem collapsed to icons, and rem
   await expect(sidebar).toBeVisible();
 });
 
-test('an unknown path is a 404 to signed-in people', async ({ page }) => {
+test('an unknown path is a 404 to signed-in users', async ({ page }) => {
   await signIn(page, 'master', '/nowhere');
   await expect(page.getByText('404 Page Not Found')).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
 });
 
-test('the theme is light at first, switches, and stays', async ({ page }) => {
+test('the theme is light at first, can be switched, and is remembered', async ({ page }) => {
   await signIn(page, 'master');
   const html = page.locator('html');
   await expect(html).not.toHaveClass(/dark/);

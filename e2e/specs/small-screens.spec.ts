@@ -2,7 +2,10 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 
 const TOUCH_PX = 44;
 
-/** Controls that a finger would miss, by their name: what is drawn around them (::after) counts. */
+/**
+ * Returns the names of controls that are too small for a finger. The area drawn around them
+ * (::after) counts.
+ */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const found: string[] = [];
@@ -10,11 +13,11 @@ function tooSmall(page: Page): Promise<string[]> {
       'a[href], button, input:not([type="hidden"]), textarea, [role="switch"]',
     )) {
       const { width, height } = control.getBoundingClientRect();
-      // Not on screen, or beside the tab order.
+      // Not visible, or not in the tab order.
       if (width === 0 || height === 0 || control.tabIndex < 0) continue;
       const drawn = getComputedStyle(control, '::after');
       const around = drawn.position === 'absolute' ? Number.parseFloat(drawn.height) || 0 : 0;
-      // Half a pixel is the browser's rounding.
+      // Browsers round by up to half a pixel.
       if (Math.max(height, around) < least - 0.5)
         found.push(`${control.ariaLabel ?? control.innerText}: ${Math.max(height, around)} px`);
     }
@@ -22,9 +25,7 @@ function tooSmall(page: Page): Promise<string[]> {
   }, TOUCH_PX);
 }
 
-test('at 320 px every page fits, and all that is pressed is at least 44 px high', async ({
-  page,
-}) => {
+test('at 320 px every page fits, and every control is at least 44 px high', async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/auth');
@@ -41,13 +42,13 @@ test('at 320 px every page fits, and all that is pressed is at least 44 px high'
     '/profile': 'Profile',
   };
   for (const [path, title] of Object.entries(titles)) await expectRoomy(page, path, title);
-  // Who has no sidebar has the product's name in its place.
+  // Users without a sidebar see the product's name in its place.
   await page.context().clearCookies();
   await signIn(page, 'employee');
   await expectRoomy(page, '/', 'Dashboard');
 });
 
-test('the profile fits at 320 px with a sign-in provider of a long address', async ({ page }) => {
+test('the profile fits at 320 px with a long address of a sign-in provider', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, 'company');
   const issuer = 'https://login.contoso.example/0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0/v2.0';

@@ -1,7 +1,7 @@
 import { flagSwitch, openFlag, otherPosition, POLES, row, shownStates } from '../world/flags.ts';
 import { connected, expect, test } from '../world/test.ts';
 
-test('a switch shows pending, then what the pole did; positions exclude one another', async ({
+test('a switch shows pending, then what the pole did, and only one position is on', async ({
   page,
 }) => {
   await openFlag(page, 'company', POLES.normal);
@@ -13,7 +13,7 @@ test('a switch shows pending, then what the pole did; positions exclude one anot
   await expect(flagSwitch(page, other, POLES.normal)).not.toBeChecked();
   await expect(page.getByText('Switch toggled', { exact: true })).toBeVisible();
   await expect(row(page, POLES.normal).getByText(/Pending/)).toBeVisible();
-  // The pole moves for 2 to 6 seconds and then says so.
+  // The pole moves for 2 to 6 seconds, then reports.
   await expect(row(page, POLES.normal).getByText('Confirmed')).toBeVisible();
   await expect(flagSwitch(page, target, POLES.normal)).toBeChecked();
   expect((await shownStates(page, POLES.normal)).filter((label) => label !== 'Lamp')).toEqual([
@@ -21,7 +21,7 @@ test('a switch shows pending, then what the pole did; positions exclude one anot
   ]);
 });
 
-test('two browsers side by side show the same, and a reload during pending too', async ({
+test('two browsers side by side show the same, even after a reload while pending', async ({
   page,
   browser,
 }) => {
@@ -52,7 +52,7 @@ test('the lamp is independent of the positions', async ({ page }) => {
   expect(after.includes('Lamp')).toBe(!before.includes('Lamp'));
 });
 
-test('a pole that never follows: not confirmed after 15 s, the same in a second browser, and Cancel', async ({
+test('a pole that never follows is not confirmed after 15 s, also in a second browser, and Cancel ends the command', async ({
   page,
   browser,
 }) => {
@@ -63,7 +63,7 @@ test('a pole that never follows: not confirmed after 15 s, the same in a second 
   await flagSwitch(page, target, POLES.neverFollows).click();
   const word = `Not confirmed — will go ${target === 'Flag Up' ? 'Up' : 'Down'} when it is back`;
   await expect(row(page, POLES.neverFollows).getByText(word)).toBeVisible({ timeout: 30_000 });
-  // The switch shows what the pole reports again.
+  // The switch again shows what the pole reports.
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 
   const second = await browser.newPage();
@@ -77,11 +77,11 @@ test('a pole that never follows: not confirmed after 15 s, the same in a second 
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 });
 
-test("a refused command goes back at once with the specification's toast", async ({ page }) => {
+test("a refused command is reverted at once with the specification's toast", async ({ page }) => {
   await openFlag(page, 'company', POLES.normal);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   const before = await shownStates(page, POLES.normal);
-  // The machine's clock jumps back: the command is older than 30 s when it arrives.
+  // The machine's clock jumps back, so that the command is older than 30 s when it arrives.
   await page.clock.setFixedTime(Date.now() - 10 * 60_000);
   await flagSwitch(page, 'Flag Half', POLES.normal).click();
   await expect(
@@ -90,9 +90,7 @@ test("a refused command goes back at once with the specification's toast", async
   expect(await shownStates(page, POLES.normal)).toEqual(before);
 });
 
-test('an offline pole is marked so, and its switches say why they are disabled', async ({
-  page,
-}) => {
+test('an offline pole is marked offline, and its switches are disabled', async ({ page }) => {
   await openFlag(page, 'master', POLES.offline);
   await expect(row(page, POLES.offline).getByText('Offline')).toBeVisible();
   for (const label of ['Flag Up', 'Flag Down', 'Flag Half', 'Lamp']) {
@@ -100,13 +98,15 @@ test('an offline pole is marked so, and its switches say why they are disabled',
   }
 });
 
-test('a pole silent for 300 s turns offline on an open screen by itself', async ({ page }) => {
+test('a pole that is silent for 300 s goes offline on an open screen without a reload', async ({
+  page,
+}) => {
   await page.clock.install();
   await openFlag(page, 'company', POLES.normal);
   await expect(row(page, POLES.normal).getByText('Online')).toBeVisible();
-  // From here on the page has the server's time.
+  // From now on the page has the server's time.
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
-  // Again where a reconnect between has set the page's clock by the server's.
+  // Repeats this if a reconnect in between has set the page's clock to the server's time.
   await expect(async () => {
     await page.clock.fastForward(301_000);
     await expect(row(page, POLES.normal).getByText('Offline')).toBeVisible({ timeout: 3000 });

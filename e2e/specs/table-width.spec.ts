@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-/** Pages with lists; `:company` is the ID of the first company. */
+/** Pages with lists. `:company` stands for the ID of the first company. */
 const PATHS = [
   '/',
   '/flags',
@@ -14,7 +14,7 @@ const PATHS = [
 ];
 
 for (const path of PATHS)
-  test(`at 1,024 px with the sidebar open ${path} is a table, and nothing is cut off`, async ({
+  test(`at 1,024 px with the sidebar open ${path} is a table with nothing cut off`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
@@ -27,7 +27,7 @@ for (const path of PATHS)
       const region = table.locator('xpath=..');
       expect(await region.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
     }
-    // Each header is wide enough for its word.
+    // Each header is wide enough for its text.
     for (const header of await page.getByRole('columnheader').all())
       expect(
         await header.evaluate((cell) => cell.scrollWidth - cell.clientWidth),

@@ -6,7 +6,7 @@ import { flagSwitch, openFlag, otherPosition, POLES, row } from '../world/flags.
 import { type RunningServer, startPoles, startServer } from '../world/processes.ts';
 import { expect, test } from '../world/test.ts';
 
-/** The built server with a certificate that nobody has signed but itself. */
+/** The built server with a self-signed certificate. */
 test.use({ ignoreHTTPSErrors: true });
 
 let server: RunningServer;

@@ -20,7 +20,7 @@ test.describe('REALTIME=off', () => {
     const sockets: string[] = [];
     page.on('websocket', (socket) => sockets.push(socket.url()));
     await signIn(page, 'company', server.url);
-    // Poles connect all the same; the list shows them once they have reported.
+    // Poles still connect. The list shows them once they have reported.
     await expect(async () => {
       await findFlag(page, POLES.normal, server.url);
       await expect(row(page, POLES.normal).getByText('Online')).toBeVisible({ timeout: 1000 });
@@ -38,8 +38,8 @@ test.describe('REALTIME=off', () => {
   });
 });
 
-test('a listen that is refused keeps the list, and switches go by PATCH', async ({ page }) => {
-  // The server's answers go through, but for those to listens at hardware.
+test('a refused listen keeps the list, and switches use PATCH', async ({ page }) => {
+  // Passes on all messages except listens at hardware, which it refuses.
   await page.routeWebSocket(/\/\.ws/, (socket) => {
     const server = socket.connectToServer();
     const refused = new Set<number>();
@@ -64,7 +64,7 @@ test('a listen that is refused keeps the list, and switches go by PATCH', async 
   await expect(row(page, POLES.another).getByText('Confirmed')).toBeVisible({ timeout: 30_000 });
 });
 
-test('a connection that is lost says so, keeps the values, disables switches, and comes back', async ({
+test('a lost connection is shown, keeps the values, disables the switches, and comes back', async ({
   page,
 }) => {
   test.slow();

@@ -4,7 +4,10 @@ import { WebSocket } from 'ws';
 import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, PASSWORD, type Page, signIn, test } from '../world/test.ts';
 
-/** Ten thousand flags in one company, and a thousand reports a second, of poles all over the list. */
+/**
+ * Ten thousand flags in one company, with a thousand reports a second from poles across the whole
+ * list.
+ */
 const FLAGS = 10_000;
 const REPORTING = 1000;
 const REPORTS_PER_SECOND = 1000;
@@ -15,7 +18,7 @@ const ADDRESS = { city: 'Fargo', state: 'ND', zip: '58102', phone: '7015550100' 
 interface Pole {
   id: string;
   name: string;
-  /** Its node in the realtime database. */
+  /** The pole's node in the realtime database. */
   node: string;
   key: string;
 }
@@ -33,7 +36,8 @@ test.beforeAll(async () => {
       .filter((_, i) => i % every === 0)
       .map(async (pole) => ({ pole, socket: await connect(server.url, pole) })),
   );
-  // A pole's first word has open pages fetch their lists anew, once for all that speak within 3 s.
+  // The first report of a pole makes open pages refetch their lists, once for all poles that report
+  // within 3 s.
   await report(1);
   await new Promise((resolve) => setTimeout(resolve, 5000));
 });
@@ -42,7 +46,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test('a field and nothing else: what a key takes on this machine', async ({ page }) => {
+test('an otherwise empty page: the time for a key on this machine', async ({ page }) => {
   await page.setContent('<input autofocus>');
   const use = async () => {
     for (const name of SEARCHED) await type(page, name);
@@ -51,15 +55,15 @@ test('a field and nothing else: what a key takes on this machine', async ({ page
   await measure(page, use, report());
 });
 
-test('10,000 flags: the dashboard stays usable while a thousand reports a second come in', async ({
+test('10,000 flags: the dashboard stays usable during a thousand reports a second', async ({
   page,
 }) => {
   test.setTimeout(300_000);
-  // High enough for all that is clicked.
+  // High enough to show everything that is clicked.
   await page.setViewportSize({ width: 1440, height: 1600 });
   const ready = await open(page, '/');
   console.log(`10,000 flags, dashboard: list ready in ${ready} ms`);
-  // Meanwhile the page is used: it sorts by a live column, turns pages and looks for a company.
+  // Uses the page in the meantime: sorts by a live column, turns a page and searches for a company.
   const clicked = await Promise.all(
     [
       page.getByRole('columnheader', { name: 'Voltage' }).getByRole('button'),
@@ -80,7 +84,7 @@ test('10,000 flags: the dashboard stays usable while a thousand reports a second
   await expect(page.getByRole('link', { name: 'Many' })).toBeVisible();
 });
 
-test('10,000 flags: the search finds each at once, and shows what its pole said last', async ({
+test('10,000 flags: the search finds each at once, and shows the last report of its pole', async ({
   page,
 }) => {
   test.setTimeout(300_000);
@@ -98,7 +102,7 @@ test('10,000 flags: the search finds each at once, and shows what its pole said 
   const reporting = report();
   await measure(page, use, reporting);
   const { last } = await reporting;
-  // Somebody edits a flag: the list is fetched anew.
+  // After someone edits a flag, the list is refetched.
   const edited = poles[0]!.pole;
   await measure(page, () => rename(page, edited, 'Renamed'));
   await search.fill('Renamed');
@@ -107,7 +111,7 @@ test('10,000 flags: the search finds each at once, and shows what its pole said 
   await expect(page.getByRole('row', { name: last.name })).toContainText(`${last.volts} V`);
 });
 
-/** Opens a page of all flags; milliseconds until its list is there. */
+/** Opens a page of all flags. Returns the milliseconds until its list appears. */
 async function open(page: Page, path: string): Promise<number> {
   await signIn(page, 'master', server.url);
   const started = Date.now();
@@ -126,17 +130,17 @@ async function rename(page: Page, { id }: Pole, name: string): Promise<void> {
     data: { name },
   });
   expect(answer.ok()).toBe(true);
-  // Until it is there.
+  // Waits until the change appears.
   await page.waitForTimeout(3000);
 }
 
-/** Types over what stands in the focused field, as a person does. */
+/** Replaces the text of the focused field, as a user types. */
 async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(text, { delay: 100 });
 }
 
-/** Where to click without Playwright's own look at the page, whose tasks would count as the page's. */
+/** Returns where to click. Playwright's own checks would run tasks that count as the page's. */
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await target.boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
@@ -145,7 +149,7 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
 const isFirstRow = (name: string): boolean =>
   document.querySelector('tbody tr')?.textContent?.includes(name) ?? false;
 
-/** Tells what the page took while it was used, beside the reports or at rest. */
+/** Prints how the page performed while it was used, with or without reports. */
 async function measure(
   page: Page,
   use: () => Promise<void>,
@@ -164,7 +168,7 @@ async function measure(
   );
 }
 
-/** Adds the flags through the API; answers their poles. */
+/** Adds the flags through the API. Returns their poles. */
 async function addFlags(url: string): Promise<Pole[]> {
   const send = async (cookie: string, path: string, body: object) => {
     const answer = await fetch(url + path, {
@@ -199,7 +203,7 @@ async function addFlags(url: string): Promise<Pole[]> {
   return found;
 }
 
-/** A pole on a connection of its own, signed in (protocol §2, §12). */
+/** Connects and signs in one pole (protocol §2, §12). */
 async function connect(url: string, { key }: Pole): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5`, {
     perMessageDeflate: false,
@@ -216,7 +220,7 @@ interface Reported {
   perSecond: number;
 }
 
-/** All poles report in turn; answers the last report, once all are acknowledged. */
+/** Lets all poles report in turn. Returns the last report once all are acknowledged. */
 async function report(duration = SECONDS): Promise<Reported> {
   let last = { name: '', volts: '' };
   let [sent, acknowledged] = [0, 0];
@@ -244,13 +248,13 @@ async function report(duration = SECONDS): Promise<Reported> {
 
 interface Watched {
   frames: number[];
-  /** From each key to the frame that shows what it did, in steps of 8 ms. */
+  /** Milliseconds from each key to the frame that shows its effect, in steps of 8 ms. */
   keys: number[];
-  /** Tasks of more than 50 ms. */
+  /** Milliseconds of each task longer than 50 ms. */
   tasks: number[];
 }
 
-/** Milliseconds, from now on. */
+/** Records frames, keys and tasks from now on, in milliseconds. */
 const watch = (page: Page) =>
   page.evaluateHandle(() => {
     const watched: Watched = { frames: [], keys: [], tasks: [] };
@@ -261,7 +265,7 @@ const watch = (page: Page) =>
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
-    // Of what took less than 16 ms the browser says nothing.
+    // The browser does not report events shorter than 16 ms.
     new PerformanceObserver((list) => {
       for (const { name, duration } of list.getEntries()) {
         if (name === 'keydown') watched.keys.push(duration);

@@ -18,16 +18,16 @@ interface Look {
   theme: (typeof THEMES)[number];
 }
 
-/** Each width and each theme once; all four in the long run. */
+/** Each width and each theme once. The full run uses all four combinations. */
 export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
   THEMES.flatMap((theme, row) => (column === row || isFull ? [{ size, theme }] : [])),
 );
 
-/** Expects that axe finds nothing on the loaded page and that it does not scroll sideways, in these looks. */
+/** Checks that axe finds nothing on the loaded page, and that the page does not scroll sideways, in these looks. */
 export async function expectAccessible(page: Page, looks = LOOKS): Promise<void> {
-  // Looks at all that is on the page take their time on a busy machine.
+  // Checking a whole page takes long on a busy machine.
   test.slow();
-  // Colours are judged where they come to rest.
+  // Without motion, colors have their final values.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const before = page.viewportSize();
   for (const { size, theme } of looks) {
@@ -42,11 +42,12 @@ export async function expectAccessible(page: Page, looks = LOOKS): Promise<void>
   if (before) await page.setViewportSize(before);
 }
 
-/** What axe finds on the page as it stands, or that it scrolls sideways. */
+/** Returns what axe finds on the current page, or that it scrolls sideways. */
 export async function faultsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {
-    // Inherited colours pass on from element to element, a frame each: until three are still.
+    // Inherited colors pass from element to element, one per frame, so this waits for three frames
+    // without a transition.
     for (let still = 0; still < 3; ) {
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       const moves = document.getAnimations().some((each) => each instanceof CSSTransition);

@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { type Page, type SignIn, signIn } from './test.ts';
 
-/** Poles of the demo's first company, by what they do (apps/server/src/app/demo/content/world.ts). */
+/**
+ * Poles of the demo's first company, by their behavior (apps/server/src/app/demo/content/world.ts).
+ */
 export const POLES = {
   normal: 'Main Entrance',
   another: 'Harbormaster Tower',
@@ -10,7 +12,10 @@ export const POLES = {
   offline: 'Crane Yard',
 } as const;
 
-/** The flags page with one flag in it, so that it is on the first page of the list. */
+/**
+ * The address of the flags page, searched for one flag, so that it is on the first page of the
+ * list.
+ */
 const pathOf = (name: string) => `/flags?q=${encodeURIComponent(name)}`;
 
 /** Signs in, and opens the flags page with one flag in it. */
@@ -19,20 +24,20 @@ export async function openFlag(page: Page, who: SignIn, name: string, baseURL = 
   await flagSwitch(page, 'Flag Up', name).waitFor();
 }
 
-/** Opens the flags page with one flag in it, as who is signed in. */
+/** Opens the flags page with one flag in it, as the current user. */
 export async function findFlag(page: Page, name: string, baseURL = ''): Promise<void> {
   await page.goto(baseURL + pathOf(name));
   await flagSwitch(page, 'Flag Up', name).waitFor();
 }
 
-/** The table's row of a flag. */
+/** Returns a flag's row in the table. */
 export const row = (page: Page, name: string): Locator => page.getByRole('row', { name }).first();
 
-/** The address of a flag's page, for whoever is signed in. */
+/** Returns the address of a flag's page, as the current user. */
 export const polePath = async (page: Page, name: string): Promise<string> =>
   `/flags/${await idOf(page, name)}`;
 
-/** The address of the location of a flag, for whoever is signed in. */
+/** Returns the address of a flag's location, as the current user. */
 export const locationPath = async (page: Page, name: string): Promise<string> =>
   `/locations/${(await flagOf(page, name)).locationId}`;
 
@@ -49,11 +54,11 @@ async function flagOf(page: Page, name: string) {
   return all.find((flag) => flag.name === name)!;
 }
 
-/** One switch, by the name that a screen reader says. */
+/** Returns one switch, by its accessible name. */
 export const flagSwitch = (page: Page, label: string, name: string): Locator =>
   page.getByRole('switch', { name: `${label}, ${name}`, exact: true });
 
-/** The positions that the four switches show, as words. */
+/** Returns the labels of the switches that are on, out of all four. */
 export async function shownStates(page: Page, name: string): Promise<string[]> {
   const on: string[] = [];
   for (const label of ['Flag Up', 'Flag Down', 'Flag Half', 'Lamp']) {
@@ -62,7 +67,7 @@ export async function shownStates(page: Page, name: string): Promise<string[]> {
   return on;
 }
 
-/** A position that the flag is not in now. */
+/** Returns a position that the flag is not in. */
 export async function otherPosition(page: Page, name: string): Promise<'Flag Up' | 'Flag Down'> {
   return (await flagSwitch(page, 'Flag Up', name).isChecked()) ? 'Flag Down' : 'Flag Up';
 }

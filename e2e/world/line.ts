@@ -2,20 +2,26 @@ import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Stands between a browser and a server: a test cuts the line, holds answers back, or changes them. */
+/**
+ * A proxy between a browser and a server. A test can cut the connection, delay responses, or change
+ * them.
+ */
 export interface Line {
   url: string;
-  /** Ends all connections and takes no new one: for the browser's service worker, too, the server is gone. */
+  /**
+   * Ends all connections and refuses new ones, so that the server is unreachable, also for the
+   * browser's service worker.
+   */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Answers that come otherwise than from the server, by path. */
+  /** Handlers that respond instead of the server, by path. */
   readonly answers: Map<
     string,
     (request: http.IncomingMessage, response: http.ServerResponse) => void
   >;
-  /** What becomes of a text that the server answers, by path. */
+  /** Functions that change a text from the server, by path. */
   readonly changes: Map<string, (text: string) => string>;
-  /** Methods and paths of the requests so far, in their order. */
+  /** Methods and paths of the requests so far, in order. */
   readonly requests: string[];
   close(): Promise<void>;
 }

@@ -11,9 +11,9 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 export interface RunningServer {
   url: string;
   dataDir: string;
-  /** Device keys and behaviours of the demo's poles. */
+  /** Path of the file with device keys and behaviors of the demo's poles. */
   fleetFile: string;
-  /** What it printed so far. */
+  /** Returns the output so far. */
   output(): string;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -32,18 +32,21 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   });
 
 interface ServerOptions {
-  /** Without it the server has no data. */
+  /** Starts with the demo's data. If false, the server has no data. */
   demo?: boolean;
-  /** Of the demo, such as --at. */
+  /** Arguments of the demo, such as --at. */
   args?: readonly string[];
-  /** As `npm run demo` starts it; else poles move only when a test says so, on any date. */
+  /**
+   * Turns on autopilot, as `npm run demo` does. Otherwise poles move only when a test moves them,
+   * on any date.
+   */
   autopilot?: boolean;
 }
 
 /**
- * Starts the built server on a free port and a folder of its own, with the demo world unless told
- * otherwise. Fails with what the server printed where it does not start.
- * @param env settings on top, such as REALTIME=off
+ * Starts the built server on a free port with a new data folder, by default with the demo world. If
+ * it does not start, throws an error with its output.
+ * @param env additional settings, such as REALTIME=off
  */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},
@@ -76,7 +79,7 @@ export async function startServer(
   };
 }
 
-/** Starts the demo's simulated poles against a server, in a process of their own. */
+/** Starts the demo's simulated poles for a server, in a separate process. */
 export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
   stop(): Promise<void>;
 } {
@@ -88,7 +91,7 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
     ],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );
-  // Without them a test would wait for a pole that never comes: this fails it at once.
+  // Fails the test at once. Otherwise it would wait for poles that never appear.
   const failed = (code: number | null) => {
     throw new Error(`The simulated poles ended with ${code}`);
   };
@@ -102,8 +105,8 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
 }
 
 /**
- * A server with the demo world and its poles.
- * @param args of the demo, such as --at
+ * Starts a server with the demo world and its poles.
+ * @param args arguments of the demo, such as --at
  */
 export async function startWorld(
   args: readonly string[] = [],

@@ -2,25 +2,32 @@ import type { SessionUser } from '@halyard/domain';
 import { locationPath, openFlagDialog, POLES, polePath } from './flags.ts';
 import { expect, type Page, type SignIn, signIn } from './test.ts';
 
-/** Who looks at a screen. */
+/** Who views a screen. */
 export type Viewer = SignIn | 'nobody';
 
 const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
 export const VIEWERS: readonly Viewer[] = [...SIGNED_IN, 'nobody'];
 
-/** A screen of the console; one list for all tests that go through them, and for the pictures. */
+/**
+ * A screen of the console. The same list serves all tests that visit every screen, and the
+ * pictures.
+ */
 export interface Screen {
   /** Also the file name of its picture. */
   name: string;
   path: string;
-  /** Its heading of level 1, or the name of the dialog that is open. */
+  /** The heading of level 1, or the name of the open dialog. */
   title: string;
   kind: 'page' | 'dialog';
-  /** Whom it opens for; roles that are not here are led away, nobody is led to the login. */
+  /**
+   * Who can open it. Other roles are redirected to another page, signed-out viewers to the login.
+   */
   for: readonly Viewer[];
-  /** What the server says of the account on the way there, where nobody of the demo is in that state. */
+  /**
+   * Changes to the server's answer about the account, if no demo account is in the required state.
+   */
   account?: Partial<SessionUser>;
-  /** What a person does on the page to get there. */
+  /** What a user does on the page to reach the screen. */
   open?: (page: Page) => Promise<void>;
 }
 
@@ -113,12 +120,12 @@ const titleOf = (on: Page, screen: Screen) =>
     ? on.getByRole('heading', { level: 1, name: screen.title, exact: true })
     : on.getByRole('dialog', { name: screen.title, exact: true });
 
-/** Signs the viewer in; all screens that follow are theirs. */
+/** Signs in the viewer, for all screens that follow. */
 export async function becomeViewer(on: Page, viewer: Viewer): Promise<void> {
   if (viewer !== 'nobody') await signIn(on, viewer);
 }
 
-/** The address of the screen in this world. */
+/** Returns the address of the screen in this world. */
 async function addressOf(on: Page, screen: Screen): Promise<string> {
   if (!screen.path.includes(':tidewater')) return screen.path;
   const answer = await on.request.get('/api/companies');
@@ -127,7 +134,7 @@ async function addressOf(on: Page, screen: Screen): Promise<string> {
   return screen.path.replace(':tidewater', id);
 }
 
-/** Changes the next answer of who is signed in. */
+/** Changes the server's next answer about the signed-in user. */
 async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
   await on.route(
     '**/api/user',
@@ -139,7 +146,7 @@ async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<v
   );
 }
 
-/** Opens a screen for somebody whom it opens for, and waits until it has what it shows. */
+/** Opens a screen as a viewer who may open it, and waits until its content is loaded. */
 export async function openScreen(on: Page, screen: Screen): Promise<void> {
   if (screen.account) await tellOfAccount(on, screen.account);
   await on.goto(await addressOf(on, screen));
@@ -151,7 +158,7 @@ export async function openScreen(on: Page, screen: Screen): Promise<void> {
   await expect(on.locator('.animate-quiet-pulse'), 'nothing is loading').toHaveCount(0);
 }
 
-/** Opens a screen for somebody whom it does not open for: they end elsewhere (spec §6). */
+/** Opens a screen as a viewer who may not open it, and expects a redirect (spec §6). */
 export async function expectLedAway(on: Page, screen: Screen, viewer: Viewer): Promise<void> {
   await on.goto(await addressOf(on, screen));
   const { pathname } = new URL(screen.path, 'http://any');

@@ -9,8 +9,8 @@ export type SignIn = 'master' | 'company' | 'location' | 'employee';
 export const PASSWORD = 'halyard-demo';
 
 /**
- * A session of one's own, without the login form, which sign-in.spec.ts tries; then opens a page.
- * @param to what to open: a path, or an address on a server of the test's own
+ * Starts a session without the login form, which sign-in.spec.ts covers. Then opens a page.
+ * @param to what to open: a path, or an address on the test's own server
  */
 export async function signIn(page: Page, who: SignIn, to = '/'): Promise<void> {
   const login = to.startsWith('/') ? '/api/login' : new URL('/api/login', to).href;
@@ -20,11 +20,11 @@ export async function signIn(page: Page, who: SignIn, to = '/'): Promise<void> {
   await page.getByRole('main').waitFor();
 }
 
-/** Waits for the realtime connection: what is switched after that is written live. */
+/** Waits for the realtime connection. Later switch changes are then written live. */
 export const connected = (page: Page) =>
   expect(page.getByText('Connected', { exact: true })).toBeVisible();
 
-/** Signs in through the login form, wherever that leads. */
+/** Signs in through the login form, wherever it leads. */
 export async function logIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel('Username').fill(username);
@@ -33,12 +33,12 @@ export async function logIn(page: Page, username: string, password = PASSWORD): 
 }
 
 interface Fixtures {
-  /** Messages that the page wrote to the console as errors; they fail the test. */
+  /** Error messages that the page wrote to the console. They fail the test. */
   consoleErrors: string[];
 }
 
 interface WorkerFixtures {
-  /** The server with the demo world and its poles, which all tests of one worker share. */
+  /** The server with the demo world and its poles, shared by all tests of a worker. */
   world: { url: string };
 }
 
@@ -57,8 +57,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ page }, use) => {
       const errors: string[] = [];
       page.on('console', (message) => {
-        // A refused call or connection is logged by the browser itself; the specs assert what the
-        // page makes of it.
+        // The browser itself logs a refused call or connection. The specs check how the page
+        // handles it.
         const byBrowser = /Failed to load resource|WebSocket connection to .* failed/;
         if (message.type() === 'error' && !byBrowser.test(message.text())) {
           errors.push(message.text());

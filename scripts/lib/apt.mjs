@@ -10,13 +10,14 @@ const has = (command) => {
   }
 };
 
-/** Whether Debian's packages can be installed here: root, with apt-get. */
+/** Returns whether Debian packages can be installed here: as root, with apt-get. */
 export const canInstall = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && has('apt-get');
 
 /**
- * Installs Debian packages, after it has said which and why. Asks nothing. Needs `canInstall()`.
- * @param {Record<string, string>} packages what each of them is for, by name
+ * Installs Debian packages without questions, after it has printed which and why. Needs
+ * `canInstall()`.
+ * @param {Record<string, string>} packages the purpose of each package, by name
  */
 export async function aptInstall(packages) {
   say('These system packages are missing and are now installed with apt-get (once):');

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 test.skipIf(process.platform === 'win32')(
-  'says which system packages it installs and why, before it does, and asks nothing',
+  'prints which system packages it installs and why, then installs them without questions',
   () => {
     const aptGet = `#!/bin/sh\necho "apt-get $@ ($DEBIAN_FRONTEND)"\nread answer || echo "no input"\n`;
     fs.writeFileSync(path.join(folder, 'apt-get'), aptGet, { mode: 0o755 });

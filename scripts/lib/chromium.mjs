@@ -5,7 +5,7 @@ import { node, say } from './processes.mjs';
 import { TOOLS } from './tools.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-/** For `aptInstall`. */
+/** An argument for `aptInstall`. */
 export const CHROMIUM_PACKAGE = { chromium: 'the browser tests' };
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
@@ -14,7 +14,7 @@ function onPath() {
     try {
       return execFileSync('which', [name], { encoding: 'utf8' }).trim();
     } catch {
-      // Not this name.
+      // There is no program with this name.
     }
   }
   return fs.existsSync(MAC) ? MAC : null;
@@ -26,7 +26,10 @@ async function playwrightsOwn() {
   return file && fs.existsSync(file) ? file : null;
 }
 
-/** The path of a Chromium on this machine: CHROMIUM_PATH, the system's, Playwright's own; null where none is. */
+/**
+ * Returns the path of a Chromium on this machine: CHROMIUM_PATH, the system's or Playwright's own.
+ * Null if there is none.
+ */
 export async function findChromium() {
   const { CHROMIUM_PATH } = process.env;
   if (!CHROMIUM_PATH) return onPath() ?? (await playwrightsOwn());
@@ -35,7 +38,8 @@ export async function findChromium() {
 }
 
 /**
- * The path of a Chromium: one on this machine, else installed by apt (root on Debian) or by Playwright.
+ * Returns the path of a Chromium. Installs one if there is none: with apt (as root on Debian) or
+ * with Playwright.
  * @param {{ useApt?: boolean }} [options]
  */
 export async function ensureChromium({ useApt = true } = {}) {

@@ -1,7 +1,7 @@
 // Finds citations of the reference in text: `protocol §4`, `spec §2, §9`, `decisions, "Roles"`,
 // `half-staff, "Motion"` and `decision 13`.
 
-/** The documents that are cited by section number, and by heading. */
+/** The documents cited by section number. `TITLED` has those cited by heading. */
 const NUMBERED = {
   protocol: 'docs/reference/protocol.md',
   spec: 'docs/reference/specification.md',
@@ -11,24 +11,24 @@ const TITLED = {
   'half-staff': 'docs/reference/half-staff.md',
 };
 
-/** Sections of laws and standards, which are not ours to resolve: `RFC 6455 §5.2`, `4 U.S.C. §7(m)`. */
+/** Sections of laws and standards, which this cannot check: `RFC 6455 §5.2`, `4 U.S.C. §7(m)`. */
 const FOREIGN = /(?:RFC \d+|U\.S\.C\.) §[\w.()]+(?:,\s+§[\w.()]+)*/g;
-/** How documents were cited that are not in the repository. */
+/** Old citations of documents that are not in the repository. */
 const GONE = /\b(?:realtime-protocol|design|spec|english|style)\.md\b|\bdecisions: [A-Z]/g;
-/** A link within the document itself: `[§11](#11-ondisconnect)`. */
+/** A link within the same document: `[§11](#11-ondisconnect)`. */
 const OWN = /\[§(\d+)\]\(#/g;
 
 /**
  * @typedef {object} Documents
- * @property {(path: string) => string} read a document of the reference
- * @property {readonly number[]} records numbers of the decision records
+ * @property {(path: string) => string} read returns a document of the reference
+ * @property {readonly number[]} records the numbers of the decision records
  */
 
 /**
- * What is wrong with the citations in a text.
+ * Finds the broken citations in a text.
  * @param {string} text
  * @param {Documents} documents
- * @param {string} [path] of the text, for links within it
+ * @param {string} [path] the path of the text, for links within it
  * @returns {string[]} the citations that do not resolve
  */
 export function brokenCitations(text, documents, path = '') {
@@ -64,28 +64,29 @@ export function brokenCitations(text, documents, path = '') {
   return problems;
 }
 
-/** Comments that run over several lines as one line. */
+/** Joins the lines of each comment into one line. */
 const joined = (/** @type {string} */ text) =>
   text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#(?!#))?[ \t]*/g, ' ');
 
-/** Numbers and titles of the headings of a page: `## 4. Requests` has the number 4. */
+/** Returns numbers and titles of the headings of a page: `## 4. Requests` has the number 4. */
 function headings(/** @type {string} */ page) {
   const lines = [...page.matchAll(/^#{2,4} (.+)$/gm)].map(([, title]) => title);
   const numbers = new Set(lines.map((title) => /^(\d+(?:\.\d+)*)\. /.exec(title)?.[1]));
   return { numbers, titles: new Set(lines) };
 }
 
-/** Files and folders of the repository as pages name them. */
+/** Matches files and folders of the repository as pages name them. */
 const NAMED = /`((?:apps|bench|deploy|docs|e2e|packages|scripts|\.ci|\.github)\/[\w./@-]+)`/g;
-/** Made by the reader of docs/operate.md. */
+/** Created by readers of docs/operate.md. */
 const MADE_BY_READER = ['deploy/.env'];
-/** A test file and the names of tests in it: `` `a.test.ts` “one”, “two” ``. */
+/** Matches a test file and names of its tests: `` `a.test.ts` “one”, “two” ``. */
 const TESTS = /`([\w./-]+\.(?:test|spec)\.(?:tsx?|mjs))`((?:,? ?“[^”]+”)+)/g;
 
 /**
- * The files and tests that a page names and that do not exist.
+ * Returns the files and tests that a page names but that do not exist.
  * @param {string} page
- * @param {(path: string) => string | null} find a file's text; '' for a folder; null where there is none
+ * @param {(path: string) => string | null} find returns a file's text; '' for a folder; null if it
+ * does not exist
  * @returns {string[]}
  */
 export function missingFiles(page, find) {

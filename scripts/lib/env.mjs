@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { at } from './paths.mjs';
 
 /**
- * Settings from `.env`; what the environment says wins. Not for the demo and the tests: an operator's
- * `.env` names the real data.
+ * Loads settings from `.env`. Variables that are already set win. Do not use it for the demo or the
+ * tests, because an operator's `.env` points to the real data.
  */
 export function loadEnvFile() {
   const file = at('.env');
@@ -11,10 +11,10 @@ export function loadEnvFile() {
   try {
     fs.readFileSync(file);
   } catch (error) {
-    // What Node says of it names neither the file nor the cause.
+    // Node's own error names neither the file nor the cause.
     throw new Error(`The settings in ${file} cannot be read (${error.code}).`);
   }
   process.loadEnvFile(file);
-  // The server refuses names in it that are no settings.
+  // The server refuses names in the file that are not settings.
   process.env.HALYARD_ENV_FILE = file;
 }

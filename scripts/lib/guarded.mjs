@@ -1,11 +1,11 @@
-// Servers of other people's making, started for tests, which outlive nobody. Only node: modules.
+// Runs third-party servers for tests. They never outlive the tests. Imports only node: modules.
 
 import { spawn } from 'node:child_process';
 
 /**
- * The server runs below a shell that ends it when it is told to, or when this process is gone, even
- * by kill -9, and then removes the folder, so that nothing is left behind. One that does not end
- * within 10 s is killed.
+ * Runs the server below a shell. The shell ends the server on a signal or when this process is
+ * gone, even by kill -9, and then removes the folder, so that nothing is left behind. It kills a
+ * server that does not end within 10 s.
  */
 const GUARD = `
   "$@" & server=$!
@@ -20,13 +20,16 @@ const GUARD = `
   rm -rf "$FOLDER"
 `;
 
-/** Starts a command below its guard; what it says comes on `stderr`. End it with `stopGuarded`. */
+/**
+ * Starts a command below its guard, with the command's error output on `stderr`. End it with
+ * `stopGuarded`.
+ */
 export function spawnGuarded(command, folder, options) {
   return spawn('sh', ['-c', GUARD, 'guard', ...command], {
     ...options,
     env: { ...options.env, FOLDER: folder, OWNER: String(process.pid) },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C must reach the tests first, and the server when they are done.
+    // A separate process group, so that Ctrl-C reaches only the tests, which then end the server.
     detached: true,
   });
 }
@@ -38,10 +41,11 @@ export function stopGuarded(guard) {
   return end;
 }
 
-/** Resolves when the guard and its server are gone. */
+/** Resolves once the guard and its server have exited. */
 export function ended(guard) {
   return new Promise((resolve) => {
-    // The guard itself keeps no process running, so that forgetting to stop it does not either.
+    // A guard does not keep this process alive, in case a caller forgets to stop it. This timer
+    // does, while this function waits.
     const hold = setInterval(() => {}, 1000);
     guard.once('exit', () => {
       clearInterval(hold);

@@ -4,9 +4,9 @@ export type Category = 'performance' | 'accessibility' | 'best-practices';
 export const CATEGORIES: readonly Category[];
 
 export interface Run {
-  /** Out of 100. */
+  /** Scores out of 100. */
   scores: Record<Category, number>;
-  /** Audits that did not get all their points. */
+  /** Audits without a full score. */
   faults: string[];
   firstPaintMs: number;
   largestPaintMs: number;

@@ -6,14 +6,18 @@ import path from 'node:path';
 import { reservePort } from './ports.mjs';
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
-/** More than Lighthouse clears by default: a copy of the last known state would be shown before the console. */
+/**
+ * The storage to clear, which is more than Lighthouse clears by default. Otherwise a copy of the
+ * last known state would appear before the console.
+ */
 const COLD = [
   ...['file_systems', 'shader_cache', 'service_workers', 'cache_storage'],
   ...['indexeddb', 'local_storage'],
 ];
 
 /**
- * Starts a browser. Lighthouse opens its tabs in the same profile, so a sign-in there counts.
+ * Starts a browser. Lighthouse opens its tabs in the same profile, so a sign-in there applies to
+ * them.
  * @param {import('@playwright/test').LaunchOptions & { baseURL?: string }} options
  */
 export async function startLighthouse({ baseURL, ...options }) {
@@ -35,9 +39,9 @@ export async function startLighthouse({ baseURL, ...options }) {
   };
 }
 
-/** One cold load with Lighthouse's preset for a device: mobile is a phone on slow 4G. */
+/** Measures one cold load with Lighthouse's preset for a device. Mobile is a phone on slow 4G. */
 async function look(port, url, device) {
-  // Loaded here: it takes long, and specs are read for each run of anything.
+  // Imported only here, because it loads slowly, and every test run reads all specs.
   const { default: lighthouse, desktopConfig } = await import('lighthouse');
   const flags = {
     port,
@@ -49,7 +53,7 @@ async function look(port, url, device) {
   if (!result) throw new Error(`Lighthouse has no result for ${url}`);
   const { categories, audits, finalDisplayedUrl, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
-  // Not the login in its place.
+  // Makes sure that the page did not redirect to the login.
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
   const scores = Object.fromEntries(
     CATEGORIES.map((category) => [category, Math.round((categories[category]?.score ?? 0) * 100)]),
@@ -68,6 +72,6 @@ async function look(port, url, device) {
   };
 }
 
-/** The run in the middle by its performance. */
+/** Returns the run with the median performance. */
 export const medianRun = (runs) =>
   runs.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(runs.length / 2)];

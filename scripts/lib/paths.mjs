@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout's top folder. */
+/** The root folder of the checkout. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** A path below the checkout's top folder. */
+/** Returns a path below the root folder of the checkout. */
 export const at = (...parts) => path.join(ROOT, ...parts);

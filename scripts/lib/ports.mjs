@@ -1,15 +1,16 @@
-// Ports for servers of tests that cannot be asked to choose one (port 0). Only node: modules.
+// Ports for test servers that cannot choose a free one themselves (port 0). Imports only node:
+// modules.
 
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections and to port 0 (Linux: from 32768 on). */
+/** Below the ports that systems use for outgoing connections and for port 0 (Linux: from 32768). */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
 /**
- * A port that belongs to this process until it ends: nobody listens there, the system gives it to no
- * other program, and no other call of this function in any process of this machine returns it.
+ * Reserves a port for this process until it ends. Nobody listens on it, the system gives it to no
+ * other program, and no other call of this function in any process on this machine returns it.
  */
 export async function reservePort() {
   for (let tries = 0; tries < COUNT; tries++) {
@@ -26,11 +27,13 @@ export async function reservePort() {
   throw new Error(`No free port from ${FIRST} to ${FIRST + COUNT - 1}`);
 }
 
-/** A name that one process can hold and that goes with it: on Linux an abstract socket. */
+/**
+ * Returns an address that only one process can hold, until it ends: on Linux an abstract socket.
+ */
 const lockOf = (port) =>
   process.platform === 'linux' ? { path: `\0halyard-port-${port}` } : { port: port + COUNT };
 
-/** @returns the server, which keeps no process running; null where the address is taken */
+/** @returns the server, which does not keep the process alive; null if the address is in use */
 function listening(where) {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { ROOT } from './paths.mjs';
 
-/** Prints one line of progress: nobody likes a silent minute. */
+/** Prints one line of progress. */
 export const say = (text) => process.stdout.write(`${text}\n`);
 
 /**
- * Runs a command to its end with its output shown; throws when it fails.
+ * Runs a command to its end and shows its output. Throws if it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -23,7 +23,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs npm with the running node: `npm` itself may not be on the PATH of a script. */
+/** Runs npm with the current Node, because `npm` may not be on a script's PATH. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js')
@@ -34,7 +34,9 @@ export function npm(args, options) {
       });
 }
 
-/** Runs a module of an installed package, such as the TypeScript compiler, with the running node. */
+/**
+ * Runs a module of an installed package, such as the TypeScript compiler, with the current Node.
+ */
 export function node(args, options) {
   return run(process.execPath, args, options);
 }
@@ -44,9 +46,9 @@ const children = new Set();
 let stopping = false;
 
 /**
- * Starts a long-running node process that ends with this one: it holds an IPC channel, and its end
- * (also by kill -9 of this process) makes the child stop. A child that ends ends everything, unless it
- * `mayEnd`.
+ * Starts a long-running Node process that ends with this one: when its IPC channel closes, also
+ * after kill -9 of this process, the child stops. If a child ends, all others are stopped, unless
+ * it `mayEnd`.
  */
 export function startChild(args, { stdin = 'ignore', mayEnd = false, ...options } = {}) {
   const child = spawn(process.execPath, args, {
@@ -62,7 +64,7 @@ export function startChild(args, { stdin = 'ignore', mayEnd = false, ...options 
   return child;
 }
 
-/** Stops every child, waits for them, then exits. A second signal does not wait. */
+/** Stops every child, waits for them, then exits. Kills those still running after 10 s. */
 export function stopAll(code = 0) {
   if (stopping) return;
   stopping = true;
@@ -78,10 +80,11 @@ export function stopAll(code = 0) {
   }, 10_000).unref();
 }
 
-/** A process's parent, or null where that cannot be told. */
+/** Returns a process's parent, or null if it is unknown. */
 function parentOf(pid) {
   try {
-    // pid (name) state parent …: the name may hold anything, so count from its end.
+    // pid (name) state parent …: the name may contain anything, so this splits after its last
+    // parenthesis.
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
@@ -90,10 +93,12 @@ function parentOf(pid) {
   }
 }
 
-/** Calls back when the process that started us has ended, or npm if that did. */
+/**
+ * Calls back when the process that started this one has ended, or when npm has, if npm started it.
+ */
 export function onParentEnd(action) {
   const parent = process.ppid;
-  // npm runs its scripts in a shell, which outlives it: look at the shell's parent as well.
+  // npm runs its scripts in a shell that outlives it, so the shell's parent is checked, too.
   const starter = process.env.npm_lifecycle_event ? parentOf(parent) : null;
   const watch = setInterval(() => {
     if (process.ppid === parent && (starter === null || parentOf(parent) === starter)) return;
@@ -103,7 +108,7 @@ export function onParentEnd(action) {
   watch.unref();
 }
 
-/** Ctrl-C, SIGTERM and the death of the process that started us all end in stopAll. */
+/** Calls stopAll on Ctrl-C, on SIGTERM, and when the process that started this one ends. */
 export function stopWithParent() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(0));
   onParentEnd(() => stopAll(0));

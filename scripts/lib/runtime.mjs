@@ -1,12 +1,13 @@
-// The Node that Halyard runs on: the running one if package.json's `engines` names it, else one from the npm
-// registry (docs/decisions/0014-node.md). Loaded before anything is installed: only node: modules.
+// Finds the Node that Halyard runs on: the running one if package.json's `engines` allows it, else
+// one from the npm registry (docs/decisions/0014-node.md). Runs before anything is installed, so it
+// imports only node: modules.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { at } from './paths.mjs';
 import { npm, onParentEnd, say } from './processes.mjs';
 
-/** The oldest Node that can run these scripts, and so bring a newer one. */
+/** The oldest Node that can run these scripts, and so download a newer one. */
 const OLDEST_STARTER = '>=20.19.0';
 const BROUGHT = at('.node');
 const LOCK_FILE = at('scripts/node/package-lock.json');
@@ -14,7 +15,7 @@ const LOCK_FILE = at('scripts/node/package-lock.json');
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 const numbers = (version) => version.split('.').map(Number);
 
-/** Whether a version is in a range such as `^22.19.0 || >=24.0.0`. */
+/** Returns whether a version is in a range such as `^22.19.0 || >=24.0.0`. */
 export function isInRange(version, range) {
   const [major, minor, patch] = numbers(version);
   return range.split('||').some((part) => {
@@ -25,7 +26,7 @@ export function isInRange(version, range) {
   });
 }
 
-/** This machine, in the words of package.json's `os` and `cpu`. */
+/** Describes this machine with the values of package.json's `os` and `cpu`. */
 function thisSystem() {
   process.report.excludeNetwork = true;
   const { glibcVersionRuntime } = process.report.getReport().header;
@@ -34,8 +35,8 @@ function thisSystem() {
 }
 
 /**
- * The package with a Node for a system, from the lock file in scripts/node; null where there is none. The
- * packages for Linux need glibc.
+ * Finds the package with a Node for a system in the lock file in scripts/node. Returns null if
+ * there is none. The packages for Linux need glibc.
  */
 export function nodePackageFor({ os, cpu, isMusl }, { packages }) {
   if (isMusl) return null;
@@ -46,9 +47,10 @@ export function nodePackageFor({ os, cpu, isMusl }, { packages }) {
 }
 
 /**
- * Downloads a Node with npm, which checks it against the hash in the lock file, unless that was done before.
- * @param pinned what `nodePackageFor` returned
- * @param folder where the brought versions are
+ * Downloads a Node with npm, which checks it against the hash in the lock file. Does nothing if it
+ * was downloaded before.
+ * @param pinned the result of `nodePackageFor`
+ * @param folder the folder of the downloaded versions
  * @returns the path of its `node`
  */
 export async function bringNode(pinned, folder = BROUGHT) {
@@ -58,12 +60,13 @@ export async function bringNode(pinned, folder = BROUGHT) {
   if (fs.existsSync(program)) return program;
   say(`Getting Node ${version} from the npm registry (once) …`);
   fs.mkdirSync(folder, { recursive: true });
-  // Complete or absent: another command may be doing the same, and this one may be stopped.
+  // The final folder must be complete or absent, because another command may be doing the same and
+  // this one may be stopped.
   const temporary = fs.mkdtempSync(path.join(folder, 'new-'));
   try {
     await installOnly(pinned, temporary);
     const unpacked = path.join(temporary, 'node_modules', name);
-    // Headers and manuals are a third of it.
+    // Headers and manuals are a third of the package.
     for (const unused of ['include', 'share'])
       fs.rmSync(path.join(unpacked, unused), { recursive: true, force: true });
     const test = spawnSync(path.join(unpacked, pinned.bin.node), ['--version']);
@@ -76,7 +79,7 @@ export async function bringNode(pinned, folder = BROUGHT) {
   return program;
 }
 
-/** Installs one package as the lock file describes it. */
+/** Installs one package exactly as in the lock file. */
 async function installOnly({ name, version, integrity, resolved }, folder) {
   const project = { name: 'halyard-node', dependencies: { [name]: version } };
   const entry = { version, integrity, ...(resolved ? { resolved } : {}) };
@@ -99,12 +102,12 @@ function moveInto(from, to) {
   try {
     fs.renameSync(from, to);
   } catch (error) {
-    // Another command was faster, with the same files.
+    // Another command was faster and moved the same files there.
     if (!fs.existsSync(to)) throw error;
   }
 }
 
-/** Whether `node` on the PATH is this program. */
+/** Returns whether `node` on the PATH is this program. */
 function isOnPath(program) {
   const name = path.basename(program);
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
@@ -114,16 +117,18 @@ function isOnPath(program) {
   return false;
 }
 
-/** Makes every `node` that this process and its children start by name the given one. */
+/** Makes `node` start the given program in this process and its children. */
 function putOnPath(program) {
   if (!isOnPath(program))
     process.env.PATH = [path.dirname(program), process.env.PATH].join(path.delimiter);
-  // What npm gives to scripts.
+  // Variables that npm sets for scripts.
   for (const name of ['NODE', 'npm_node_execpath'])
     if (process.env[name]) process.env[name] = program;
 }
 
-/** Runs this very command with another Node, and ends as that one ends. Never resolves. */
+/**
+ * Runs the same command with another Node, and ends with its exit code or signal. Never resolves.
+ */
 function startAgain(program) {
   const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',
@@ -135,7 +140,7 @@ function startAgain(program) {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       if (!signal) process.exit(code);
-      // Whoever started this command sees the signal that ended it.
+      // Ends by the same signal, so that the parent process sees it.
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
     });
@@ -143,9 +148,9 @@ function startAgain(program) {
 }
 
 /**
- * Resolves when a supported Node runs this command, also for its child processes. Where the running one is
- * not supported, the command is started again with one that is.
- * @throws one sentence that names the Node to install, where none can be brought
+ * Resolves once this command runs on a supported Node, which its child processes use, too. If the
+ * running Node is not supported, restarts the command with one that is.
+ * @throws one sentence that names the Node to install, if none can be downloaded
  */
 export async function useSupportedNode({ lockFile = LOCK_FILE, folder = BROUGHT } = {}) {
   const { node: running } = process.versions;

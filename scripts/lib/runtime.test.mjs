@@ -58,7 +58,7 @@ describe('the package with a newer Node', () => {
     expect(pinned.integrity).toMatch(/^sha512-.{88}$/);
   });
 
-  test('does not exist for musl, nor for a processor with 32 bits', () => {
+  test('does not exist for musl or for 32-bit processors', () => {
     expect(nodePackageFor({ os: 'linux', cpu: 'x64', isMusl: true }, lock)).toBeNull();
     expect(nodePackageFor({ os: 'linux', cpu: 'arm', isMusl: false }, lock)).toBeNull();
   });
@@ -66,7 +66,8 @@ describe('the package with a newer Node', () => {
 
 let registry;
 beforeEach(() => {
-  // In place of npm's registry: npm checks the hash of what it downloads, not of files on this disk.
+  // Replaces npm's registry, because npm checks the hash of a download but not of files on this
+  // disk.
   registry = http.createServer(({ url }, response) => {
     response.end(fs.readFileSync(path.join(folder, path.basename(url))));
   });
@@ -77,7 +78,7 @@ afterEach(() => {
   return new Promise((resolve) => registry.close(resolve));
 });
 
-/** A package whose `node` is a shell script. */
+/** Creates a package whose `node` is a shell script. */
 function makePackage(script) {
   const source = path.join(folder, 'source');
   const name = 'node-for-tests';
@@ -92,8 +93,8 @@ function makePackage(script) {
 
 const brought = () => path.join(folder, 'brought');
 
-describe.skipIf(process.platform === 'win32')('bringing a Node', () => {
-  test('keeps it for the next time', async () => {
+describe.skipIf(process.platform === 'win32')('downloading a Node', () => {
+  test('keeps it for the next command', async () => {
     const pinned = makePackage(`exec "${process.execPath}" "$@"`);
     const program = await bringNode(pinned, brought());
     expect(spawnSync(program, ['-p', '6 * 7'], { encoding: 'utf8' }).stdout).toBe('42\n');
@@ -103,11 +104,11 @@ describe.skipIf(process.platform === 'win32')('bringing a Node', () => {
     expect(fs.readdirSync(brought())).toEqual(['node-for-tests-24.0.0']);
   });
 
-  test('refuses one with another hash, and keeps nothing of it', async () => {
+  test('refuses one with another hash, and keeps none of it', async () => {
     const pinned = makePackage(`exec "${process.execPath}" "$@"`);
-    // npm would wait for minutes between its tries.
+    // Otherwise npm would wait for minutes between its tries.
     vi.stubEnv('npm_config_fetch_retries', '0');
-    // Not the hash of something in npm's cache, which npm would take.
+    // A random hash. If npm's cache had content with this hash, npm would use it.
     const integrity = `sha512-${randomBytes(64).toString('base64')}`;
     await expect(bringNode({ ...pinned, integrity }, brought())).rejects.toThrow(
       'ended with code 1',
@@ -115,15 +116,18 @@ describe.skipIf(process.platform === 'win32')('bringing a Node', () => {
     expect(fs.readdirSync(brought())).toEqual([]);
   });
 
-  test('refuses one that does not start here, and keeps nothing of it', async () => {
+  test('refuses one that does not start here, and keeps none of it', async () => {
     const pinned = makePackage('echo "GLIBC_2.28 not found" >&2; exit 1');
     await expect(bringNode(pinned, brought())).rejects.toThrow('GLIBC_2.28 not found');
     expect(fs.readdirSync(brought())).toEqual([]);
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a command that an old Node starts', () => {
-  /** Starts a command with a Node that says it is `version`; the one that is brought says what it is. */
+describe.skipIf(process.platform === 'win32')('a command started by an old Node', () => {
+  /**
+   * Starts a command with a Node that claims to be `version`. The downloaded one reports its real
+   * version.
+   */
   async function startOld(version, command) {
     const pinned = makePackage(`BROUGHT=1 exec "${process.execPath}" "$@"`);
     const lockFile = path.join(folder, 'lock.json');
@@ -158,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('a command that an old Node starts
     return { child, ended };
   }
 
-  test('runs with the new one, with its arguments and its exit code', async () => {
+  test('runs on the new one, with its arguments and its exit code', async () => {
     const command = `console.log(process.env.BROUGHT, process.argv[2]); process.exitCode = 7;`;
     const { ended } = await startOld('20.19.0', command);
     const { code, out } = await ended;
@@ -185,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('a command that an old Node starts
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
-  test('names the Node to install where it is too old to bring one', async () => {
+  test('names the Node to install if its own is too old to download one', async () => {
     const { ended } = await startOld('18.20.0', '');
     const { code, error } = await ended;
     expect(error).toBe(
@@ -195,8 +199,8 @@ describe.skipIf(process.platform === 'win32')('a command that an old Node starts
   });
 });
 
-describe.skipIf(process.platform === 'win32')('where another Node is first on the PATH', () => {
-  /** Every Node that a command starts, workers included, as the version that it reports. */
+describe.skipIf(process.platform === 'win32')('if another Node is first on the PATH', () => {
+  /** Returns the version of every Node that a command starts, including workers. */
   function versionsOf(args, cwd = folder) {
     const report = path.join(folder, 'versions');
     const preload = path.join(folder, 'preload.mjs');
@@ -215,7 +219,7 @@ describe.skipIf(process.platform === 'win32')('where another Node is first on th
         ...process.env,
         PATH: [other, process.env.PATH].join(path.delimiter),
         NODE_OPTIONS: `--import=${pathToFileURL(preload).href}`,
-        // This test's own workers are not of concern to the tools.
+        // The tools must not take themselves for workers of this test.
         VITEST: '',
       },
     });
@@ -232,7 +236,7 @@ describe.skipIf(process.platform === 'win32')('where another Node is first on th
     expect(versions).toEqual(same(versions.length));
   });
 
-  test('so does Playwright’s worker', () => {
+  test('Playwright’s worker runs with it, too', () => {
     const cache = here('../../.cache');
     fs.mkdirSync(cache, { recursive: true });
     const specs = fs.mkdtempSync(path.join(cache, 'node-spec-'));
@@ -243,7 +247,7 @@ describe.skipIf(process.platform === 'win32')('where another Node is first on th
          test('version', () => expect(process.version).toBe('${process.version}'));`,
       );
       const versions = versionsOf([tool, 'playwright', 'test', '-c', specs]);
-      // The script, the runner and its worker.
+      // The script, the runner and the runner's worker.
       expect(versions.length).toBeGreaterThanOrEqual(3);
       expect(versions).toEqual(same(versions.length));
     } finally {
@@ -251,7 +255,7 @@ describe.skipIf(process.platform === 'win32')('where another Node is first on th
     }
   });
 
-  test('so do child processes, npm and workers', () => {
+  test('child processes, npm and workers run with it, too', () => {
     const program = path.join(folder, 'children.mjs');
     const url = (name) => JSON.stringify(pathToFileURL(here(name)).href);
     fs.writeFileSync(

@@ -13,7 +13,7 @@ const readJson = (file) => {
   }
 };
 
-/** Whether node_modules holds what package-lock.json asks for. */
+/** Returns whether node_modules matches package-lock.json. */
 function isInstalled() {
   const wanted = readJson(at('package-lock.json'))?.packages ?? {};
   const present = readJson(at('node_modules/.package-lock.json'))?.packages;
@@ -26,7 +26,7 @@ function isInstalled() {
   });
 }
 
-/** Installs the packages where they are missing or differ from the lock file. */
+/** Installs the packages if they are missing or differ from the lock file. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   say('Installing packages (once, about a minute) …');
@@ -36,11 +36,11 @@ export async function ensureInstalled() {
 const SOURCES = ['packages', 'apps', 'bench', 'package-lock.json', 'tsconfig.base.json'];
 const STAMP = at('.cache/build.stamp');
 
-/** The newest modification time, in epoch milliseconds, of the files that the build is made from. */
+/** Returns the newest modification time of the build's sources, in epoch milliseconds. */
 function newestSource(where, newest = 0) {
   const stat = fs.statSync(where);
   if (!stat.isDirectory()) return Math.max(newest, stat.mtimeMs);
-  // A folder's own time says nothing: the build tools put temporary files there.
+  // The time of a folder does not count, because the build tools put temporary files there.
   let latest = newest;
   for (const name of fs.readdirSync(where)) {
     if (name === 'node_modules' || name === 'dist') continue;
@@ -49,7 +49,7 @@ function newestSource(where, newest = 0) {
   return latest;
 }
 
-/** Whether no source is newer than the last build. */
+/** Returns whether no source is newer than the last build. */
 export function isBuilt() {
   const outputs = [
     'apps/server/dist/main.js',
@@ -61,7 +61,7 @@ export function isBuilt() {
   return SOURCES.every((source) => newestSource(at(source)) <= built);
 }
 
-/** Compiles the packages and bundles the console where a source is newer than the last build. */
+/** Compiles the packages and bundles the console if a source is newer than the last build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   const started = new Date();
@@ -73,26 +73,31 @@ export async function ensureBuilt() {
   });
   fs.mkdirSync(path.dirname(STAMP), { recursive: true });
   fs.writeFileSync(STAMP, '');
-  // A file saved during the build must count as newer.
+  // A file saved during the build must count as newer than the build.
   fs.utimesSync(STAMP, started, started);
 }
 
-/** Whether this is an installation that can only be run: built, without what builds and tests it. */
+/**
+ * Returns whether this installation can only run: it is built, but has no tools to build or test.
+ */
 const isForRunningAlone = () =>
   fs.existsSync(at('apps/server/dist/main.js')) && !fs.existsSync(at('node_modules/typescript'));
 
-/** What a command of a real installation needs: `setUp`, but where it can only be run. */
+/** Runs `setUp` for a command of a real installation, unless the installation can only run. */
 export async function setUpToRun() {
   if (!isForRunningAlone()) await setUp();
 }
 
-/** Everything that a command needs on a fresh clone. */
+/** Prepares everything that a command needs on a fresh clone. */
 export async function setUp() {
   await ensureInstalled();
   await ensureBuilt();
 }
 
-/** Runs a script's main function with a supported Node; a failure is one sentence and exit code 1. */
+/**
+ * Runs a script's main function with a supported Node. Prints a failure as one sentence, with exit
+ * code 1.
+ */
 export function main(action) {
   useSupportedNode()
     .then(action)

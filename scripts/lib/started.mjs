@@ -1,19 +1,22 @@
-// Waiting for servers that tests start as processes. Only node: modules.
+// Waits for servers that tests start as processes. Imports only node: modules.
 
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds that a process may do nothing before it is ready, and those that it may take in all. */
+/**
+ * The most milliseconds that a process may be idle before it is ready, and that it may take in
+ * total.
+ */
 const IDLE_MS = 10_000;
 const MOST_MS = 25_000;
 const LOOK_MS = 500;
 
 /**
- * Waits until a process is ready. Fails with all that it printed when it ends first, when it and its
- * children have done nothing for 10 s, or after 25 s; then it is killed. A busy machine makes a start
+ * Waits until a process is ready. If it ends first, is idle for 10 s with its children, or takes
+ * more than 25 s, kills it and fails with everything that it printed. A busy machine makes a start
  * slow, not idle.
- * @param child with its output piped, as far as `ready` or an error's text needs it
- * @param ready what it has printed and, for each message over IPC, the message → what to resolve with;
- *   undefined: not ready yet
+ * @param child a process whose output is piped as far as `ready` or an error text needs it
+ * @param ready called with the output so far and, for each message over IPC, the message; returns
+ * the value to resolve with, or undefined if not ready yet
  */
 export function whenReady(child, ready) {
   return new Promise((resolve, reject) => {
@@ -35,7 +38,7 @@ export function whenReady(child, ready) {
       const result = ready(printed, message);
       if (result !== undefined) settle(() => resolve(result));
     };
-    // It goes on reading when all is settled: a full pipe would stop the process.
+    // Keeps reading after it is settled, because a full pipe would stop the process.
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
         if (settled) return;
@@ -59,12 +62,13 @@ export function whenReady(child, ready) {
 }
 
 /**
- * What a process and those that it started have used of the processor, in the system's ticks; the same
- * number at all times where that cannot be read.
+ * Returns the processor time that a process and its children have used, in ticks of the system.
+ * Always returns 0 if it cannot be read.
  */
 function cpuTime(pid) {
   try {
-    // pid (name) state parent …: the name may hold anything, so count from its end.
+    // pid (name) state parent …: the name may contain anything, so this splits after its last
+    // parenthesis.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];

@@ -1,6 +1,6 @@
 import { at } from './paths.mjs';
 
-/** The installed tools, each the file that Node runs. */
+/** The installed tools, each with the file that Node runs. */
 export const TOOLS = {
   biome: at('node_modules/@biomejs/biome/bin/biome'),
   oxlint: at('node_modules/oxlint/bin/oxlint'),

@@ -21,9 +21,9 @@ import { Select, type SelectOption } from '@/components/ui/select.tsx';
 import { companiesQuery, usersQuery } from '@/lib/api/query.ts';
 import { type ActivityView, DATES, SPANS } from './useActivity.ts';
 
-/** Milliseconds without a key pressed after which a search is asked for. */
+/** Milliseconds without a key press after which the search is sent. */
 const TYPED_MS = 300;
-/** Of the choice that filters nothing. */
+/** The value of the option that does not filter. */
 const ANY = 'any';
 
 const POSITION_LABELS = { up: 'Up', half: 'Half', down: 'Down' } as const;
@@ -32,7 +32,7 @@ interface ActivityFiltersProps {
   user: SessionUser;
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
-  /** What is found: it names what the address has ids of. */
+  /** The entries found. They supply the names for the IDs in the address. */
   entries: readonly Activity[];
 }
 
@@ -146,7 +146,7 @@ function DateInput({ label, value, onChange }: DateInputProps) {
 
 interface ChoiceProps {
   label: string;
-  /** Of the choice that filters nothing. */
+  /** The label of the option that does not filter. */
   any: string;
   value: string | null;
   options: readonly SelectOption[];
@@ -165,7 +165,9 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
   );
 }
 
-/** The one chosen is there too, where it is a deleted account or a service. */
+/**
+ * Adds the chosen user to the options if it is missing there, as deleted accounts and services are.
+ */
 function withNamed(
   options: readonly SelectOption[],
   who: string | null,

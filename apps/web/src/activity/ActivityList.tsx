@@ -6,11 +6,11 @@ import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useByWidth } from '@/lib/page/useByWidth.ts';
 import { ACTIVITY_CARD_ORDER, ACTIVITY_COLUMNS } from './activityColumns.tsx';
 
-/** Pixels from which the columns have room. */
+/** Width in pixels from which the columns have room. */
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 
-/** Entries as a table, or as cards where that has no room. */
+/** Entries as a table, or as cards if the table has no room. */
 export function ActivityList({ entries }: { entries: readonly Activity[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const fits = useByWidth(frame, tableFits);

@@ -36,7 +36,7 @@ const wide = () => {
   window.innerWidth = 1440;
 };
 
-it('says who moved what, from where, and how it ended; names lead to all of theirs', async () => {
+it('says who moved what, from where, and how it ended, and links names to their activity', async () => {
   wide();
   serve({
     ...PLACES,
@@ -81,7 +81,7 @@ it('says who moved what, from where, and how it ended; names lead to all of thei
   );
 });
 
-it('filters by the address, and its CSV holds the same', async () => {
+it('filters by the address, and exports the same entries as CSV', async () => {
   wide();
   const path = '/activity?what=commands&outcome=refused&who=kim&flag=f1&company=acme&q=rope';
   const filter = 'q=rope&category=commands&outcome=refused&who=kim&flagId=f1&companyId=acme';
@@ -125,7 +125,7 @@ it('filters by position, and between two dates on the reader’s clock', async (
   expect(history.at(-1)).toContain('within=dates&from=2026-11-03&to=2026-11-05');
 });
 
-it('what is chosen goes into the address', async () => {
+it('puts the chosen filters into the address', async () => {
   wide();
   serve({
     ...PLACES,
@@ -140,7 +140,7 @@ it('what is chosen goes into the address', async () => {
   expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
 });
 
-it('says how far back it was searched, and searches on', async () => {
+it('says how far back it searched, and searches further', async () => {
   wide();
   serve({
     ...PLACES,
@@ -154,7 +154,7 @@ it('says how far back it was searched, and searches on', async () => {
   expect(screen.queryByRole('button', { name: 'Search further back' })).toBeNull();
 });
 
-it('a company user is asked for no company, and a small screen shows cards', async () => {
+it('offers a company user no company filter, and shows cards on a small screen', async () => {
   window.innerWidth = 390;
   serve({
     'GET /api/users/company/acme': () => ({ body: [] }),
@@ -169,7 +169,7 @@ it('a company user is asked for no company, and a small screen shows cards', asy
   expect(screen.queryByLabelText('Company')).toBeNull();
 });
 
-it('what cannot be loaded says why, and is asked for again', async () => {
+it('says why loading failed, and tries again', async () => {
   wide();
   let tries = 0;
   serve({

@@ -81,7 +81,7 @@ export default function ActivityPage() {
 }
 
 interface FurtherProps {
-  /** How far back was looked without finding a full page. */
+  /** The time up to which the search went back without finding a full page. */
   searchedTo: number | null;
   isPending: boolean;
   onPress: () => void;

@@ -10,11 +10,11 @@ import { Outcome } from './activityColumns.tsx';
 import { ACTIVITY_PATH, activityHref, recentActivityQuery } from './useActivity.ts';
 
 interface RecentActivityProps {
-  /** Whose activity: the flag's, or the company's. */
+  /** Filters the activity by flag or by company. */
   of: { flagId: string } | { companyId: string };
 }
 
-/** The last that happened, and the way to all of it. */
+/** The most recent activity, with a link to all of it. */
 export function RecentActivity({ of }: RecentActivityProps) {
   const user = useCurrentUser();
   const query = useQuery(recentActivityQuery(of));

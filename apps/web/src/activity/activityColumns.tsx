@@ -20,11 +20,11 @@ const TONES: Record<Activity['outcome'], StatusTone> = {
 type Key = 'when' | 'who' | 'what' | 'on' | 'outcome' | 'from';
 export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'on', 'when', 'who', 'outcome', 'from'];
 
-/** How it ended: shape, words and colour; a change that is simply stored needs no mark. */
+/** How the action ended: shape, words and color. A change that is only stored needs no mark. */
 export function Outcome({ entry }: { entry: Activity }) {
   const text = outcomeText(entry);
   if (entry.outcome === 'done') return <span className="text-muted-foreground">{text}</span>;
-  // A pole that was stopped is in no known position, which is nothing to mark as good.
+  // The position of a stopped pole is unknown, so it is not marked as good.
   const isStopped = entry.outcome === 'confirmed' && isStop(entry.detail);
   return (
     <Status
@@ -36,10 +36,13 @@ export function Outcome({ entry }: { entry: Activity }) {
   );
 }
 
-/** On a phone there is another row between two of them, so that each may be as high as a finger. */
+/** On a phone a row separates any two links, so each can be as high as a finger. */
 const link = 'rounded-sm wrap-anywhere hover:underline max-md:touch-target';
 
-/** Of every column, in the room that the list has: on a small laptop with the sidebar open it is little. */
+/**
+ * Padding for every column. It grows with the width of the list, which is small on a laptop with
+ * the sidebar open.
+ */
 const TIGHT = 'px-2 first:pl-4 last:pr-4 @4xl:px-4';
 const NARROW = `w-28 @4xl:w-44 ${TIGHT}`;
 

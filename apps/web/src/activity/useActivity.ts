@@ -14,35 +14,35 @@ export const ACTIVITY_PATH = '/activity';
 const KEY = '/api/activity';
 
 const HOUR_MS = 3_600_000;
-/** How far back to look, by its name in the address. */
+/** Spans of time to search, by their names in the address. */
 export const SPANS = {
   '1h': { label: 'Last hour', ms: HOUR_MS },
   '1d': { label: 'Last 24 hours', ms: 24 * HOUR_MS },
   '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
   '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
 } as const;
-/** Between two dates, instead. */
+/** The value that replaces a span if two dates are chosen. */
 export const DATES = 'dates';
 type Span = keyof typeof SPANS | typeof DATES;
 const SPAN_NAMES = [...Object.keys(SPANS), DATES] as Span[];
 /** A civil date: "2026-12-07". */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Entries of a short list beside something else. */
+/** Number of entries in a short list beside other content. */
 const RECENT = '10';
-/** Milliseconds between looks for what is new, while it is on screen. */
+/** Milliseconds between checks for new entries while the list is on screen. */
 const LOOK_MS = 5000;
 
-/** What the page shows, as its address says. */
+/** The filters of the page, as read from its address. */
 export interface ActivityView {
   q: string;
   category: ActivityCategory | null;
   outcome: ActivityOutcome | null;
   span: Span | null;
-  /** First and last date on the reader's clock, where `span` is `dates`. */
+  /** First and last date in the reader's time zone if `span` is `dates`. */
   from: string | null;
   to: string | null;
-  /** To which position a pole was sent. */
+  /** The position to which a pole was sent. */
   position: Position | null;
   /** `actor.id` of an entry. */
   who: string | null;
@@ -50,7 +50,7 @@ export interface ActivityView {
   companyId: string | null;
 }
 
-/** The view in the address, and how to change a part of it. */
+/** Returns the view in the address and a function that changes part of it. */
 export function useActivityView() {
   const [params, setParams] = useSearchParams();
   const view: ActivityView = {
@@ -94,7 +94,7 @@ function searchOf(params: URLSearchParams, part: Partial<ActivityView>): URLSear
   return params;
 }
 
-/** The page with this filter alone. */
+/** Returns the address of the page with only this filter. */
 export const activityHref = (part: Partial<ActivityView>): string =>
   `${ACTIVITY_PATH}?${searchOf(new URLSearchParams(), part)}`;
 
@@ -107,13 +107,13 @@ function timesOf({ span, from, to }: ActivityView): { from?: string; until?: str
   };
 }
 
-/** When a date begins on the reader's clock, in epoch milliseconds; so many days later. */
+/** Returns the start of a date in the reader's time zone, plus some days, in epoch milliseconds. */
 function midnight(date: string, daysLater: number): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day + daysLater).getTime();
 }
 
-/** A view as the API's filter; what is relative counts from now. */
+/** Returns a view as the API's filter. Relative spans count back from now. */
 export function filterOf(view: ActivityView) {
   const { q, category, outcome, position, who, flagId, companyId } = view;
   return {
@@ -128,7 +128,7 @@ export function filterOf(view: ActivityView) {
   };
 }
 
-/** Page by page, the newest first; as long as there is one page, it follows what happens. */
+/** Pages of entries, newest first. Refetches for new entries while only one page is loaded. */
 export const activityQuery = (view: ActivityView) =>
   infiniteQueryOptions({
     queryKey: [KEY, view],
@@ -143,7 +143,7 @@ export const activityQuery = (view: ActivityView) =>
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LOOK_MS : false),
   });
 
-/** The last entries of a flag, or of a company. */
+/** The most recent entries of a flag or a company. */
 export const recentActivityQuery = (of: { flagId: string } | { companyId: string }) =>
   queryOptions({
     queryKey: [KEY, 'recent', of],

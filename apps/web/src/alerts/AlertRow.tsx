@@ -7,12 +7,12 @@ import { ALERT_TONES, OpenSince } from './alertColumns.tsx';
 
 interface AlertRowProps {
   alert: Alert;
-  /** Names the place, too: the poles of the list are at several. */
+  /** Also shows the place, for lists with poles at several places. */
   namesPlace?: boolean;
   className?: string;
 }
 
-/** An open alert in a list: a tap on it opens the pole's page. */
+/** An open alert in a list. A tap opens the pole's page. */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;
   return (

@@ -35,7 +35,7 @@ const RECIPIENT_HINTS = {
 const OWN_ADDRESSES = 'One on each line, up to 20.';
 const DEFAULT_ADDRESSES = 'One on each line, up to 20. Each company mails them separately.';
 
-/** The form's values that belong to a section. */
+/** The form values that belong to each section. */
 const SECTION_VALUES = {
   limits: ['on', 'offlineMinutes', 'voltageBelow', 'voltageAbove'],
   quietHours: ['isQuiet', 'quietFrom', 'quietUntil'],
@@ -51,7 +51,10 @@ function useSettingsForm(values: SettingsInput, draft: string) {
 const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own });
 const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
 
-/** What a company is notified about, when, and who is. Each section is its own or follows the defaults. */
+/**
+ * What a company is notified about, when, and who is notified. Each section has its own settings or
+ * follows the defaults.
+ */
 export function CompanySettingsForm({
   companyId,
   known,
@@ -84,7 +87,10 @@ export function CompanySettingsForm({
   );
 }
 
-/** What companies without settings of their own follow, and the masters who are mailed about all. */
+/**
+ * The settings that companies without their own follow, and the masters who are mailed about all
+ * companies.
+ */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
   const form = useSettingsForm(defaultValuesOf(known), 'defaults');
   const save = useSaveAlertDefaults();
@@ -109,7 +115,7 @@ interface SettingsCardProps {
   form: Form;
   onSubmit: (event: FormEvent) => Promise<void>;
   isSaving: boolean;
-  /** Null: the defaults. */
+  /** Null for the defaults. */
   companyId: string | null;
   known: CompanyAlerts | DefaultAlerts;
   note: string | null;
@@ -147,7 +153,7 @@ interface ReachProps {
   note: string | null;
 }
 
-/** Whether anybody is notified at all, and now. */
+/** Says whether anyone is notified at all, and whether mails are delayed. */
 function Reach({ known, isOfCompany, note }: ReachProps) {
   const { hasMailServer, recipients, delayedUntil } = known;
   return (
@@ -192,7 +198,7 @@ function NoMailServer() {
 
 interface GroupsProps {
   form: Form;
-  /** Takes over the defaults of a section; absent: these are the defaults. */
+  /** Makes a section follow the defaults. Absent if these are the defaults. */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;
 }
@@ -223,7 +229,7 @@ interface SectionProps extends Pick<GroupsProps, 'form' | 'follow'> {
   children: ReactNode;
 }
 
-/** A section that follows the defaults shows them, and cannot be changed. */
+/** A section that follows the defaults shows them and cannot be edited. */
 function Section({ form, follow, name, title, children }: SectionProps) {
   const own = useWatch({ control: form.control, name: 'own' });
   const follows = follow !== undefined && !own.includes(name);
@@ -294,7 +300,7 @@ function Conditions({ form }: { form: Form }) {
 interface ConditionProps {
   form: Form;
   name: AlertCondition;
-  /** Its thresholds, which count while it is on. */
+  /** The thresholds of the condition, which apply while it is on. */
   children?: ReactNode;
 }
 
@@ -359,7 +365,7 @@ function Recipients({ form, hint }: { form: Form; hint: string }) {
   );
 }
 
-/** Who of the operator's own people is mailed about all companies. */
+/** The operator's users who are mailed about all companies. */
 function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['masters'] }) {
   const chosen = useWatch({ control: form.control, name: 'masters' });
   const toggle = (id: string) =>

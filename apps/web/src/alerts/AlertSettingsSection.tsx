@@ -11,10 +11,10 @@ import { companiesQuery } from '@/lib/api/query.ts';
 import { CompanySettingsForm, DefaultSettingsForm } from './AlertSettingsForm.tsx';
 import { alertDefaultsQuery, alertSettingsQuery } from './useAlerts.ts';
 
-/** In the address and the choice, in place of a company. */
+/** The value in the address and in the select that stands for all companies. */
 const ALL = 'all';
 
-/** A company's settings: one's own, or for a master the chosen company's or the defaults for all. */
+/** A company's alert settings. Masters choose a company or the defaults for all. */
 export default function AlertSettingsSection({ user }: { user: SessionUser }) {
   const [params, setParams] = useSearchParams();
   const isMaster = isOperator(user.role);

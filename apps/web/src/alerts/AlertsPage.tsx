@@ -33,7 +33,7 @@ const row = {
   rowHref: alertHref,
 };
 
-/** What is wrong at the poles now, what was lately, and who is told of it. */
+/** Current problems at the poles, recent ones, and who is notified. */
 export default function AlertsPage() {
   const user = useCurrentUser();
   useRealtimeConnection();

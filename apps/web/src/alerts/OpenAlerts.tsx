@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card.tsx';
 import { AlertRow } from './AlertRow.tsx';
 import { openAlertsQuery } from './useAlerts.ts';
 
-/** What is wrong at these poles now, each one tap from its page; nothing where nothing is wrong. */
+/** Open alerts at these poles, each with a link to its page. Renders nothing if there are none. */
 export function OpenAlerts({ flagIds }: { flagIds: ReadonlySet<string> }) {
   const { data } = useQuery(openAlertsQuery());
   const open = (data ?? []).filter(({ pole }) => flagIds.has(pole.id));

@@ -19,7 +19,7 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   'wrong-position': 'bad',
 };
 
-/** The page of the pole. */
+/** Returns the address of the pole's page. */
 export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
 
 const MINUTE = 60_000;
@@ -34,7 +34,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / DAY)} d`;
 }
 
-/** A moment, and how long it lasts or lasted in a quieter line. */
+/** A time, with a duration below it in a quieter line. */
 function NotedMoment({ at, note }: { at: number; note: string }) {
   return (
     <>
@@ -103,7 +103,7 @@ export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
   },
 ];
 
-/** The latest first. */
+/** Open alerts are searched by pole, place and condition. By default the newest come first. */
 export const OPEN_RULES: RowRules<Alert, AlertSortKey> = {
   searched: ({ pole, condition }) => [
     pole.name,

@@ -14,15 +14,15 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Of a field left empty: no number, which the contract's own words refuse. */
+/** Returns NaN for an empty field, so that the contract rejects it with its own message. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 const sections = z.array(z.enum(ALERT_SECTIONS));
 
 /**
- * The form's values: numbers as they are typed, addresses a line each, quiet hours beside whether there
- * are any; of a company the sections that are its own, of the defaults the masters that are mailed. What
- * comes out is judged by the contract.
+ * The values of the form: numbers as typed, one address per line, and quiet hours with a switch.
+ * `own` lists the sections in which a company has its own settings; `masters` lists the masters
+ * mailed under the defaults. The contract checks the result.
  */
 export const settingsValues = z
   .object({
@@ -54,7 +54,7 @@ export const settingsValues = z
 export type SettingsInput = z.input<typeof settingsValues>;
 export type SettingsOutput = z.output<typeof settingsValues>;
 
-/** What the form begins with. */
+/** Returns the initial values of the form. */
 export function toValues(
   settings: AlertSettings,
   { own = [], masters = [] }: { own?: AlertSection[]; masters?: string[] },

@@ -14,7 +14,7 @@ import { counted } from '@/lib/count.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 
-/** What is wrong now. Told by the companies' revisions, and asked anew when shown. */
+/** Open alerts. Refetched when a company's revision changes and when shown again. */
 export const openAlertsQuery = () =>
   queryOptions({
     queryKey: [...KEYS.alerts, 'open'],
@@ -22,7 +22,7 @@ export const openAlertsQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Poles that went offline together. The companies' revisions tell of a change. */
+/** Poles that went offline together. Refetched when a company's revision changes. */
 export const outagesQuery = () =>
   queryOptions({
     queryKey: [...KEYS.alerts, 'outages'],
@@ -30,7 +30,7 @@ export const outagesQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** What is over, a page at a time. */
+/** Ended alerts, page by page. */
 export const endedAlertsQuery = () =>
   infiniteQueryOptions({
     queryKey: [...KEYS.alerts, 'ended'],
@@ -55,7 +55,7 @@ export const alertDefaultsQuery = () =>
   queryOptions({
     queryKey: DEFAULTS_KEY,
     queryFn: ({ signal }): Promise<DefaultAlerts> => call('getAlertDefaults', { signal }),
-    // Nothing tells when another master's account changes.
+    // No event reports changes to another master's account.
     refetchOnMount: 'always',
   });
 
@@ -82,14 +82,14 @@ export function useSaveAlertDefaults() {
     onSuccess: (saved) => {
       client.setQueryData(DEFAULTS_KEY, saved);
       toast({ title: 'Alert defaults saved' });
-      // Companies follow them.
+      // Companies follow the defaults.
       void client.invalidateQueries({ queryKey: [...KEYS.alerts, 'settings'] });
     },
     onError,
   });
 }
 
-/** @param companyId null: to the masters who are mailed about all companies */
+/** @param companyId null to mail the masters who are mailed about all companies */
 export function useSendTestAlert(companyId: string | null) {
   return useAction({
     mutationFn: () =>

@@ -38,7 +38,7 @@ async function show(
 }
 
 describe('Auto Half Mass', () => {
-  it('is neither on nor off before it is known', async () => {
+  it('shows neither on nor off until the setting is known', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({
       'GET /api/companies/acme': () => promise,
@@ -64,14 +64,14 @@ describe('Auto Half Mass', () => {
 });
 
 describe('turning Auto Half Mass off', () => {
-  it('asks nothing while no pole is at half-staff', async () => {
+  it('does not ask while no pole is at half-staff', async () => {
     const { person, sent } = await show(NONE);
     await person.click(screen.getByRole('switch'));
     expect(await screen.findByText('Auto Half Mass updated')).toBeVisible();
     expect(sent).toEqual([{ autoHalfMast: false }]);
   });
 
-  it('says how many poles go up, and can be cancelled', async () => {
+  it('says how many poles will go up, and can be cancelled', async () => {
     const rising = ['1', '2', '3'].map(pole);
     const { person, sent } = await show({ ...NONE, rising, offline: 1 });
     await person.click(screen.getByRole('switch'));
@@ -99,13 +99,13 @@ describe('turning Auto Half Mass off', () => {
 describe('while autopilot is off', () => {
   const off = { ...NONE, engineIsOn: false };
 
-  it('says that nothing will move, and whom to ask', async () => {
+  it('says that nothing will move, and who can change that', async () => {
     await show(off);
     expect(await screen.findByText('Autopilot is off: nothing will move.')).toBeVisible();
     expect(screen.getByText('Ask your operator to turn it on.')).toBeVisible();
   });
 
-  it('takes a master to where it is turned on', async () => {
+  it('links a master to the page that turns it on', async () => {
     await show(off, testUser());
     expect(await screen.findByRole('link', { name: 'Turn it on' })).toHaveAttribute(
       'href',

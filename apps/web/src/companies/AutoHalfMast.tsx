@@ -25,19 +25,19 @@ const toastNotUpdated = (error: unknown) =>
 interface AutoHalfMastProps {
   user: SessionUser;
   companyId: string;
-  /** The specification has a spelling for each page (decisions, "Names"). */
+  /** The specification spells it differently on each page (decisions, "Names"). */
   label: 'Auto Half Mass' | 'Auto Half Mast';
 }
 
-/** Poles that the person raises along with the change. */
+/** A new setting, with the IDs of the poles to raise along with it. */
 interface Change {
   autoHalfMast: boolean;
   raise: readonly string[];
 }
 
 /**
- * A company's switch; those who may not change it see it disabled (decisions, "Roles"). Turning it off
- * asks first while poles are at half-staff because of it.
+ * A company's switch. Users who may not change it see it disabled (decisions, "Roles"). Asks for
+ * confirmation before it is turned off while poles are at half-staff because of it.
  */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();
@@ -75,7 +75,8 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   });
   const allowed = may(user, 'company.setAutoHalfMast');
   const isBusy = change.isPending || look.isPending;
-  // Shown at once, as the flags' switches are; a refusal brings the stored value back.
+  // Shows the new value at once, as the switches of flags do. If the server refuses, the stored
+  // value returns.
   const checked = change.isPending ? change.variables.autoHalfMast : company?.autoHalfMast;
   return (
     <div className="grid justify-items-end gap-0.5">
@@ -99,7 +100,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
             –
           </span>
         ) : (
-          // Neither on nor off before it is known.
+          // Shows neither on nor off until the setting is known.
           <span role="status" aria-label={`Loading ${label}`}>
             <Skeleton className="h-5 w-9 rounded-full" />
           </span>
@@ -130,7 +131,7 @@ interface OptOutProps {
   onClose: () => void;
 }
 
-/** Asks before poles that are at half-staff lose what keeps them there. */
+/** Asks for confirmation if poles are at half-staff because of Auto Half Mast. */
 function OptOut({ label, release, pending, onConfirm, onClose }: OptOutProps) {
   const [raises, setRaises] = useState(false);
   const { rising } = release;

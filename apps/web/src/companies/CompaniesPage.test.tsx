@@ -20,7 +20,7 @@ async function show(companies: Company[], handlers: Record<string, Handler> = {}
 }
 
 describe('companies (spec §2)', () => {
-  it('has the texts and columns of the specification, by name', async () => {
+  it('has the texts and columns of the specification, sorted by name', async () => {
     await show(COMPANIES);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Companies');
     expect(screen.getByText('Manage organizations and clients')).toBeVisible();
@@ -29,7 +29,7 @@ describe('companies (spec §2)', () => {
     expect(rows).toEqual(['NameLocationsFlagsUsersActions', 'Acme101', 'Birch3128']);
   });
 
-  it('finds by name, and a row leads to its company', async () => {
+  it('finds companies by name, and links each row to its company', async () => {
     const { person, history } = await show(COMPANIES);
     await person.type(screen.getByPlaceholderText('Search companies...'), 'BIR');
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
@@ -38,7 +38,7 @@ describe('companies (spec §2)', () => {
     expect(history.at(-1)).toBe('/companies/birch');
   });
 
-  it('says what is missing, and adds the first company (spec §5)', async () => {
+  it('shows the empty state, and adds the first company (spec §5)', async () => {
     const sent: unknown[] = [];
     const { person } = await show([], {
       'POST /api/companies': (body) => {
@@ -68,7 +68,7 @@ describe('companies (spec §2)', () => {
     await person.click(field('State'));
     const states = screen.getAllByRole('option').map((option) => option.textContent);
     expect(states).toHaveLength(56);
-    // The specification's 51, then the territories.
+    // The 51 states of the specification, followed by the territories.
     expect([states[0], states[50]]).toEqual(['Alabama', 'Wyoming']);
     expect(states.slice(51)).toEqual([
       'Puerto Rico',
@@ -113,37 +113,40 @@ describe('companies (spec §2)', () => {
         return userEvent.keyboard('{Enter>20/}');
       },
     ],
-  ])('adds one company by %s, and takes another try after a failure', async (_, submit) => {
-    const answers: ((answer: Answer) => void)[] = [];
-    const { person } = await show([], {
-      'POST /api/companies': () => new Promise((answer) => answers.push(answer)),
-    });
-    await person.click(screen.getByRole('button', { name: 'Create First Company' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Add Company' });
-    for (const [name, value] of Object.entries({
-      Name: 'Cedar',
-      'Address 1': '1 Oak St',
-      City: 'Reno',
-      'Zip Code': '89501',
-      Phone: '7755550100',
-    }))
-      fireEvent.change(within(dialog).getByLabelText(name), { target: { value } });
-    await person.click(within(dialog).getByLabelText('State'));
-    await person.click(screen.getByRole('option', { name: 'Nevada' }));
-    const form = dialog.querySelector('form')!;
-    await submit(form);
-    await waitFor(() => expect(answers).toHaveLength(1));
-    answers[0]!({ status: 500, body: 'No.' });
-    expect(await screen.findByText('Failed to create company')).toBeVisible();
-    expect(answers).toHaveLength(1);
-    await submit(form);
-    await waitFor(() => expect(answers).toHaveLength(2));
-    answers[1]!({ status: 201, body: {} });
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(answers).toHaveLength(2);
-  });
+  ])(
+    'adds only one company after %s, and allows another try after a failure',
+    async (_, submit) => {
+      const answers: ((answer: Answer) => void)[] = [];
+      const { person } = await show([], {
+        'POST /api/companies': () => new Promise((answer) => answers.push(answer)),
+      });
+      await person.click(screen.getByRole('button', { name: 'Create First Company' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Add Company' });
+      for (const [name, value] of Object.entries({
+        Name: 'Cedar',
+        'Address 1': '1 Oak St',
+        City: 'Reno',
+        'Zip Code': '89501',
+        Phone: '7755550100',
+      }))
+        fireEvent.change(within(dialog).getByLabelText(name), { target: { value } });
+      await person.click(within(dialog).getByLabelText('State'));
+      await person.click(screen.getByRole('option', { name: 'Nevada' }));
+      const form = dialog.querySelector('form')!;
+      await submit(form);
+      await waitFor(() => expect(answers).toHaveLength(1));
+      answers[0]!({ status: 500, body: 'No.' });
+      expect(await screen.findByText('Failed to create company')).toBeVisible();
+      expect(answers).toHaveLength(1);
+      await submit(form);
+      await waitFor(() => expect(answers).toHaveLength(2));
+      answers[1]!({ status: 201, body: {} });
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(answers).toHaveLength(2);
+    },
+  );
 
-  it('asks before deleting, for its name where something goes with it', async () => {
+  it('asks before deleting, and requires the name if other data is deleted too', async () => {
     let fails = true;
     const { person } = await show(COMPANIES, {
       'DELETE /api/companies/birch': () => (fails ? { status: 500, body: 'No.' } : { status: 204 }),
@@ -168,7 +171,7 @@ describe('companies (spec §2)', () => {
     expect(await screen.findByText('Company deleted')).toBeVisible();
   });
 
-  it('asks for no name where nothing goes with it', async () => {
+  it('does not require the name if nothing else is deleted', async () => {
     const { person } = await show(
       COMPANIES.map((company) => ({ ...company, locations: 0, flags: 0, users: 0 })),
       { 'DELETE /api/companies/birch': () => ({ status: 204 }) },

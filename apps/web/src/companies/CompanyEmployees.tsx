@@ -27,7 +27,7 @@ interface CompanyEmployeesProps {
   companyId: string;
 }
 
-/** The people of the company. */
+/** The users of the company. */
 export function CompanyEmployees({ user, companyId }: CompanyEmployeesProps) {
   const query = useQuery(companyUsersQuery(companyId));
   const list = useListState({ sortKeys: EMPLOYEE_SORT_KEYS, prefix: 'employees-' });

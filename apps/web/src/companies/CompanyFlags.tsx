@@ -35,7 +35,8 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
       title="Flags"
       count={query.data?.length}
       actions={
-        // Beside the master controls; where there are no flags there are none of these.
+        // Auto Half Mast normally appears beside the master controls. Without flags there are no
+        // controls, so it appears here.
         flags.length === 0 ? (
           query.data && autoHalfMast
         ) : (

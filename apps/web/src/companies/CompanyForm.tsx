@@ -12,7 +12,7 @@ interface CompanyFormProps
     FormFrameProps<CompanyCreate, CompanyCreate>,
     'pending' | 'problem' | 'onSubmit' | 'onCancel'
   > {
-  /** The company to edit, within its own page; none for a new one. */
+  /** The company to edit, on its own page. Absent for a new company. */
   company?: Company;
 }
 

@@ -13,7 +13,7 @@ const EditCompany = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** Back, name, address, and what can be done to the company; it is edited in place. */
+/** Back link, name, address and actions. The company is edited in place. */
 export function CompanyHeader({ company }: { company: Company | undefined }) {
   const [, navigate] = useLocation();
   const [editing, setEditing] = useDialogParam('edit');

@@ -33,7 +33,7 @@ interface CompanyLocationsProps {
   companyId: string;
 }
 
-/** The company's locations; a new one is added in place. */
+/** The company's locations, with a form that adds one in place. */
 export function CompanyLocations({ user, companyId }: CompanyLocationsProps) {
   const query = useQuery(companyLocationsQuery(companyId));
   const list = useListState({ sortKeys: SORT_KEYS, prefix: 'locations-' });

@@ -56,7 +56,7 @@ const card = (title: string) =>
   screen.getAllByRole('heading', { name: title })[0]?.parentElement?.parentElement;
 
 describe('company detail (spec §2)', () => {
-  it('has name, address, the way back, and what can be done', async () => {
+  it('has name, address, a back link and the actions', async () => {
     await show();
     const address = screen.getByText(/1 Main St, Suite 5/);
     expect(address).toHaveTextContent('1 Main St, Suite 5Lima, OH 458015555550100');
@@ -70,7 +70,7 @@ describe('company detail (spec §2)', () => {
     await waitFor(() => expect(document.title).toBe('Acme · Halyard'));
   });
 
-  it('counts locations and flags, and is Active while at least one flag is online', async () => {
+  it('counts locations and flags, and shows Active while at least one flag is online', async () => {
     const { unmount } = await show();
     expect(card('Locations')).toHaveTextContent('Locations2');
     expect(card('Flags')).toHaveTextContent('Flags21 online, 1 offline');
@@ -80,7 +80,7 @@ describe('company detail (spec §2)', () => {
     expect(card('Status')).toHaveTextContent('StatusInactive');
   });
 
-  it('has its flags with master controls, Auto Half Mast and four columns that sort', async () => {
+  it('shows its flags with master controls, Auto Half Mast and four sortable columns', async () => {
     await show();
     const table = within(section('Flags')).getByRole('table');
     const heads = within(table).getAllByRole('columnheader');
@@ -116,7 +116,7 @@ describe('company detail (spec §2)', () => {
     expect(sent).toEqual([{ autoHalfMast: true }]);
   });
 
-  it("says 'No flags yet', and has Auto Half Mast all the same", async () => {
+  it("says 'No flags yet' and still shows Auto Half Mast", async () => {
     await show({ flags: [] });
     expect(screen.getByText('No flags yet')).toBeVisible();
     expect(screen.getAllByRole('switch', { name: 'Auto Half Mast' })).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('company detail (spec §2)', () => {
     ]);
   });
 
-  it('edits an employee without naming a company (spec §7)', async () => {
+  it('edits an employee without sending a company (spec §7)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -153,7 +153,7 @@ describe('company detail (spec §2)', () => {
 
   it.each([
     ['at once', false],
-    ['when another person deletes it while it is on screen', true],
+    ['when another user deletes it while it is on screen', true],
   ])("says 'Company not found' %s", async (_, later) => {
     const gone = { status: 404, body: 'Company not found' };
     let there = later;
@@ -179,8 +179,8 @@ describe('company detail (spec §2)', () => {
   });
 });
 
-describe('its forms', () => {
-  it('edit the company in place, send what was changed, and give focus back', async () => {
+describe('the forms of the company page', () => {
+  it('edit the company in place, send only the changes, and return the focus', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -206,11 +206,11 @@ describe('its forms', () => {
     expect(screen.getByRole('button', { name: 'Edit Company' })).toHaveFocus();
   });
 
-  it('add a location of this company, and ask for its state in their own words (spec §5)', async () => {
+  it('add a location of this company, with their own message for a missing state (spec §5)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
-        // Its address is not that of the new location.
+        // The company's address differs from that of the new location.
         'GET /api/companies/acme': () => ({
           body: { ...ACME, address1: '', address2: '', city: '', state: '', zip: '', phone: '' },
         }),
@@ -238,7 +238,7 @@ describe('its forms', () => {
     await user.click(screen.getByRole('option', { name: 'Ohio' }));
     const add = within(form).getByRole('button', { name: 'Add Location' });
     await user.click(add);
-    // The page's own words: the server's stand in the form.
+    // The toast has the page's own text. The server's text appears in the form.
     expect(await screen.findByText('Failed to create location.')).toBeVisible();
     expect(await within(form).findByText('Taken.')).toBeVisible();
     await user.click(add);
@@ -251,7 +251,7 @@ describe('its forms', () => {
     });
   });
 
-  it('delete the company, and lead back to the list', async () => {
+  it('delete the company and return to the list', async () => {
     const { user, history } = await show({
       handlers: { 'DELETE /api/companies/acme': () => ({ status: 204 }) },
     });

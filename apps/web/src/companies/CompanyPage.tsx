@@ -32,7 +32,7 @@ function CompanyDetail({ id }: { id: string }) {
   const flags = useQuery(companyFlagsQuery(id));
   const isKnown = useTogether(company, flags);
   useDocumentTitle(company.data?.name ?? 'Company');
-  // Also where another person deletes the company while it is on screen.
+  // Also handles a company that another user deletes while it is on screen.
   if (company.error instanceof ApiError && company.error.status === 404) return <CompanyNotFound />;
   if (company.isError && !company.data)
     return (

@@ -12,10 +12,10 @@ interface CompanyStatsProps {
   flags: UseQueryResult<Flag[]>;
 }
 
-/** Locations, flags, and Active where at least one flag is online (spec §2). */
+/** Locations, flags, and a status: Active if at least one flag is online (spec §2). */
 export function CompanyStats({ company, flags }: CompanyStatsProps) {
   const { total, online } = useFlagSummary(flags.data ?? NONE);
-  // Numbers stand only for a list that came.
+  // Shows numbers only after the list has loaded.
   const known = flags.data ? <T,>(value: T) => value : () => (flags.isError ? '–' : undefined);
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 lg:gap-4">

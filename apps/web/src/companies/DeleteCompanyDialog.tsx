@@ -11,11 +11,15 @@ import { useDeleteCompany } from './useSaveCompany.ts';
 interface DeleteCompanyDialogProps {
   company: Company | null;
   onClose: () => void;
-  /** Where the deletion leads, before the company's queries notice it; by default nowhere. */
+  /**
+   * Runs after the deletion, before the company's queries are refetched. By default does nothing.
+   */
   onDeleted?: () => void;
 }
 
-/** Names the company and how much goes with it; where something does, its name has to be typed. */
+/**
+ * Names the company and how much is deleted with it. If that is anything, its name has to be typed.
+ */
 export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompanyDialogProps) {
   const [typed, setTyped] = useState('');
   const remove = useDeleteCompany(() => {

@@ -11,7 +11,8 @@ interface EditCompanyProps {
 }
 
 export default function EditCompany({ company, onClose }: EditCompanyProps) {
-  // What the form began with: live changes of others come to the page, not into what is being typed.
+  // The values with which the form opened. Changes by other users update the page, but not the
+  // form.
   const [first] = useState(company);
   const update = useUpdateCompany(first, onClose);
   return (

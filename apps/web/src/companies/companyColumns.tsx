@@ -27,7 +27,7 @@ export const COMPANY_COLUMNS: readonly Column<Company, CompanySortKey>[] = [
   count('users', 'Users'),
 ];
 
-/** Found by name, by default ordered by it (spec §5). */
+/** Companies are searched and, by default, sorted by name (spec §5). */
 export const COMPANY_RULES: RowRules<Company, CompanySortKey> = {
   searched: SEARCHED.company,
   defaultOrder: [({ name }) => name],

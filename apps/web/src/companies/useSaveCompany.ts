@@ -20,8 +20,8 @@ export function useCreateCompany(onCreated: () => void) {
 }
 
 /**
- * Where nothing was changed nothing is sent, and nothing is said to be updated.
- * @param company as the form showed it first
+ * If nothing changed, sends nothing and shows no message.
+ * @param company the company as the form first showed it
  */
 export function useUpdateCompany(company: Company, onUpdated: () => void) {
   const client = useQueryClient();

@@ -19,7 +19,7 @@ function show(hash: string, answer: Handler) {
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm Address' }));
 
 describe('the link that confirms an email address', () => {
-  it('confirms by a click, not by being opened', async () => {
+  it('confirms on a click, not when the page opens', async () => {
     const sent: unknown[] = [];
     const fetch = show('#secret', (body) => {
       sent.push(body);
@@ -34,7 +34,7 @@ describe('the link that confirms an email address', () => {
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');
   });
 
-  it('says why it does not count', async () => {
+  it('says why the link is not valid', async () => {
     show('#secret', () => ({ status: 403, body: 'This link was used.' }));
     await confirm();
     expect(await screen.findByText('This link was used.')).toBeVisible();

@@ -13,8 +13,8 @@ import { setupCode } from '@/setup/setupCode.ts';
 const TITLE = 'Confirm Email';
 
 /**
- * Where the link leads that confirms an email address. It takes a click: programs that look into mails
- * open links as well.
+ * The page behind the link that confirms an email address. It requires a click because mail
+ * scanners open links, too.
  */
 export default function ConfirmEmailPage() {
   useNoIndex();

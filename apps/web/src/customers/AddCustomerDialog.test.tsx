@@ -59,8 +59,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('a customer in one flow', { timeout: 60_000 }, () => {
-  it('asks for eight things at most, and says which are missing', async () => {
+describe('adding a customer in one form', { timeout: 60_000 }, () => {
+  it('asks for at most eight values, and names the missing ones', async () => {
     const person = show();
     await submit(person);
     const missing = await screen.findAllByRole('alert');
@@ -73,13 +73,13 @@ describe('a customer in one flow', { timeout: 60_000 }, () => {
       'Phone number must be at least 10 digits',
       'Email is required',
       'Flag name is required',
-      // Filled in with the pole's name.
+      // Filled in automatically from the pole's name.
       'Flag ID is required',
     ]);
     expect(sent).toEqual([]);
   });
 
-  it('sends everything at once: the location is the company’s, flag IDs are proposed', async () => {
+  it('sends everything at once, with the company’s address as location and proposed flag IDs', async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Main Entrance');
@@ -87,7 +87,7 @@ describe('a customer in one flow', { timeout: 60_000 }, () => {
     await person.click(screen.getByRole('button', { name: 'Add Pole' }));
     fill('Pole 2', 'Main Entrance');
     await waitFor(() => expect(field('Flag ID of pole 2')).toHaveValue('BIRCH-MAIN-ENTRANCE-2'));
-    // What somebody typed stays.
+    // A typed value stays.
     fill('Flag ID of pole 2', 'SIDE-1');
     fill('Pole 2', 'Side');
     expect(field('Flag ID of pole 2')).toHaveValue('SIDE-1');
@@ -123,7 +123,7 @@ describe('a customer in one flow', { timeout: 60_000 }, () => {
     ).toBeInTheDocument();
   });
 
-  it('takes another location, and no poles at all; a mailed link is not shown', async () => {
+  it('accepts another location and no poles, and does not show a mailed link', async () => {
     code = null;
     const person = show();
     await fillCompany(person);
@@ -144,7 +144,7 @@ describe('a customer in one flow', { timeout: 60_000 }, () => {
     });
   });
 
-  it('keeps what was typed where the server refuses', async () => {
+  it('keeps the typed values if the server refuses', async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Gate');

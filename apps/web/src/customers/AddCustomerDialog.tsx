@@ -10,7 +10,7 @@ interface AddCustomerDialogProps {
   onClose: () => void;
 }
 
-/** Adds a customer with all that it begins with, then shows what is shown only once. */
+/** Adds a customer with its initial data, then shows the secrets that are shown only once. */
 export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogProps) {
   const create = useCreateCustomer();
   const made = create.data;

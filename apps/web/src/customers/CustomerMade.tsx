@@ -14,7 +14,7 @@ interface CustomerMadeProps {
   onClose: () => void;
 }
 
-/** The invitation and the device keys of a new customer: the only time that they can be seen. */
+/** The invitation and the device keys of a new customer. They are shown only here. */
 export function CustomerMade({ made, onClose }: CustomerMadeProps) {
   const { data: config } = useQuery(configQuery());
   const { url } = poleAddress(config?.publicUrl ?? null, window.location.origin);

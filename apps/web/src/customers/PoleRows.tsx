@@ -11,7 +11,7 @@ interface PoleRowsProps {
   form: UseFormReturn<CustomerInput, unknown, CustomerValues>;
 }
 
-/** The customer's poles, each with a flag ID that follows its name until somebody types another. */
+/** The customer's poles. Each flag ID follows the pole's name until someone edits the ID. */
 export function PoleRows({ form }: PoleRowsProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'poles' });
   useProposedIds(form, fields);
@@ -62,13 +62,13 @@ export function PoleRows({ form }: PoleRowsProps) {
   );
 }
 
-/** Keeps every flag ID that nobody typed in step with the names. */
+/** Updates the flag IDs that nobody has edited when the names change. */
 function useProposedIds(form: PoleRowsProps['form'], fields: readonly { id: string }[]): void {
   const proposed = useRef(new Map<string, string>());
   const [company, poles] = form.watch(['name', 'poles']);
   const { setValue } = form;
   const { isSubmitted } = form.formState;
-  // After each render: the form changes `poles` in place.
+  // Runs after each render because the form changes `poles` in place.
   useEffect(() => {
     const taken: string[] = [];
     for (const [at, { id }] of fields.entries()) {
@@ -80,7 +80,7 @@ function useProposedIds(form: PoleRowsProps['form'], fields: readonly { id: stri
       if (isOurs && flagId !== next)
         setValue(`poles.${at}.flagId`, next, {
           shouldDirty: true,
-          // What was missing is there now.
+          // Clears the error for a missing ID.
           shouldValidate: isSubmitted,
         });
       taken.push(isOurs ? next : flagId);

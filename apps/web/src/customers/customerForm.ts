@@ -3,10 +3,10 @@ import type { z } from 'zod';
 
 const { email, location, poles } = customerCreate.shape;
 
-/** A new customer as it is typed. */
+/** A new customer as typed. */
 export const customerForm = companyCreate.omit({ description: true }).extend({
   email,
-  /** Null: the company's own name and address. */
+  /** Null to use the company's own name and address. */
   location: location
     .pick({
       name: true,
@@ -31,7 +31,7 @@ export const EMPTY_CUSTOMER: CustomerInput = {
   poles: [EMPTY_POLE],
 };
 
-/** The body of the call. */
+/** Returns the request body for the form's values. */
 export function customerOf({
   email: to,
   location: elsewhere,

@@ -16,7 +16,7 @@ const card = (title: string) =>
   screen.getByRole('heading', { name: title }).parentElement?.parentElement;
 
 describe('the dashboard (spec §2)', () => {
-  it('sums up in four cards, and follows live values', async () => {
+  it('shows a summary in four cards, and updates it with live values', async () => {
     const flags = [
       makeFlag(
         { id: 'a', flagId: 'a', name: 'Weak', openAlerts: ['voltage'] },
@@ -49,7 +49,7 @@ describe('the dashboard (spec §2)', () => {
       }),
     );
     await waitFor(
-      // In range again, which ends no alert before it has been so for a while.
+      // The voltage is in range again, but an alert ends only after a while in range.
       () =>
         expect(card('Alerts')).toHaveTextContent(
           'Alerts11 not confirmed1 voltage alert, 1 offline',
@@ -66,13 +66,13 @@ describe('the dashboard (spec §2)', () => {
     ['Show all flags', '/flags'],
     ['Show active flags', '/flags?show=online'],
     ['Show alerts', '/alerts'],
-  ])('a card opens what it counts: %s', async (label, href) => {
+  ])('links each card to what it counts: %s', async (label, href) => {
     const user = makeUser('employee');
     await renderPage(<DashboardPage />, { user, flags: [makeFlag({ name: 'One' })], path: '/' });
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
   });
 
-  it('counts open alerts: other conditions by name, and only what the server calls one', async () => {
+  it('counts open alerts, with other conditions by name, and only those that the server reports', async () => {
     const open = (count: number, openAlerts: AlertCondition[], raw = node()) =>
       Array.from({ length: count }, (_, n) =>
         makeFlag({ name: `${openAlerts} ${n}`, openAlerts }, raw),
@@ -81,7 +81,7 @@ describe('the dashboard (spec §2)', () => {
       ...open(2, ['voltage']),
       ...open(22, ['offline'], silentNode(1200)),
       ...open(1, ['movement-failed', 'wrong-position']),
-      // Out of range by its last report alone, which is no alert yet.
+      // Out of range only in its last report, so there is no alert yet.
       makeFlag({ name: 'Peak' }, node({ voltage: 60 })),
     ];
     await renderPage(<DashboardPage />, {
@@ -97,7 +97,7 @@ describe('the dashboard (spec §2)', () => {
     );
   });
 
-  it('follows alerts that begin and end, without a reload', async () => {
+  it('updates without a reload when alerts begin and end', async () => {
     let openAlerts: AlertCondition[] = [];
     const flag = makeFlag({ id: 'a', flagId: 'a', name: 'Weak' });
     const { transport } = await renderPage(<DashboardPage />, {
@@ -118,7 +118,7 @@ describe('the dashboard (spec §2)', () => {
     });
   });
 
-  it('orders by company name, and has no Actions column', async () => {
+  it('sorts by company name, and has no Actions column', async () => {
     const flags = [
       makeFlag({ name: 'A', company: 'Zeta' }),
       makeFlag({ name: 'B', company: 'Acme' }),
@@ -131,7 +131,7 @@ describe('the dashboard (spec §2)', () => {
     expect(screen.getByRole('heading', { name: 'All Flags' })).toBeVisible();
   });
 
-  it('claims no numbers where the flags could not be loaded', async () => {
+  it('shows no numbers if the flags fail to load', async () => {
     await renderPage(<DashboardPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'The flags could not be loaded' })],
@@ -143,7 +143,7 @@ describe('the dashboard (spec §2)', () => {
     expect(card('Alerts')).toHaveTextContent(/^Alerts–$/);
   });
 
-  it('says so where there are no flags', async () => {
+  it('says if there are no flags', async () => {
     await renderPage(<DashboardPage />, {
       user: makeUser('master'),
       flags: [],
@@ -200,7 +200,7 @@ describe('outages', () => {
       'They are spread over the whole fleet: 2 companies, 5 locations.',
       '/flags?show=offline',
     ],
-  ])('says how many poles went offline, when, and what they share: a %s', async (...row) => {
+  ])('shows how many poles of a %s went offline, when, and what they share', async (...row) => {
     const [, changes, shared, href] = row;
     const found = outage(changes);
     await open(() => [found]);
@@ -212,7 +212,7 @@ describe('outages', () => {
     expect(screen.getByRole('link', { name: 'Show flags' })).toHaveAttribute('href', href);
   });
 
-  it('leave the page when the poles are back, without a reload', async () => {
+  it('disappear without a reload when the poles are back', async () => {
     let outages = [outage(), outage({ location: { id: 'b', name: 'B' } })];
     outages.push(...['c', 'd', 'e'].map((id) => outage({ location: { id, name: id } })));
     const { transport } = await open(() => outages);
@@ -236,7 +236,7 @@ describe('Auto Half Mass', () => {
     ['company_user', 'enabled'],
     ['location_user', 'disabled'],
     ['employee', 'disabled'],
-  ])('%s: %s', async (role, state) => {
+  ])('is, for the role %s: %s', async (role, state) => {
     const { calls } = await renderPage(<DashboardPage />, {
       user: makeUser(role),
       flags,
@@ -250,7 +250,7 @@ describe('Auto Half Mass', () => {
     expect(records).toHaveLength(role === 'master' ? 0 : 1);
   });
 
-  it('is none for an account without a company', async () => {
+  it('is absent for an account without a company', async () => {
     const user = makeUser('employee', { companyId: null, allCompanies: true });
     await renderPage(<DashboardPage />, { user, flags, path: '/' });
     expect(screen.queryByRole('switch', named)).toBeNull();
@@ -259,7 +259,7 @@ describe('Auto Half Mass', () => {
   it.each([
     [200, 'The setting has been updated successfully.'],
     [503, 'Failed to update Auto Half Mass setting.'],
-  ])('a PATCH answered with %d says: %s', async (status, text) => {
+  ])('after a PATCH answered with %d, says: %s', async (status, text) => {
     const { person, calls } = await renderPage(<DashboardPage />, {
       user: makeUser('company_user'),
       flags,
@@ -307,26 +307,26 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
     expect(screen.getByText('In general.')).toBeVisible();
   });
 
-  it('marks what is today', async () => {
+  it('marks today', async () => {
     const holidays = [{ date: '2026-11-20', name: 'A Day', halfStaff: true }];
     await open(() => Response.json({ holidays }));
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  it('says so where nothing is ahead', async () => {
+  it('says if no days are ahead', async () => {
     await open(() => Response.json({ holidays: [] }));
     expect(
       await screen.findByText('No upcoming holidays with flag protocol in the next 12 months.'),
     ).toBeVisible();
   });
 
-  it('says that it loads, and shows nothing where nothing came', async () => {
+  it('says that it is loading, and disappears if loading fails', async () => {
     let answer: (response: Response) => void = () => {};
     const waiting = new Promise<Response>((resolve) => {
       answer = resolve;
     });
     await open(() => waiting as unknown as Response);
-    // The page waits for it, and then no longer.
+    // The page waits for the card only until the answer arrives.
     const title = 'Federal Holidays & Flag Protocol';
     expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByText('Loading holidays...')).toBeVisible();
@@ -382,7 +382,7 @@ describe('what is in effect now', () => {
     },
   );
 
-  it('has one line for each order or day, whatever its poles do', async () => {
+  it('has one line for each order or day, even if its poles differ', async () => {
     const order = { ...DAY.source, kind: 'order' as const, key: 'order:o1', by: 'the President' };
     const source = { ...order, title: 'Death of a former President' };
     const later = { poles: 3, until: SUNSET + 60_000, position: null };
@@ -410,7 +410,7 @@ describe('what is in effect now', () => {
     ['company_user', true],
     ['location_user', false],
   ])(
-    'says to a %s that autopilot is off, with a link where it may open it: %s',
+    'tells a %s that autopilot is off, with a link if they may open the page: %s',
     async (role, may) => {
       await open(role, () => nowIs({ engineIsOn: false }));
       const region = within(await strip());
@@ -420,7 +420,7 @@ describe('what is in effect now', () => {
     },
   );
 
-  it('is nothing where nothing is in effect, and comes and goes by the clock of half-staff', async () => {
+  it('is absent if nothing is in effect, and updates by the half-staff clock', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
     let answer = nowIs({ inEffect: [], now: SUNSET - 3_600_000, speed: 60 });
     const { calls } = await open('employee', () => answer);
@@ -428,7 +428,8 @@ describe('what is in effect now', () => {
     await waitFor(() => expect(asked()).toBe(1));
     expect(screen.queryByRole('region', { name: 'In effect now' })).toBeNull();
     answer = nowIs({ now: SUNSET });
-    // An hour of the simulated clock is a minute. Real time goes by beside it, on a busy machine too.
+    // One hour of the simulated clock takes one minute. Real time passes too, even on a busy
+    // machine.
     await act(() => vi.advanceTimersByTimeAsync(35_000));
     expect(asked()).toBe(1);
     await act(() => vi.advanceTimersByTimeAsync(30_000));
@@ -436,14 +437,14 @@ describe('what is in effect now', () => {
     vi.useRealTimers();
   });
 
-  it('decides which day is today on the federal card too', async () => {
+  it('also decides which day is today on the federal card', async () => {
     const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
     const now = Date.parse('2030-05-27T12:00:00Z');
     await open('employee', () => nowIs({ now }), { holidays });
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  it('is fetched again with the federal days when a company has changed', async () => {
+  it('is refetched with the federal days when a company changes', async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

@@ -104,7 +104,7 @@ export default function DashboardPage() {
   );
 }
 
-/** Whether what stands above the list is known, or some of it takes too long. */
+/** Returns true once everything above the list is known or part of it takes too long. */
 function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
   return useTogether(
     flags,

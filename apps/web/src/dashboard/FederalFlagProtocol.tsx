@@ -10,7 +10,7 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 
 const GRID = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The days ahead with half-staff or notes, by the clock that half-staff goes by (spec §2, §5). */
+/** The next days with half-staff or notes, by the clock that half-staff follows (spec §2, §5). */
 export function FederalFlagProtocol() {
   const { data, isPending } = useQuery(federalHolidaysQuery());
   const { readClock } = useHalfStaffNow();

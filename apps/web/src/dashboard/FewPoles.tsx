@@ -18,7 +18,7 @@ import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { skyOf } from '@/scene/sky.ts';
 
-/** Poles with a large card each, and with a row each. */
+/** The most poles shown as large cards, and the most shown as rows. */
 const CARDS = 2;
 export const ROWS = 6;
 
@@ -27,7 +27,10 @@ interface FewPolesProps {
   flags: readonly Flag[];
 }
 
-/** The controls of those who have a few poles, in sight at once: large cards for two, rows for six. */
+/**
+ * The controls for users with few poles, all visible at once: large cards for up to two poles, rows
+ * for up to six.
+ */
 export function FewPoles({ user, flags }: FewPolesProps) {
   const actions = useFlagActions(user.id);
   const maySwitch = may(user, 'flag.switch');
@@ -107,7 +110,10 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
   );
 }
 
-/** That the pole is offline, or has not followed yet; nothing where it is as its control shows. */
+/**
+ * Says that the pole is offline or has not followed yet. Renders nothing if it is as its control
+ * shows.
+ */
 function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   const kind = useTicked(() => commandStatus(record, view, serverNow())?.kind ?? null);
   if (!view.isOnline) return <Status tone="off">Offline</Status>;

@@ -8,15 +8,15 @@ import { Input } from '@/components/ui/input.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { companiesQuery } from '@/lib/api/query.ts';
 
-/** Matches drawn at most: whoever has more types on. */
+/** The most matches rendered. Users with more keep typing. */
 const MAX_SHOWN = 50;
 
 const pathOf = ({ id }: Company) => `/companies/${encodeURIComponent(id)}`;
 
-/** The master's way to a company from the dashboard (spec §2). */
+/** Lets masters open a company from the dashboard (spec §2). */
 export function FindCompany() {
   const [open, setOpen] = useState(false);
-  // In slices: opened for the first time it takes longer than a frame.
+  // Renders in slices, because the first opening takes longer than a frame.
   const onOpenChange = (next: boolean) => startTransition(() => setOpen(next));
   const parts = useOverlays();
   const label = (
@@ -102,7 +102,7 @@ function Matches({ onChosen }: { onChosen: () => void }) {
   );
 }
 
-/** Up and down through the field and the matches. */
+/** Moves the focus up or down through the field and the matches. */
 function moveFocus(area: HTMLElement, step: 1 | -1): void {
   const stops = [...area.querySelectorAll<HTMLElement>('input, a')];
   const focused = document.activeElement;

@@ -9,7 +9,10 @@ import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 
 const HALF_STAFF_PATH = '/half-staff';
 
-/** The orders, exceptions and annual days in effect at the user's poles; nothing if there are none. */
+/**
+ * The orders, exceptions and annual days in effect at the user's poles. Renders nothing if there
+ * are none.
+ */
 export function InEffect({ user }: { user: SessionUser }) {
   const { data } = useHalfStaffNow();
   if (!data || data.inEffect.length === 0) return null;
@@ -46,7 +49,7 @@ export function InEffect({ user }: { user: SessionUser }) {
 type Group = HalfStaffNow['inEffect'][number];
 type Groups = [Group, ...Group[]];
 
-/** The groups of one order or day differ in where they put the flag. */
+/** Groups by order or day. The groups of one source differ in where they put the flag. */
 function bySource(all: readonly Group[]): Groups[] {
   const found = new Map<string, Groups>();
   for (const group of all) {

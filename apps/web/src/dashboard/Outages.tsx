@@ -8,15 +8,15 @@ import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
 import { counted } from '@/lib/count.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 
-/** Outages with a line of their own; more are counted. */
+/** The most outages with a line of their own. Further ones are only counted. */
 const MOST_SHOWN = 3;
 
-/** Poles that went offline together, and what they share. Nothing while there are none. */
+/** Poles that went offline together, and what they share. Renders nothing if there are none. */
 export function Outages() {
   const { data: outages = [] } = useQuery(outagesQuery());
   const more = outages.length - MOST_SHOWN;
   return (
-    // There from the start, so that screen readers say what comes.
+    // Always rendered, so that screen readers announce new content.
     <div role="status" className="contents">
       {outages.length > 0 && (
         <Card className="grid gap-3 border-bad/50 bg-bad-soft px-4 py-3">
@@ -35,7 +35,7 @@ const number = (count: number) => count.toLocaleString('en-US');
 function OutageLine({ outage }: { outage: AlertOutage }) {
   const { offline, total, at, company, location } = outage;
   const moment = clockText(at, serverNow());
-  // "at 9:14 AM EST" today, "on Nov 21, 9:14 AM EST" later.
+  // "at 9:14 AM EST" if today, else "on Nov 21, 9:14 AM EST".
   const when = /^\d/.test(moment) ? `at ${moment}` : `on ${moment}`;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -10,7 +10,7 @@ import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import { countPlaces, type PlaceCount } from './countPlaces.ts';
 import { ROWS } from './FewPoles.tsx';
 
-/** Places shown at most; those with the most trouble come first. */
+/** The most places shown. Those with the most trouble come first. */
 const SHOWN = 8;
 
 interface PlaceCountsProps {
@@ -18,7 +18,10 @@ interface PlaceCountsProps {
   flags: readonly Flag[];
 }
 
-/** For those with many poles: a company's locations, or a master's companies, those in trouble first. */
+/**
+ * For users with many poles: a company's locations, or a master's companies, those in trouble
+ * first.
+ */
 export function PlaceCounts({ user, flags }: PlaceCountsProps) {
   const byCompany = isOperator(user.role);
   const count = useCallback(

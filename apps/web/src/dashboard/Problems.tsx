@@ -6,10 +6,10 @@ import { Card } from '@/components/ui/card.tsx';
 import { cn } from '@/lib/cn.ts';
 import { counted } from '@/lib/count.ts';
 
-/** Problems with a line of their own; on a phone the first one. */
+/** The most problems with a line of their own. A phone shows only the first. */
 const SHOWN = 3;
 
-/** What is wrong now, each one tap from its pole; nothing where nothing is wrong. */
+/** Current problems, each with a link to its pole. Renders nothing if there are none. */
 export function Problems() {
   const { data = [] } = useQuery(openAlertsQuery());
   if (data.length === 0) return null;

@@ -11,11 +11,13 @@ import { counted } from '@/lib/count.ts';
 interface StatCardsProps {
   user: SessionUser;
   flags: readonly Flag[];
-  /** Numbers stand only for a list that came: a 0 while it loads would be read as true. */
+  /**
+   * Numbers appear only once the list has loaded, because a 0 while loading would be misleading.
+   */
   state: 'known' | 'pending' | 'error';
 }
 
-/** The four summary cards (spec §2), kept current once a second. */
+/** The four summary cards (spec §2), updated once a second. */
 export function StatCards({ user, flags, state }: StatCardsProps) {
   const summary = useFlagSummary(flags);
   const places = usePlaces(user, flags);
@@ -73,7 +75,10 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
   );
 }
 
-/** The card's number in words, and what else is open. Commands that are not confirmed are said beside it. */
+/**
+ * Returns the card's number in words, and other open alerts. Unconfirmed commands are shown beside
+ * it.
+ */
 function openAlertsText({ alerts, otherAlerts }: FlagSummary): string {
   const number = (count = 0) => count.toLocaleString('en-US');
   const { offline, 'movement-failed': failed, 'wrong-position': wrong } = otherAlerts;
@@ -87,7 +92,9 @@ function openAlertsText({ alerts, otherAlerts }: FlagSummary): string {
     .join(', ');
 }
 
-/** Places by their lists where the person may read them, else as the flags name them. */
+/**
+ * Counts places by their lists if the user may read them, else by the places named in the flags.
+ */
 function usePlaces(user: SessionUser, flags: readonly Flag[]) {
   const companies = useQuery({ ...companiesQuery(), enabled: may(user, 'company.read') });
   const locations = useQuery({ ...locationsQuery(user), enabled: may(user, 'location.read') });

@@ -16,7 +16,7 @@ const source = (changes: Partial<TodaySource>): TodaySource => ({
 });
 const today = { now: NOW, speed: 1, changesAt: null, inEffect: [] };
 
-test('says what the flag should be and until when', () => {
+test('says which position the flag should have, and until when', () => {
   expect(nowText(source({}), NOW)).toBe('Half-staff today until sunset, 5:30 PM CST');
   expect(nowText(source({ isLaterElsewhere: true, position: 'up' }), NOW)).toBe(
     'Full staff today until sunset, 5:30 PM CST (first location)',
@@ -28,7 +28,7 @@ test('says what the flag should be and until when', () => {
   expect(nowText(noon, NOW)).toBe('Half-staff today until noon CST');
 });
 
-test('names the end of full staff where half-staff begins within a day', () => {
+test('names the end of full staff if half-staff begins within a day', () => {
   expect(fullText({ ...today, next: null })).toBe('Full staff today');
   const next = source({ at: NOW + 19 * 3_600_000, atSun: 'sunrise' });
   expect(fullText({ ...today, next })).toBe('Full staff until sunrise, Dec 8, 7:00 AM CST');

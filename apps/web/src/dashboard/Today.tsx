@@ -16,7 +16,7 @@ import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
-/** What the flag should be here today, why and until when, and what comes next. */
+/** Today's position of the flag at this place, the reason, its end, and the next change. */
 export function Today({ user }: { user: SessionUser }) {
   const { data } = useChanging(useQuery(halfStaffTodayQuery()));
   if (!data) return null;
@@ -68,20 +68,25 @@ function momentText(sun: TodaySource['atSun'], clock: string): string {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Where nothing is in effect: "Full staff today", "Full staff until sunrise, 7:14 AM CST". */
+/**
+ * The text if nothing is in effect: "Full staff today", "Full staff until sunrise, 7:14 AM CST".
+ */
 export function fullText({ now, next }: HalfStaffToday): string {
   if (next === null || next.at === null || next.at - now > DAY_MS) return 'Full staff today';
   return `Full staff until ${momentText(next.atSun, clockText(next.at, now, next.timeZone))}`;
 }
 
-/** What is to be said where nobody moves the flags. */
+/** The note for locations where autopilot does not move the flags. */
 function followText({ locations, following }: TodaySource, user: SessionUser): string {
   if (following === locations) return '';
   if (user.companyId !== null) return ' · your company does not follow it automatically';
   return ` · followed at ${following} of ${locations} locations`;
 }
 
-/** The next half-staff day after today; what today holds is said above. @param now epoch milliseconds */
+/**
+ * Returns the next half-staff day after today, because today is shown above.
+ * @param now epoch milliseconds
+ */
 export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
   const today = localDate(now);
   return protocolDays(holidays, today).find(({ date, halfStaff }) => halfStaff && date > today);
@@ -89,7 +94,7 @@ export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
 
 const NEXT_CLASS = 'text-muted-foreground tabular-nums max-md:truncate max-md:text-xs';
 
-/** What begins next: exactly within two weeks, then the day alone. */
+/** The next change: with its exact time within two weeks, else with only its date. */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   const { data } = useQuery(federalHolidaysQuery());
   if (next === null || next.at === null) {

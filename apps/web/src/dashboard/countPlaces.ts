@@ -1,18 +1,19 @@
 import type { Flag } from '@halyard/domain';
 
-/** How one place's poles are. */
+/** The poles of one place, counted by their condition. */
 export interface PlaceCount {
   id: string;
   name: string;
   poles: number;
   offline: number;
-  /** Poles with an open alert other than being offline. */
+  /** Poles with an open alert other than an offline alert. */
   alerts: number;
 }
 
 /**
- * Poles by company or location, those with the largest share in trouble first, then by name.
- * @param isOnline of a pole, by `flags.id`
+ * Counts poles by company or location. Sorts by the share of poles in trouble, largest first, then
+ * by name.
+ * @param isOnline whether each pole is online, by `flags.id`
  */
 export function countPlaces(
   flags: readonly Flag[],

@@ -19,7 +19,10 @@ beforeEach(() => {
 
 const at = (pathname: string, search = '') => ({ pathname, search });
 
-/** A server where this user is signed in, or nobody. @returns the addresses that it was asked for */
+/**
+ * Starts a server with this user signed in, or with nobody if null. @returns the addresses
+ * requested from it
+ */
 function serveTo(user: SessionUser | null) {
   const fetch = serve({
     'GET /api/config': () => ({ body: testConfig({ signedIn: user !== null }) }),
@@ -33,15 +36,15 @@ function serveTo(user: SessionUser | null) {
   return () => fetch.mock.calls.map(([address]) => String(address)).sort();
 }
 
-describe('what the first page needs is fetched while the code is loading', () => {
-  it('sends the calls of the page once it is clear who is signed in', async () => {
+describe('fetching what the first page needs while the code loads', () => {
+  it('sends the calls of the page once the signed-in user is known', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual(['/api/companies', '/api/config', '/api/user']);
     expect(loadCode).toHaveBeenCalledWith('/companies');
   });
 
-  it('loads code, which draws at once, only when the page has the element to draw into', async () => {
+  it('loads the code, which renders at once, only when the root element exists', async () => {
     serveTo(testUser());
     const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
     await fetchEarly(at('/companies'));
@@ -51,7 +54,7 @@ describe('what the first page needs is fetched while the code is loading', () =>
     await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
   });
 
-  it('asks by role and by the ID in the address', async () => {
+  it('chooses calls by role and by the ID in the address', async () => {
     const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
     await fetchEarly(at('/employees'));
     expect(asked()).toContain('/api/users/company/c1');
@@ -67,7 +70,7 @@ describe('what the first page needs is fetched while the code is loading', () =>
     );
   });
 
-  it('gives each answer once: the next call asks the server', async () => {
+  it('returns each answer once; the next call asks the server', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     await expect(call('listCompanies')).resolves.toEqual([]);
@@ -76,14 +79,14 @@ describe('what the first page needs is fetched while the code is loading', () =>
     expect(asked().filter((address) => address === '/api/companies')).toHaveLength(2);
   });
 
-  it('gives the user too, though it has read the answer itself', async () => {
+  it('also returns the user, although it has read that answer itself', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  it('fetches neither user nor code where nobody is signed in', async () => {
+  it('fetches neither user nor code if nobody is signed in', async () => {
     const asked = serveTo(null);
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual(['/api/config']);
@@ -95,26 +98,26 @@ describe('what the first page needs is fetched while the code is loading', () =>
     ['a user who needs a new password first', '/companies', { temporary: true }],
     ['a user who needs a second factor first', '/companies', { secondFactorMissing: true }],
     ['an address without a page', '/nowhere', {}],
-  ] as const)('asks for no list for %s', async (_name, path, user) => {
+  ] as const)('requests no list for %s', async (_name, path, user) => {
     const asked = serveTo(testUser(user));
     await fetchEarly(at(path));
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  it('asks for no activity where the address filters it', async () => {
+  it('requests no activity if the address filters it', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/activity', '?category=command'));
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  it('drops a call that failed, so that the page asks again', async () => {
+  it('drops a failed call, so that the page calls again', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await fetchEarly(at('/companies'));
     fetch.mockResolvedValue(new Response('[]'));
     await expect(call('listCompanies')).resolves.toEqual([]);
   });
 
-  it('drops what nobody has taken', async () => {
+  it('drops unused answers', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

@@ -4,9 +4,9 @@ import { askEarly } from '../lib/api/earlyAnswers.ts';
 import { idIn, loadCode, pageAt } from './pages.ts';
 
 /**
- * Fetches what the page at an address needs, each thing as soon as it is known to be needed: its code once
- * there is a session, its lists once it is clear who is signed in. Runs while the console's own code is still on
- * its way. If a call fails here, the page makes it again and reports the failure.
+ * Fetches what the page at an address needs, each part as early as possible: its code once there is
+ * a session, its lists once the signed-in user is known. Runs while the console's own code is still
+ * loading. If a call fails here, the page makes it again and reports the failure.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
   try {
@@ -21,11 +21,14 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
     if (!mayOpen(page.path, user.role) || (search !== '' && page.readsSearch)) return;
     for (const address of page.calls(user, idIn(pathname))) void askEarly(address);
   } catch {
-    // As if nothing had been fetched.
+    // The page fetches everything itself.
   }
 }
 
-/** Resolves once the page's elements are there: with the code of a page comes main.tsx, which draws into one. */
+/**
+ * Resolves once the page's elements exist. The code of a page includes main.tsx, which renders into
+ * one of them.
+ */
 async function whenParsed(): Promise<void> {
   if (document.readyState !== 'loading') return;
   await new Promise((resolve) =>
@@ -33,7 +36,7 @@ async function whenParsed(): Promise<void> {
   );
 }
 
-/** @returns null where the answer is no success */
+/** @returns null if the response is not a success */
 async function ask<C extends 'config' | 'currentUser'>(name: C): Promise<CallResponse<C> | null> {
   const response = await askEarly(addressOf(name));
   // A clone, since a body can be read only once and the page reads the answer.

@@ -4,14 +4,19 @@ import { addressOf } from '@/lib/api/addresses.ts';
 import { companyScope, flagScope } from '@/lib/api/scope.ts';
 
 export interface PageFiles {
-  /** Also names the roles that may open it: PAGE_ROLES of the domain. */
+  /**
+   * The path, which also determines the roles that may open the page (PAGE_ROLES of the domain).
+   */
   path: Page;
-  /** Of the window; null where the page sets it itself. */
+  /** The title of the window. Null if the page sets it itself. */
   title: string | null;
   load: () => Promise<{ default: ComponentType }>;
-  /** Addresses of the calls that it makes first. @param id in the page's own address; '' where there is none */
+  /**
+   * Returns the addresses of the calls that the page makes first. @param id the ID in the page's
+   * own address, or '' if it has none
+   */
   calls: (user: SessionUser, id: string) => string[];
-  /** Whether what it asks for depends on the query of its address. */
+  /** Whether the calls depend on the query of the page's address. */
   readsSearch: boolean;
 }
 
@@ -41,7 +46,7 @@ const users = (user: SessionUser): string => {
   return scope ? addressOf('listCompanyUsers', { params: scope }) : addressOf('listUsers');
 };
 
-/** The pages behind the sign-in, each in a chunk of its own. */
+/** The pages behind the sign-in, each in its own chunk. */
 export const PAGES: readonly PageFiles[] = [
   page(
     '/',
@@ -182,7 +187,7 @@ export const PAGES: readonly PageFiles[] = [
   ),
 ];
 
-/** The page of an address; an ID in it is any part of a path. */
+/** Returns the page at an address. `:id` matches any non-empty part of the path. */
 export const pageAt = (path: string): PageFiles | undefined =>
   PAGES.find((page) => {
     const parts = page.path.split('/');
@@ -191,7 +196,7 @@ export const pageAt = (path: string): PageFiles | undefined =>
     return parts.length === given.length && parts.every(fits);
   });
 
-/** The ID in the address of a page that has one: its last part. */
+/** Returns the ID in an address: its last part. */
 export const idIn = (path: string): string => decodeURIComponent(path.split('/').at(-1) ?? '');
 
 export const loadSignedIn = () => import('@/app/SignedIn.tsx');

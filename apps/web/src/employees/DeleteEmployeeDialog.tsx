@@ -9,7 +9,10 @@ interface DeleteEmployeeDialogProps {
   onClose: () => void;
 }
 
-/** Asks first; stays and says why where the server refuses, as for the last master. */
+/**
+ * Asks for confirmation. Stays open with the reason if the server refuses, for example for the last
+ * master.
+ */
 export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialogProps) {
   const remove = useDeleteEmployee(onClose);
   const close = () => {

@@ -9,7 +9,7 @@ import { useCreateEmployee, useUpdateEmployee } from './useSaveEmployee.ts';
 
 interface EmployeeDialogProps {
   user: SessionUser;
-  /** The company on whose page the dialog opens: its calls name no company (spec §7). */
+  /** The company on whose page the dialog opens. Its calls send no company (spec §7). */
   companyId?: string | undefined;
   onClose: () => void;
 }
@@ -47,7 +47,7 @@ export function AddEmployeeDialog(props: EmployeeDialogProps & { open: boolean }
   );
 }
 
-/** @param employee whose dialog is open */
+/** @param employee the account whose dialog is open */
 export function EditEmployeeDialog(props: EmployeeDialogProps & { employee: User | null }) {
   const { user, companyId, employee, onClose } = props;
   const update = useUpdateEmployee(user.id, onClose);

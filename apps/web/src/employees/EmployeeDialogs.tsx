@@ -19,17 +19,17 @@ const EditEmployeeDialog = lazyDialog(
 
 interface EmployeeDialogsProps {
   user: SessionUser;
-  /** The company on whose page they open. */
+  /** The company on whose page the dialogs open. */
   companyId?: string;
   adding: boolean;
   /** The account whose edit dialog is open. */
   opened: User | null;
-  /** The account that is about to be deleted. */
+  /** The account to delete, once confirmed. */
   deleting: User | null;
   onClose: () => void;
 }
 
-/** The dialogs of a list of employees; those with forms are fetched when they first open. */
+/** The dialogs of a list of employees. Those with forms are loaded when first opened. */
 export function EmployeeDialogs(props: EmployeeDialogsProps) {
   const { user, companyId, adding, opened, deleting, onClose } = props;
   const addUsed = useOnceOpened(adding);

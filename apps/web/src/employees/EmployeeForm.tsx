@@ -13,16 +13,16 @@ interface EmployeeFormProps
     FormFrameProps<EmployeeValues, EmployeeValues>,
     'pending' | 'busy' | 'problem' | 'onSubmit' | 'onCancel'
   > {
-  /** Below the fields. */
+  /** Content below the fields. */
   children?: ReactNode;
   user: SessionUser;
-  /** The account to edit; none for a new one. */
+  /** The account to edit. Absent for a new one. */
   employee?: User;
-  /** The company on whose page the form stands: it is not chosen there. */
+  /** The company on whose page the form appears, so that it is not chosen in the form. */
   companyId?: string | undefined;
 }
 
-/** Person, sign-in, role and where the account belongs. */
+/** The fields for the person, the credentials, the role and the place of the account. */
 export function EmployeeForm(props: EmployeeFormProps) {
   const { user, employee, companyId, problem, children, ...frame } = props;
   const initial: EmployeeValues = {

@@ -94,7 +94,7 @@ async function optionsOf(person: Person, label: string) {
   await person.keyboard('{Escape}');
   return texts;
 }
-/** Answers one call, and notes the bodies that it was sent. */
+/** Answers one call, and records the bodies that it receives. */
 function noting(call: string, body: unknown) {
   const sent: unknown[] = [];
   const handler: Handler = (received) => {
@@ -105,7 +105,7 @@ function noting(call: string, body: unknown) {
 }
 
 describe('the list (spec §2)', () => {
-  it('has the texts and columns of the specification, by last name then first name', async () => {
+  it('has the texts and columns of the specification, sorted by last name, then first name', async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Employees');
     expect(screen.getByText('Manage employee accounts and permissions')).toBeVisible();
@@ -134,7 +134,7 @@ describe('the list (spec §2)', () => {
     expect(names()).toEqual(found);
   });
 
-  it('sorts in three steps', async () => {
+  it('cycles each column through three sort states', async () => {
     const { person } = await show({ people: [ANN, ZOE, BEN] });
     const press = () => person.click(screen.getByRole('button', { name: 'Name' }));
     await press();
@@ -145,7 +145,7 @@ describe('the list (spec §2)', () => {
     expect(names()).toEqual(['Ben Abel', 'Zoe Abel', 'Ann Zorn']);
   });
 
-  it('is a card per employee on a phone', async () => {
+  it('shows one card per employee on a phone', async () => {
     window.innerWidth = 390;
     const { person } = await show();
     expect(screen.queryByRole('table')).toBeNull();
@@ -157,7 +157,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Employee' })).toBeVisible();
   });
 
-  it('says how to begin where there is nobody', async () => {
+  it('says how to begin if there are no employees', async () => {
     const { person } = await show({ people: [] });
     expect(screen.getByText('Add your first employee to start managing your team.')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Add First Employee' }));
@@ -166,7 +166,7 @@ describe('the list (spec §2)', () => {
 });
 
 describe('adding', () => {
-  it('says all that is missing at once, in the words of the specification (spec §5)', async () => {
+  it('shows everything that is missing at once, in the words of the specification (spec §5)', async () => {
     const { person } = await show();
     await openAdd(person);
     expect(dialog()).toHaveTextContent('Fill in the information below to create a new employee.');
@@ -201,7 +201,7 @@ describe('adding', () => {
     password: 'long enough',
   };
 
-  it('offers locations once a company is chosen, and clears the chosen one with it (spec §4)', async () => {
+  it('offers locations once a company is chosen, and clears the location when the company changes (spec §4)', async () => {
     const { sent, handlers } = noting('POST /api/users', ANN);
     const { person } = await show({ handlers });
     await openAdd(person);
@@ -222,7 +222,7 @@ describe('adding', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('lets a master make a master, who belongs to no company and no location', async () => {
+  it('lets a master create a master, who belongs to no company and no location', async () => {
     const { sent, handlers } = noting('POST /api/users', PAT);
     const { person } = await show({ handlers });
     await openAdd(person);
@@ -236,7 +236,7 @@ describe('adding', () => {
     expect(sent).toEqual([{ ...KIM, role: 'master', companyId: null, locationId: null }]);
   });
 
-  it('keeps a company user to its own company and below master', async () => {
+  it('limits a company user to their own company and to roles below master', async () => {
     const { person } = await show({ user: companyUser, people: [ANN] });
     await openAdd(person);
     expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User']);
@@ -245,7 +245,7 @@ describe('adding', () => {
     expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
   });
 
-  it("shows a taken name at its field, and the specification's words in the toast (spec §8)", async () => {
+  it("shows a taken name at its field, and the specification's text in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
     const handlers = { 'POST /api/users': () => answer(undefined) };
     const { person, fetch } = await show({ handlers });
@@ -267,7 +267,7 @@ describe('adding', () => {
 });
 
 describe('editing', () => {
-  it('sends what differs, and a blank password not at all (spec §5)', async () => {
+  it('sends only the changes, and no blank password (spec §5)', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const { person } = await show({ handlers });
     await person.click(screen.getByText('a.zorn@example.org'));
@@ -280,7 +280,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ phone: '5125550199' }]);
   });
 
-  it('says that it failed, and keeps what was typed (spec §8)', async () => {
+  it('says that saving failed, and keeps the typed values (spec §8)', async () => {
     const { person } = await show();
     await openEdit(person, 'Ann Zorn');
     await person.type(field('Phone'), '9');
@@ -304,7 +304,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ password: 'short no more' }]);
   });
 
-  it('lets a company user keep somebody from moving poles, and shows it in the list', async () => {
+  it('lets a company user forbid an account to move poles, and shows this in the list', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const looker = makeEmployee('lou', 'Lou Reed', { mayMovePoles: false });
     const { person } = await show({ user: companyUser, people: [ANN, looker], handlers });
@@ -318,13 +318,13 @@ describe('editing', () => {
     expect(sent).toEqual([{ mayMovePoles: false }]);
   });
 
-  it('has no such switch for a role that manages what moves poles', async () => {
+  it('hides that switch for a role that always may move poles', async () => {
     const { person } = await show({ user: companyUser, people: [{ ...ZOE, companyId: 'acme' }] });
     await openEdit(person, 'Zoe Abel');
     expect(screen.queryByRole('switch', { name: 'May move poles' })).toBe(null);
   });
 
-  it("keeps 'Employee' for those who have it, with a location or without", async () => {
+  it("keeps the role 'Employee' for accounts that have it, with or without a location", async () => {
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ user: companyUser, people: [BEN], handlers });
     await openEdit(person, 'Ben Abel');
@@ -337,7 +337,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ lastName: 'Able' }]);
   });
 
-  it('lets the location of such an employee be taken away again', async () => {
+  it('lets the location of such an employee be removed again', async () => {
     const placed = { ...BEN, locationId: 'acme-hall' };
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ user: companyUser, people: [placed], handlers });
@@ -349,8 +349,8 @@ describe('editing', () => {
     expect(sent).toEqual([{ locationId: null }]);
   });
 
-  it('closes quietly where nothing was changed: nothing is sent, nothing is said', async () => {
-    // Without the message of the test before.
+  it('closes without a call or a message if nothing changed', async () => {
+    // Removes the message of the previous test.
     endSession();
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ user: companyUser, people: [BEN], handlers });
@@ -361,7 +361,7 @@ describe('editing', () => {
     expect(screen.queryByText('Employee updated')).toBeNull();
   });
 
-  it('lets a master mark an employee as operator staff, who then belongs to no company', async () => {
+  it('lets a master mark an employee as operator staff, who then belong to no company', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ handlers });
     await openEdit(person, 'Ben Abel');
@@ -372,7 +372,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ allCompanies: true, companyId: null }]);
   });
 
-  it('asks for a company where operator staff becomes an employee of one', async () => {
+  it('requires a company if operator staff become an employee of one', async () => {
     const { sent, handlers } = noting('PATCH /api/users/sam', STAFF);
     const { person } = await show({ handlers });
     await openEdit(person, 'Sam Orr');
@@ -385,7 +385,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ allCompanies: false, companyId: 'birch' }]);
   });
 
-  it('leaves one’s own role and password to others', async () => {
+  it('does not let users change their own role or password', async () => {
     const { sent, handlers } = noting('PATCH /api/users/u1', PAT);
     const { person, fetch } = await show({ handlers });
     await openEdit(person, 'Pat Lee');
@@ -400,7 +400,7 @@ describe('editing', () => {
     await submit(person, 'Save');
     expect(await screen.findByText('Employee updated')).toBeVisible();
     expect(sent).toEqual([{ username: 'pat2' }]);
-    // The sidebar shows one's own name too.
+    // The sidebar also shows the user's own name.
     await waitFor(() => expect(fetch.mock.calls.map(([url]) => url)).toContain('/api/user'));
   });
 });
@@ -428,7 +428,7 @@ describe('deleting', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  it('is not offered for oneself, and says so', async () => {
+  it('is not offered for the user’s own account, and says so', async () => {
     await show();
     const button = screen.getByRole('button', { name: 'Delete Pat Lee' });
     expect(button).toBeDisabled();

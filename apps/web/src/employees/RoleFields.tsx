@@ -20,7 +20,10 @@ import { Switch } from '@/components/ui/switch.tsx';
 import { companyLocationsQuery, locationsQuery } from '@/lib/api/query.ts';
 import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 
-/** The roles that this person may give; one that no form assigns is kept by those who have it (decisions, "Roles"). */
+/**
+ * The roles that this user may assign. Accounts keep a role that no form assigns (decisions,
+ * "Roles").
+ */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
   return ROLES.filter((role) =>
     ROLE_FACTS[role].isInvitedOnly ? role === employee?.role : mayAssign(user, role),
@@ -32,7 +35,7 @@ interface RoleFieldProps {
   employee: User | undefined;
 }
 
-/** The role, and whether the account is operator staff, which only a master decides. */
+/** The role, and for masters the switch that makes the account operator staff. */
 export function RoleField({ user, employee }: RoleFieldProps) {
   const form = useFormContext<EmployeeValues>();
   const role = useWatch({ control: form.control, name: 'role' });
@@ -70,7 +73,10 @@ export function RoleField({ user, employee }: RoleFieldProps) {
   );
 }
 
-/** Whether the account may move poles or only look; for the roles that can be kept from it. */
+/**
+ * Whether the account may move poles or only look. Appears only for roles that can be limited to
+ * looking.
+ */
 export function MayMoveField() {
   const form = useFormContext<EmployeeValues>();
   const role = useWatch({ control: form.control, name: 'role' });
@@ -91,14 +97,14 @@ export function MayMoveField() {
 
 interface PlaceFieldsProps {
   user: SessionUser;
-  /** The company on whose page the form stands. */
+  /** The company on whose page the form appears. */
   companyId: string | undefined;
 }
 
-/** The choice of no location: a select has no empty value. */
+/** The value of "no location", because a select cannot have an empty value. */
 const NO_LOCATION = '-';
 
-/** Company and location; a role that belongs to neither has no such fields. */
+/** Company and location. Hidden for roles that belong to neither. */
 export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) {
   const form = useFormContext<InvitedValues>();
   const [role, allCompanies, companyId] = useWatch({

@@ -16,7 +16,7 @@ const PLAIN_LOCATION: EmployeeColumn = {
   sortValue: ({ location }) => location,
 };
 
-/** Among the people of many companies: with the company under it. */
+/** The location with the company below it, for lists of many companies. */
 const LOCATION_AND_COMPANY: EmployeeColumn = {
   ...PLAIN_LOCATION,
   cell: ({ location, company, allCompanies }) => (
@@ -82,20 +82,25 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
   ];
 }
 
-/** The columns of the employees page (spec §2), for the people of one company and of many. */
+/** The columns of the employees page (spec §2), for one company and for many. */
 export const EMPLOYEE_COLUMNS = columns(PLAIN_LOCATION);
 export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
 
 /** The order of the fields on a card on small screens (spec §2). */
 export const EMPLOYEE_CARD_ORDER = ['name', 'email', 'role', 'status', 'location'] as const;
 
-/** Found by name, email, role label and location, ordered by last name, then first name (spec §5). */
+/**
+ * Employees are searched by name, email, role label and location, and sorted by last name, then
+ * first name (spec §5).
+ */
 export const EMPLOYEE_RULES: RowRules<User, EmployeeSortKey> = {
   searched: SEARCHED.user,
   defaultOrder: [({ lastName }) => lastName, ({ firstName }) => firstName],
   value: columnValue(EMPLOYEE_COLUMNS),
 };
 
-/** Why this person cannot delete that account (decisions, "Roles"). */
+/**
+ * Returns why this user cannot delete an account, or undefined if they can (decisions, "Roles").
+ */
 export const deleteRefusalFor = (user: SessionUser) => (employee: User) =>
   employee.id === user.id ? 'You cannot delete yourself' : undefined;

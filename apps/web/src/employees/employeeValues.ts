@@ -12,16 +12,16 @@ import { z } from 'zod';
 
 const PLACE = {
   role: z.enum(ROLES),
-  /** Empty while none is chosen, as with the location. */
+  /** Empty until one is chosen, like the location. */
   companyId: z.string(),
   locationId: z.string(),
   allCompanies: z.boolean(),
 };
 type Place = z.output<z.ZodObject<typeof PLACE>>;
 
-/** Requires the company and the location that the role has to belong to. */
+/** Requires the company and the location if the role belongs to them. */
 function placed<S extends z.ZodType<Place>>(schema: S): S {
-  // Said together with what is wrong in the other fields.
+  // Runs even if other fields are invalid, so that all errors appear together.
   const when = () => true;
   return schema
     .refine((values) => belongsTo(values) !== 'company' || values.companyId !== '', {
@@ -47,11 +47,11 @@ export const newEmployee = schemaWith(userCreate.shape.password);
 export const editedEmployee = schemaWith(userUpdate.shape.password.unwrap());
 export type EmployeeValues = z.output<typeof newEmployee>;
 
-/** Whom to invite. */
+/** The role and place of an invited user. */
 export const invited = placed(z.object(PLACE));
 export type InvitedValues = z.output<typeof invited>;
 
-/** The account that the form describes: without places that its role has no use for. */
+/** Returns the account that the form describes, without places that its role does not use. */
 export function accountOf({ companyId, locationId, mayMovePoles, ...values }: EmployeeValues) {
   const placed = belongsTo(values) !== 'nothing';
   return {

@@ -23,11 +23,11 @@ export function useCreateEmployee(onCreated: () => void) {
 
 interface EmployeeUpdateInput {
   employee: User;
-  /** What differs from it: where nothing does, nothing is sent or said to be updated. */
+  /** The changed fields. If there are none, nothing is sent and no message is shown. */
   changes: UserUpdate;
 }
 
-/** @param ownId of the person on screen, whose own name and rights are shown elsewhere too */
+/** @param ownId the ID of the signed-in user, whose own name and rights appear elsewhere too */
 export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
   const client = useQueryClient();
   return useBusyAction({

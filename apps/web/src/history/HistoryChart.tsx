@@ -7,20 +7,20 @@ import { VoltageChart } from './VoltageChart.tsx';
 import { atMoment, pointText, summary } from './words.ts';
 import { boundedTime, type Time } from './zoom.ts';
 
-/** Pixels of the labels on the left of everything, and of the room on the right. */
+/** Pixels to the left of every row, for labels, and to the right. */
 const AXIS = 44;
 const RIGHT = 8;
 
 interface HistoryChartProps {
   history: FlagHistory;
   limits: VoltageLimits;
-  /** A part of the chart was dragged over. */
+  /** Called with the time range over which the user dragged. */
   onZoom: (time: Time) => void;
 }
 
 /**
- * Voltage, positions, half-staff and online periods above one another, with what is under the pointer in
- * words.
+ * Rows for voltage, positions, half-staff and online periods. Describes the moment under the
+ * pointer in words.
  */
 export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   const { points, from, until, timeZone } = history;
@@ -82,10 +82,10 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   );
 }
 
-/** A share of the row, as a place in the element. */
+/** Converts a share of the row into a CSS position in the element. */
 const placeOf = (share: number) => `calc(${AXIS}px + (100% - ${AXIS + RIGHT}px) * ${share})`;
 
-/** The pointer looks along the row, and drags over it. */
+/** Merges the handlers that follow the pointer along the row with those of a drag. */
 const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: DragHandlers) => ({
   onPointerDown(event: PointerEvent<HTMLElement>) {
     look.onPointerDown(event);
@@ -101,7 +101,7 @@ const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: Dr
 type Handler = (event: PointerEvent<HTMLElement>) => void;
 type DragHandlers = ReturnType<typeof useDragSelect>['props'];
 
-/** The same as a table; made when it is opened. */
+/** The same data as a table, rendered when opened. */
 function PointTable({ history }: { history: FlagHistory }) {
   const [open, setOpen] = useState(false);
   const known = history.points.filter(({ mean }) => mean !== null);

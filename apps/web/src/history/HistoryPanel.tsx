@@ -22,12 +22,14 @@ import { movedTime, type Time, zoomedTime } from './zoom.ts';
 
 interface HistoryPanelProps {
   flag: Flag;
-  /** The time on show, and its change; absent: kept here. */
+  /** The time range shown, with `onRange` for changes. If absent, the panel keeps its own. */
   range?: HistoryRange;
   onRange?: (range: HistoryRange) => void;
 }
 
-/** A pole's past: the last day, week, month or year, or any part of it that one zooms into. */
+/**
+ * A pole's history: the last day, week, month or year, or any part of it that the user zooms into.
+ */
 export default function HistoryPanel({ flag, range, onRange }: HistoryPanelProps) {
   const [shown, setOwn] = useState<HistoryRange | Time>(range ?? 'day');
   const [given, setGiven] = useState(range);
@@ -72,7 +74,7 @@ interface ZoomButtonsProps {
   onChange: (time: Time) => void;
 }
 
-/** Earlier, later, shorter and longer times than the one on screen. */
+/** Buttons for an earlier, later, shorter or longer time range than the current one. */
 function ZoomButtons({ time, onChange }: ZoomButtonsProps) {
   const length = time.until - time.from;
   const now = serverNow();
@@ -135,7 +137,7 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
   );
 }
 
-/** As high as what comes. */
+/** A placeholder with the height of the panel. */
 export function HistorySkeleton() {
   return (
     <div role="status" aria-label="Loading the history">

@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 
 const HistoryPanel = lazyPart(() => import('./HistoryPanel.tsx'));
 
-/** The panel with its chart, fetched when a flag's dialog is opened. */
+/** The history panel with its chart, loaded when a flag's dialog is opened. */
 export function HistorySection({ flag }: { flag: Flag }) {
   return (
     <section aria-label="History" className="grid grid-cols-1 gap-2 border-t border-border pt-3">

@@ -2,10 +2,13 @@ import { counted, formatVoltage } from '@halyard/domain';
 
 const WIDTH = 88;
 const HEIGHT = 22;
-/** Volts that the height stands for at least: the noise of a steady pole is no mountain range. */
+/** The smallest range of volts that fills the height, so that small noise does not look large. */
 const LEAST_VOLTS = 2;
 
-/** The voltages of the last hours as a line, broken where there were none. @param tenths of a volt */
+/**
+ * The voltages of the last hours as a line, with gaps for hours without a voltage. @param tenths
+ * tenths of a volt
+ */
 export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | null }) {
   const known = tenths?.filter((value) => value !== null) ?? [];
   if (!tenths || known.length === 0) return null;
@@ -19,7 +22,8 @@ export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | nul
   for (const [i, value] of tenths.entries()) {
     if (value === null) continue;
     const point = `${(i * step).toFixed(1)} ${y(value).toFixed(1)}`;
-    // A line of no length is a dot, by its round ends: an hour between two without a voltage.
+    // A line of zero length shows as a dot because of its round caps. It marks an hour without a
+    // neighbor that has a voltage.
     path += i > 0 && tenths[i - 1] !== null ? `L${point}` : `M${point}l0 0`;
   }
   const words = `${formatVoltage(low / 10)} to ${formatVoltage(high / 10)} in the last ${counted(tenths.length, 'hour')}`;

@@ -8,12 +8,15 @@ const LANES: readonly Position[] = ['up', 'half', 'down'];
 
 interface StripProps {
   history: FlagHistory;
-  /** Pixels on the left for labels, as wide as the chart's axis. */
+  /** Pixels on the left for labels, equal to the chart's axis. */
   axis: number;
   right: number;
 }
 
-/** Where the flag was: one lane for each position, nothing where the pole was not heard. */
+/**
+ * The flag's position over time, with one lane for each position. Empty while the pole sent no
+ * reports.
+ */
 export function PositionStrip({ history, axis, right }: StripProps) {
   return (
     <div className="relative" style={{ height: LANE * LANES.length, paddingRight: right }}>
@@ -44,7 +47,10 @@ export function PositionStrip({ history, axis, right }: StripProps) {
   );
 }
 
-/** When the pole was online: a full bar; a low one where it was offline; nothing where nobody knows. */
+/**
+ * When the pole was online: a full bar while online, a low one while offline, nothing while
+ * unknown.
+ */
 export function PresenceStrip({ history, axis, right }: StripProps) {
   return (
     <div className="relative" style={{ height: LANE, paddingRight: right }}>
@@ -73,7 +79,7 @@ export function PresenceStrip({ history, axis, right }: StripProps) {
   );
 }
 
-/** When an order or day asked for half-staff; no strip where none did. */
+/** When an order or day asked for half-staff. Renders nothing if none did. */
 export function HalfStaffStrip({ history, axis, right }: StripProps) {
   if (history.halfStaff.length === 0) return null;
   return (
@@ -105,16 +111,16 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** Units of a row's width: browsers keep no millions. */
+/** Width of a row in SVG units. Milliseconds would be too large for browsers. */
 const UNITS = 10_000;
 
-/** Where a stretch is in the row. */
+/** Returns the place of a period in the row. */
 function placed(history: FlagHistory, from: number, until: number) {
   const scale = UNITS / (history.until - history.from);
   return { x: (from - history.from) * scale, width: (until - from) * scale };
 }
 
-/** Stretched to the room there is. */
+/** A row that stretches to the available width. */
 function Row({ axis, height, children }: RowProps) {
   return (
     <svg

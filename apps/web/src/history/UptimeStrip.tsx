@@ -3,15 +3,18 @@ import { useScrubber } from './useScrubber.ts';
 import { percent, uptimeWords } from './words.ts';
 
 const HEIGHT = 28;
-/** Shares of a day online below which it is not fine, and bad. */
+/** Shares of a day online. A day below FINE is not fine; a day below BAD is bad. */
 const FINE = 0.995;
 const BAD = 0.9;
-/** Of the bar's height that is missing at least where anything was offline: seen without colour. */
+/**
+ * Smallest missing share of a bar's height on a day with any offline time, so that it is visible
+ * without color.
+ */
 const LEAST_GAP = 0.15;
 
 /**
- * Each of the last days as a bar: how much of its known time the pole was online.
- * @param days something is known of one of them at least
+ * One bar for each of the last days: the share of the known time during which the pole was online.
+ * @param days at least one of them must have known time
  */
 export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
   const online = days.reduce((sum, day) => sum + day.online, 0);

@@ -14,15 +14,18 @@ interface VoltageChartProps {
 
 const HEIGHT = 168;
 const AXIS_HEIGHT = 24;
-/** Pixels from the middle of a time label to its end, at most. */
+/** The most pixels from the middle of a time label to its end. */
 const HALF_LABEL = 28;
 
-/** Mean voltage as a line within the range of lowest and highest, over the bands of warning and error. */
+/**
+ * The mean voltage as a line within the range from lowest to highest, above bands for warning and
+ * error.
+ */
 export function VoltageChart({ history, limits, axis, right }: VoltageChartProps) {
   const { below, above } = limits;
   const frame = useRef<HTMLDivElement>(null);
   const theme = useTheme();
-  // The canvas takes its colours from the theme: it is drawn anew with it.
+  // The canvas takes its colors from the theme, so it is redrawn when the theme changes.
   useEffect(() => {
     const { current } = frame;
     if (!current) return;
@@ -94,7 +97,7 @@ function optionsOf(
         ticks: { show: false },
         values: (chart, splits) => {
           const pxPerMs = (chart.width - axis - right) / (until - from);
-          // A label that would be cut off at the right edge is left out.
+          // Omits a label that would be cut off at the right edge.
           return splits.map((at) =>
             (until - at * 1000) * pxPerMs + right < HALF_LABEL
               ? ''
@@ -123,7 +126,7 @@ function optionsOf(
   };
 }
 
-/** Points without a neighbour, of which a line shows nothing. */
+/** Returns the points without a neighbor, which a line does not show. */
 function alone(chart: UPlot, series: number): number[] {
   const values = chart.data[series] ?? [];
   return Array.from(values.keys()).filter(

@@ -31,7 +31,7 @@ const HISTORY: FlagHistory = {
 };
 
 describe('a chart in words', () => {
-  test('tells time, voltage, presence and position at a moment, by the clock at the pole', () => {
+  test('describes time, voltage, presence and position at a moment, in the pole’s time zone', () => {
     expect(atMoment(HISTORY, BEGIN + 60_000)).toBe(
       'Nov 20, 2026, 6:00 AM CST: 42.3 V (41.5 to 43.0) · online · Half · half-staff: Memorial Day',
     );
@@ -41,12 +41,12 @@ describe('a chart in words', () => {
     expect(atMoment(HISTORY, BEGIN + 3 * HOUR)).toContain('unknown');
   });
 
-  test('counts the known time alone', () => {
+  test('counts only the known time', () => {
     expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0 % of the known time.');
   });
 });
 
-test('a share says 100 % only where nothing is missing', () => {
+test('a share is 100 % only if nothing is missing', () => {
   expect([1, 0.9999, 0.994, 0].map(percent)).toEqual(['100 %', '99.9 %', '99.4 %', '0.0 %']);
 });
 
@@ -57,7 +57,7 @@ describe('the uptime strip', () => {
     { date: '2026-11-20', online: 12 * HOUR, offline: 0 },
   ];
 
-  test('says what is missing of each day, by keys too', async () => {
+  test('says what is missing on each day, and can be used by keyboard', async () => {
     render(<UptimeStrip days={days} />);
     screen.getByText('Uptime of the last 3 days: 97.2 %');
     const strip = screen.getByRole('slider', { name: 'Uptime of the last 3 days' });
@@ -72,11 +72,11 @@ describe('the uptime strip', () => {
   });
 });
 
-describe('a spark line', () => {
-  test('is told as a range, and is not there without voltages', () => {
+describe('a sparkline', () => {
+  test('is described as a range, and is absent without voltages', () => {
     const { rerender, container } = render(<Sparkline tenths={[null, 412, 430, null, 421]} />);
     screen.getByRole('img', { name: '41.2 V to 43.0 V in the last 5 hours' });
-    // Broken where there was none.
+    // Two segments, with a gap for the hour without a voltage.
     expect(container.querySelector('path')?.getAttribute('d')?.match(/M/g)).toHaveLength(2);
     rerender(<Sparkline tenths={[null, null]} />);
     expect(screen.queryByRole('img')).toBe(null);

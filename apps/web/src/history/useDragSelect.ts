@@ -1,17 +1,17 @@
 import { type PointerEvent, useState } from 'react';
 
-/** Pixels of a movement that is meant as a drag. */
+/** Pixels from which a movement counts as a drag. */
 const LEAST_DRAG = 8;
 
 interface DragSelectOptions {
-  /** Pixels beside the row, within the element. */
+  /** Pixels on each side of the row, within the element. */
   left: number;
   right: number;
-  /** Both are shares of the row, 0 to 1, in order. */
+  /** Receives two shares of the row, from 0 to 1, in ascending order. */
   onSelect(from: number, until: number): void;
 }
 
-/** Selects a part of a row by dragging with a mouse; fingers keep looking along it. */
+/** Selects a part of a row by dragging with a mouse. A finger still scrubs along the row. */
 export function useDragSelect({ left, right, onSelect }: DragSelectOptions) {
   const [drag, setDrag] = useState<{ from: number; to: number; pixels: number } | null>(null);
   const shareAt = (event: PointerEvent<HTMLElement>) => {

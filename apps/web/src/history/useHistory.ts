@@ -2,10 +2,10 @@ import type { HistoryQuery } from '@halyard/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** Milliseconds for which the spark lines are not asked for anew: they gain a point an hour. */
+/** Milliseconds during which the sparklines are not refetched. They gain one point an hour. */
 const SPARKS_STALE_MS = 10 * 60_000;
 
-/** A flag's past. It changes with time, so it is loaded again whenever it is shown. */
+/** A flag's history. Reloads whenever it is shown, because it changes with time. */
 export const historyQuery = (id: string, time: HistoryQuery) =>
   queryOptions({
     queryKey: ['/api/history', id, time],

@@ -2,11 +2,11 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 interface ScrubberOptions {
   label: string;
-  /** Of the things in a row that one may look at. */
+  /** The number of items in the row. */
   count: number;
-  /** One of them in words. */
+  /** Returns the description of an item. */
   textOf(index: number): string;
-  /** Pixels beside the row, within the element. */
+  /** Pixels on each side of the row, within the element. */
   left?: number;
   right?: number;
 }
@@ -14,8 +14,8 @@ interface ScrubberOptions {
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: 10, PageDown: -10 };
 
 /**
- * Looks at one of many things in a row, by pointer, finger or keys: for a screen reader it is a slider
- * whose value is what is to be seen there.
+ * Selects one of many items in a row by pointer, finger or keys. Screen readers see a slider whose
+ * value describes the item.
  */
 export function useScrubber({ label, count, textOf, left = 0, right = 0 }: ScrubberOptions) {
   const [chosen, setIndex] = useState<number | null>(null);

@@ -19,17 +19,17 @@ export const RANGE_LABELS: Record<HistoryRange, string> = {
 
 export const POSITION_LABELS: Record<Position, string> = { up: 'Up', half: 'Half', down: 'Down' };
 
-/** "99.4 %"; never 100 where something is missing. */
+/** "99.4 %". Never 100 if anything is missing. */
 export function percent(share: number): string {
   const tenths = Math.floor(share * 1000) / 10;
   return `${share === 1 ? '100' : tenths.toFixed(1)} %`;
 }
 
-/** When a point begins, by the clock at the pole. */
+/** Returns the start of a point in the pole's time zone. */
 export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string =>
   byDays ? dayText(at, timeZone) : momentText(at, timeZone);
 
-/** All that is known of a moment, as one line. */
+/** Returns everything known about a moment, as one line. */
 export function atMoment(history: FlagHistory, at: number): string {
   const holds = ({ from, until }: { from: number; until: number }) => from <= at && at < until;
   const point = history.points.find(holds);
@@ -59,7 +59,7 @@ function presenceOf(online: number | null): string {
   return online === 0 ? 'offline' : `${percent(online)} online`;
 }
 
-/** The whole of a time in a sentence or two. */
+/** Summarizes the whole time range in a sentence or two. */
 export function summary({ points, presence }: FlagHistory): string {
   const lows = points.flatMap(({ low }) => (low === null ? [] : [low]));
   const highs = points.flatMap(({ high }) => (high === null ? [] : [high]));
@@ -73,7 +73,7 @@ export function summary({ points, presence }: FlagHistory): string {
   return length === 0 ? volts : `${volts} Online ${percent(share / length)} of the known time.`;
 }
 
-/** One day of the uptime strip in words. */
+/** Describes one day of the uptime strip. */
 export function uptimeWords({ date, online, offline }: UptimeDay): string {
   const day = dateText(date);
   if (online + offline === 0) return `${day}: unknown`;

@@ -11,13 +11,13 @@ test('zooming in halves the time around its middle, and zooming out doubles it',
   expect(zoomedTime(time, 2, NOW)).toEqual({ from: NOW - 10 * HOUR, until: NOW - 2 * HOUR });
 });
 
-test('no time ends in the future, and moving later keeps its length', () => {
+test('a range never ends in the future, and moving it later keeps its length', () => {
   const time = { from: NOW - 3 * HOUR, until: NOW - HOUR };
   expect(movedTime(time, 1, NOW)).toEqual({ from: NOW - 2 * HOUR, until: NOW });
   expect(movedTime(time, -1, NOW)).toEqual({ from: NOW - 5 * HOUR, until: NOW - 3 * HOUR });
 });
 
-test('a drag over a few pixels shows the least time that there is, and nothing shows more than the most', () => {
+test('a range is never shorter than the least length or longer than the most', () => {
   const { least, most } = HISTORY_LENGTH;
   const short = boundedTime({ from: NOW - HOUR - 1, until: NOW - HOUR }, NOW);
   expect(short.until - short.from).toBe(least);

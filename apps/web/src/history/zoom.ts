@@ -1,12 +1,15 @@
 import { HISTORY_LENGTH } from '@halyard/domain';
 
-/** A part of the past, in epoch milliseconds. */
+/** A time range in the past, in epoch milliseconds. */
 export interface Time {
   from: number;
   until: number;
 }
 
-/** A time as long as charts may show, at whole milliseconds, that ends at `now` at the latest. */
+/**
+ * Limits a range to the lengths that charts can show. It has whole milliseconds and ends no later
+ * than `now`.
+ */
 export function boundedTime({ from, until }: Time, now: number): Time {
   const wanted = Math.max(until - from, HISTORY_LENGTH.least);
   const length = Math.round(Math.min(wanted, HISTORY_LENGTH.most));
@@ -15,14 +18,17 @@ export function boundedTime({ from, until }: Time, now: number): Time {
   return { from: end - length, until: end };
 }
 
-/** A time around the same middle. @param factor of its length: 2 zooms out, 0.5 in */
+/** Scales a range around its middle. @param factor factor for its length: 2 zooms out, 0.5 in */
 export function zoomedTime({ from, until }: Time, factor: number, now: number): Time {
   const middle = (from + until) / 2;
   const half = ((until - from) * factor) / 2;
   return boundedTime({ from: middle - half, until: middle + half }, now);
 }
 
-/** A time of the same length. @param share of its length by which it is later; negative: earlier */
+/**
+ * Moves a range and keeps its length. @param share share of its length to move later; negative for
+ * earlier
+ */
 export function movedTime({ from, until }: Time, share: number, now: number): Time {
   const step = (until - from) * share;
   return boundedTime({ from: from + step, until: until + step }, now);

@@ -5,15 +5,15 @@ import { fileHref } from '@/lib/api/api.ts';
 
 interface ExportButtonProps {
   call: 'exportCompanies' | 'exportLocations' | 'exportFlags' | 'exportUsers';
-  /** What the list on show is searched for: the file holds what is found. */
+  /** The search of the current list. The file contains its results. */
   search: string;
-  /** Of flags: the filters that they meet. */
+  /** For flags: the filters to apply. */
   criteria?: FlagCriteria;
-  /** Of flags: the company and location that they are narrowed to, as the call has them. */
+  /** For flags: the company and location filter, as parameters of the call. */
   place?: { company?: string; location?: string };
 }
 
-/** Saves the list on show as a CSV file. */
+/** Downloads the current list as a CSV file. */
 export function ExportButton({ call, search, criteria = NO_CRITERIA, place }: ExportButtonProps) {
   const query = { q: search.trim(), ...writeCriteria(criteria), ...place };
   return (

@@ -4,14 +4,14 @@ import { Button } from '@/components/ui/button.tsx';
 import { cn } from '@/lib/cn.ts';
 
 interface FilePickerProps {
-  /** Of the file on show; null before the first. */
+  /** The name of the current file. Null before the first. */
   name: string | null;
   accept: string;
   pending: boolean;
   onFile: (file: File) => void;
 }
 
-/** Takes one file: dropped on it, or chosen with its button. */
+/** Accepts one file, dropped or chosen with the button. */
 export function FilePicker({ name, accept, pending, onFile }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -54,7 +54,7 @@ export function FilePicker({ name, accept, pending, onFile }: FilePickerProps) {
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file may be chosen again, once it was corrected.
+          // Lets the user choose the same file again after correcting it.
           target.value = '';
           if (file) onFile(file);
         }}

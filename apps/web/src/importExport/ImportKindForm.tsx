@@ -20,7 +20,7 @@ import { countOf } from './kinds.ts';
 import { PlanView } from './PlanView.tsx';
 import { useImport, usePreview } from './useImport.ts';
 
-/** One kind's way in: template, file, dry run, import. */
+/** The import of one kind of data: template, file, dry run, import. */
 export function ImportKindForm({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const preview = usePreview(kind);
   const run = useImport(kind);
@@ -86,10 +86,10 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
   );
 }
 
-/** What the file is to hold, and one to begin with. */
+/** The columns that the file needs, with a template to download. */
 function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const columns = IMPORT_COLUMNS[kind].filter(
-    // Who belongs to one company need not name it.
+    // Users of one company do not need to name it.
     ({ field }) => field !== 'companyId' || user.companyId === null,
   );
   const isNeeded = ({ field, required }: (typeof columns)[number]) =>
@@ -135,5 +135,5 @@ function blockedBy({ refused, create, update }: Counts): string {
     : 'All lines, or none.';
 }
 
-/** What the server said against the file, without its status. */
+/** Returns the server's objection to the file, without the status code. */
 const problemOf = (error: unknown): string => (isRefusal(error) ? error.text : errorMessage(error));

@@ -24,7 +24,7 @@ const PLAN: ImportPlan = {
 };
 const FILE = new File(['Company,Location,Name,Flag ID\n'], 'poles.csv', { type: 'text/csv' });
 
-it('shows each line’s fate, the problems first, and imports nothing while one is refused', async () => {
+it('shows what happens to each line, problems first, and imports nothing while a line is refused', async () => {
   serve({ 'POST /api/import/flags/preview': () => ({ body: PLAN }) });
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
@@ -41,7 +41,7 @@ it('shows each line’s fate, the problems first, and imports nothing while one 
   expect(screen.getByRole('button', { name: 'Import 1 flag' })).toBeDisabled();
 });
 
-it('imports what the dry run showed, and gives the device keys once', async () => {
+it('imports what the dry run showed, and offers the device keys once', async () => {
   const good = { ...PLAN, lines: PLAN.lines.slice(0, 1), counts: { ...PLAN.counts, refused: 0 } };
   let sent: unknown;
   serve({
@@ -75,7 +75,7 @@ it('imports what the dry run showed, and gives the device keys once', async () =
   expect(screen.getByRole('button', { name: 'Choose File' })).toBeVisible();
 });
 
-it('shows changes as old and new values, and makes them after one confirmation', async () => {
+it('shows changes as old and new values, and applies them after one confirmation', async () => {
   const changed: ImportPlan = {
     ...PLAN,
     lines: [
@@ -122,7 +122,7 @@ it('shows changes as old and new values, and makes them after one confirmation',
   expect(sent).toHaveLength(1);
 });
 
-it('says what is wrong with a file that is no UTF-8, and sends nothing', async () => {
+it('says what is wrong with a file that is not UTF-8, and sends nothing', async () => {
   const fetch = serve({});
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=companies' });
   const latin = new File([new Uint8Array([0x4e, 0xfc, 0x72])], 'old.csv', { type: 'text/csv' });
@@ -131,7 +131,7 @@ it('says what is wrong with a file that is no UTF-8, and sends nothing', async (
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('offers a company_user what it may create', async () => {
+it('offers a company_user only what they may create', async () => {
   serve({});
   renderWith(<ImportPage />, {
     user: testUser({ role: 'company_user', companyId: 'acme' }),

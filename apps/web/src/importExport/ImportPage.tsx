@@ -6,7 +6,7 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ImportKindForm } from './ImportKindForm.tsx';
 import { KIND_LABELS } from './kinds.ts';
 
-/** Brings a fleet in from CSV files, one kind at a time; the kind stands in the address. */
+/** Imports a fleet from CSV files, one kind of data at a time. The address contains the kind. */
 export default function ImportPage() {
   const user = useCurrentUser();
   const [params, setParams] = useSearchParams();

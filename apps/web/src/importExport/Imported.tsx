@@ -12,7 +12,7 @@ interface ImportedProps {
   onAgain: () => void;
 }
 
-/** What an import did; the new device keys leave from here, and from nowhere else. */
+/** The result of an import. The new device keys can be downloaded only here. */
 export function Imported({ kind, result, onAgain }: ImportedProps) {
   const { created, updated, keys, invited } = result;
   const [isSaved, setIsSaved] = useState(false);

@@ -1,13 +1,13 @@
 import { useId } from 'react';
 
 interface InviteChoiceProps {
-  /** Whether a mail server and the address that people use are configured. */
+  /** Whether a mail server and the public address are configured. */
   mayInvite: boolean;
   value: boolean;
   onChange: (value: boolean) => void;
 }
 
-/** Whether new people are mailed how to sign in. */
+/** Whether new users get a mail that says how to sign in. */
 export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) {
   const id = useId();
   if (!mayInvite)

@@ -8,13 +8,13 @@ import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
-/** What is shown first: what to correct, else what to look at before it is changed. */
+/** The filter that is on at first: lines to correct, else lines that change existing data. */
 const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
   { fate: 'refused', label: 'Only problems' },
   { fate: 'update', label: 'Only changes' },
 ];
 
-/** The dry run: how many lines meet which fate, and each line with the reason. */
+/** The dry run: the number of lines for each outcome, and each line with its reason. */
 export function PlanView({ plan }: { plan: ImportPlan }) {
   const id = useId();
   const only = ONLY.find(({ fate }) => plan.counts[fate] > 0);

@@ -1,11 +1,11 @@
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '@halyard/domain';
 
-/** A chosen file that cannot be read as it is: the text says what to do. */
+/** A chosen file that cannot be read. The message says what to do. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }
 
-/** The text of a CSV file. @throws FileProblem where it is too large, or no UTF-8 */
+/** Returns the text of a CSV file. @throws FileProblem if it is too large or not UTF-8 */
 export async function readCsvFile(file: File): Promise<string> {
   if (file.size > MAX_CSV_CHARACTERS) throw new FileProblem(CSV_TOO_LARGE);
   try {
@@ -17,7 +17,7 @@ export async function readCsvFile(file: File): Promise<string> {
   }
 }
 
-/** Lets the browser save a text as a file. */
+/** Makes the browser save a text as a file. */
 export function saveCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

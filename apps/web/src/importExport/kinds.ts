@@ -1,6 +1,6 @@
 import type { ImportKind } from '@halyard/domain';
 
-/** Text of the tabs. */
+/** The labels of the tabs. */
 export const KIND_LABELS: Record<ImportKind, string> = {
   companies: 'Companies',
   locations: 'Locations',

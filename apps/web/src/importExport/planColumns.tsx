@@ -14,19 +14,19 @@ const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {
 export const PLAN_SORT_KEYS = ['line', 'name', 'fate', 'notes'] as const;
 export type PlanSortKey = (typeof PLAN_SORT_KEYS)[number];
 
-/** Most texts name their field by themselves; one about the whole line names none. */
+/** Most texts begin with the name of their field. Others get the column's name in front. */
 const notesOf = ({ notes }: ImportLine) =>
   notes.map(({ column, text }) => (text.startsWith(column) ? text : `${column}: ${text}`));
 
 const NONE = 'none';
 
-/** All that is said about a line, as text. */
+/** Returns all changes and notes of a line, as texts. */
 const detailsOf = (line: ImportLine) => [
   ...line.changes.map(({ column, from, to }) => `${column}: ${from || NONE} → ${to || NONE}`),
   ...notesOf(line),
 ];
 
-/** What the dry run says of each line. */
+/** The columns of the dry run, one row for each line. */
 export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   {
     key: 'name',
@@ -71,7 +71,7 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   },
 ];
 
-/** `Phone: old → new`, and the same for those who hear it. */
+/** `Phone: old → new`, with a text for screen readers. */
 function Change({ column, from, to }: ImportChange) {
   return (
     <>

@@ -5,14 +5,14 @@ import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { readCsvFile } from './files.ts';
 
-/** A file with what its dry run said. */
+/** A file with the result of its dry run. */
 export interface Judged {
   fileName: string;
   csv: string;
   plan: ImportPlan;
 }
 
-/** Reads a chosen file and asks what would become of its lines. */
+/** Reads a chosen file and fetches its dry run. */
 export function usePreview(kind: ImportKind) {
   return useAction({
     mutationFn: async (file: File): Promise<Judged> => {
@@ -23,7 +23,7 @@ export function usePreview(kind: ImportKind) {
   });
 }
 
-/** Does what the dry run showed. */
+/** Runs the import that the dry run showed. */
 export function useImport(kind: ImportKind) {
   const client = useQueryClient();
   return useAction({

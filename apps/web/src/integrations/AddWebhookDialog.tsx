@@ -17,10 +17,10 @@ interface AddWebhookDialogProps {
   onClose: () => void;
 }
 
-/** The choice of every company: a select has no null. */
+/** The value for every company, because a select cannot have null. */
 const EVERY = '-';
 
-/** Adds a webhook, then shows its secret, which no one can see again. */
+/** Adds a webhook, then shows its secret, which is shown only once. */
 export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps) {
   const create = useCreateWebhook();
   const close = () => {

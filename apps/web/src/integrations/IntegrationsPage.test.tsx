@@ -38,7 +38,7 @@ function show(handlers: Record<string, Handler>, { user = COMPANY_USER, path = '
   return userEvent.setup();
 }
 
-it('adds a webhook of the own company and shows its secret once', async () => {
+it('adds a webhook for the user’s own company and shows its secret once', async () => {
   const sent: unknown[] = [];
   const person = show({
     'GET /api/webhooks': () => ({ body: [] }),
@@ -67,7 +67,7 @@ it('says what is wrong with a webhook', async () => {
   expect(within(list).getByText(/1 event · Every delivery failed/)).toBeVisible();
 });
 
-it('tells what was sent and what came of it, and sends it again', async () => {
+it('shows deliveries with their results, and sends one again', async () => {
   let again = 0;
   const person = show(
     {
@@ -87,7 +87,7 @@ it('tells what was sent and what came of it, and sends it again', async () => {
   expect(again).toBe(1);
 });
 
-it('has service accounts for a master alone', async () => {
+it('shows service accounts only to a master', async () => {
   show(
     {
       'GET /api/service-accounts': () => ({ body: [] }),
@@ -98,7 +98,7 @@ it('has service accounts for a master alone', async () => {
   expect(await screen.findByText(/With a service account a back end/)).toBeVisible();
 });
 
-it('says why the webhooks could not be loaded', async () => {
+it('says why loading the webhooks failed', async () => {
   show({ 'GET /api/webhooks': () => ({ status: 503, body: 'Not now.' }) });
   expect(await screen.findByText('The webhooks could not be loaded')).toBeVisible();
   expect(screen.queryByText('Service Accounts')).toBeNull();

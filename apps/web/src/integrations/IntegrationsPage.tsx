@@ -9,7 +9,7 @@ import { serviceAccountsQuery } from '@/tokens/useTokens.ts';
 import { webhooksQuery } from './useWebhooks.ts';
 import { Webhooks } from './Webhooks.tsx';
 
-/** What other systems are told, and by which tokens they come in. */
+/** The webhooks that notify other systems, and the tokens that let them in. */
 export default function IntegrationsPage() {
   const user = useCurrentUser();
   const hasAccounts = may(user, 'serviceAccount.manage');

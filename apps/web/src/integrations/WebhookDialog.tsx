@@ -18,7 +18,7 @@ interface WebhookDialogProps {
   onClose: () => void;
 }
 
-/** What was sent to one webhook, and its settings. */
+/** The deliveries and the settings of one webhook. */
 export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const [deleting, setDeleting] = useState(false);
   const remove = useDeleteWebhook(onClose);

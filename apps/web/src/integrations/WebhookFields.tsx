@@ -10,7 +10,7 @@ interface WebhookValues {
   eventTypes: EventType[];
 }
 
-/** For the form around it: where to, and of what. */
+/** The target and the events of a webhook, for the form around it. */
 export function WebhookFields() {
   const form = useFormContext<WebhookValues>();
   return (

@@ -7,7 +7,7 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 const KEY = '/api/webhooks';
 
-/** As it is now: the server switches off what fails. */
+/** Always refetched, because the server turns off webhooks that fail. */
 export const webhooksQuery = () =>
   queryOptions({
     queryKey: [KEY],
@@ -15,7 +15,7 @@ export const webhooksQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** What was sent, page by page, the newest first. */
+/** Deliveries page by page, newest first. */
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [KEY, id, 'deliveries'],
@@ -31,7 +31,7 @@ export const deliveriesQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** A mutation after which the webhooks, and what was sent, are fetched anew. */
+/** A mutation that afterwards refetches the webhooks and their deliveries. */
 function useAct<Input, Output>(
   act: (input: Input) => Promise<Output>,
   said: string,

@@ -1,7 +1,7 @@
 import type { EventType, WebhookDelivery } from '@halyard/domain';
 import type { BadgeProps } from '@/components/ui/badge.tsx';
 
-/** What people call the events. */
+/** The labels of the events. */
 export const EVENT_LABELS: Record<EventType, string> = {
   'flag.position': 'Flag moved',
   'flag.lamp': 'Lamp switched',

@@ -22,7 +22,7 @@ const MADE: Invitation = { ...OPEN, id: 'i2', companyId: 'acme', company: 'Acme'
 
 const LOCATIONS = [makeLocation('acme-hall', 'City Hall', 'acme')];
 
-/** A server that keeps invitations. */
+/** Starts a server that stores invitations. */
 function show(user = testUser()) {
   let open = [OPEN];
   const sent: unknown[] = [];
@@ -54,7 +54,7 @@ const invitations = () =>
     .map((item) => item.textContent);
 
 describe('inviting', () => {
-  it('makes an invitation to the company that a master chose, and shows its link', async () => {
+  it('creates an invitation to the company that a master chose, and shows its link', async () => {
     const { sent, person } = show();
     await person.click(screen.getByRole('button', { name: 'Create Link' }));
     expect(await screen.findByText('Company is required')).toBeVisible();
@@ -70,7 +70,7 @@ describe('inviting', () => {
     expect(await screen.findByText('Copied')).toBeVisible();
   });
 
-  it('needs no choice from a company user', async () => {
+  it('does not ask a company user for a company', async () => {
     const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     expect(screen.queryByLabelText('Company')).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Create Link' }));
@@ -78,7 +78,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'employee', companyId: 'acme' }]);
   });
 
-  it('carries a role and a location, which only a location user needs', async () => {
+  it('has a role and a location, which only a location user needs', async () => {
     const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     const choose = async (label: string, option: string) => {
       await person.click(screen.getByLabelText(label));
@@ -109,7 +109,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'master' }]);
   });
 
-  it('lists the open ones, and takes the link away of one that is revoked', async () => {
+  it('lists open invitations, and removes the link of one that is revoked', async () => {
     const { person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     await waitFor(() =>
       expect(invitations()).toEqual(['Employee, Birchby dana, until Mar 8, 2026Revoke']),
@@ -122,7 +122,7 @@ describe('inviting', () => {
     expect(screen.queryByLabelText('Invitation link')).toBeNull();
   });
 
-  it('says why one could not be revoked', async () => {
+  it('says why an invitation could not be revoked', async () => {
     const { person } = show();
     await person.click(await screen.findByRole('button', { name: /^Revoke/ }));
     expect(await screen.findByText('404: Invitation not found')).toBeVisible();

@@ -25,13 +25,15 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** The invitation that the form describes: without places that its role has no use for. */
+/** Returns the invitation that the form describes, without places that its role does not use. */
 function invitationOf({ role, companyId, locationId }: InvitedValues): InvitationCreate {
   if (ROLE_FACTS[role].belongsTo === 'nothing') return { role };
   return { role, companyId, ...(locationId !== '' && { locationId }) };
 }
 
-/** Makes an invitation and shows its link, which no one can see again; lists the open ones. */
+/**
+ * Creates an invitation and shows its link, which is shown only once. Lists the open invitations.
+ */
 export default function InviteDialog({ user, open, onClose }: InviteDialogProps) {
   const form = useZodForm(invited, {
     role: INVITED_ROLE,

@@ -14,7 +14,7 @@ interface OpenInvitationsProps {
   onRevoked: (invitation: Invitation) => void;
 }
 
-/** The invitations that nobody has used yet: what for, by whom, until when. */
+/** The unused invitations: their account, creator and expiry. */
 export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
   const { data, isError, error, isFetching, refetch } = useQuery(invitationsQuery());
   const revoke = useRevokeInvitation(onRevoked);

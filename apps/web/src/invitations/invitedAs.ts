@@ -1,6 +1,6 @@
 import { type OpenedInvitation, ROLE_FACTS } from '@halyard/domain';
 
-/** What the account of an invitation is: "Employee, City Hall, Acme". */
+/** Describes the account of an invitation: "Employee, City Hall, Acme". */
 export const invitedAs = ({
   role,
   location,

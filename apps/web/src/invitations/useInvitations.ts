@@ -29,7 +29,7 @@ export function useRevokeInvitation(onRevoked: (invitation: Invitation) => void)
     },
     onError: async (error) => {
       toastFailure(serverMessage(error, 'Failed to revoke invitation.'), error);
-      // It may have been used, or revoked by another person, meanwhile.
+      // It may have been used or revoked by another user in the meantime.
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
   });

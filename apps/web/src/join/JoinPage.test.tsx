@@ -43,7 +43,7 @@ async function register() {
 }
 
 describe('accepting an invitation', () => {
-  it('makes the account, signs in and leads to the dashboard', async () => {
+  it('creates the account, signs in and opens the dashboard', async () => {
     const sent: unknown[] = [];
     const { history } = show({
       'POST /api/register': (body) => {
@@ -66,7 +66,7 @@ describe('accepting an invitation', () => {
     ]);
   });
 
-  it('says which account the link makes: role, location and company', async () => {
+  it('says which account the link creates: role, location and company', async () => {
     show();
     expect(
       await screen.findByText(
@@ -75,7 +75,7 @@ describe('accepting an invitation', () => {
     ).toBeVisible();
   });
 
-  it('says at once that an invitation does not count any more', async () => {
+  it('says at once that an invitation is no longer valid', async () => {
     show({
       'POST /api/join': () => ({ status: 403, body: 'This code is not valid, or no longer.' }),
     });
@@ -83,7 +83,7 @@ describe('accepting an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Create account' })).toBe(null);
   });
 
-  it('takes the code out of the address, and keeps the page from search engines', async () => {
+  it('removes the code from the address, and keeps the page out of search engines', async () => {
     const { history } = show();
     await waitFor(() => expect(history).toEqual(['/join']));
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
@@ -98,7 +98,7 @@ describe('accepting an invitation', () => {
     ],
     [409, 'This username is already taken.', 'This username is already taken.'],
   ])(
-    "says 'Registration failed' with status and text, and keeps what was typed: %i",
+    "says 'Registration failed' with status and text, and keeps the typed values: %i",
     async (status, body, text) => {
       show({ 'POST /api/register': () => ({ status, body }) });
       await register();
@@ -109,14 +109,14 @@ describe('accepting an invitation', () => {
     },
   );
 
-  it('makes no account for somebody who is signed in, before the logout', async () => {
+  it('creates no account for a signed-in user until they sign out', async () => {
     show({ 'POST /api/logout': () => ({ body: { ok: true } }) }, testUser());
     expect(screen.getByText(/You are signed in as pat/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await screen.findByRole('button', { name: 'Create account' })).toBeVisible();
   });
 
-  it('says that a link without its code is not whole', () => {
+  it('says that a link without its code is incomplete', () => {
     show({}, null, '/join');
     expect(screen.getByText(/This link is incomplete/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');

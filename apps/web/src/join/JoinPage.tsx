@@ -24,7 +24,7 @@ const invitationQuery = (code: string) =>
     retry: false,
   });
 
-/** Where an invitation's link leads: it says what account it makes, and makes it. */
+/** The page behind an invitation's link. It describes the account and creates it. */
 export default function JoinPage() {
   useNoIndex();
   useDocumentTitle('Join');

@@ -7,9 +7,9 @@ interface InvitationState {
 }
 
 /**
- * The code of the invitation's link; '' where there is none. It leaves the address at once, so that
- * neither the history nor a referrer nor a shared screen shows it, and stays in the history entry: a
- * reload keeps it.
+ * Returns the code of the invitation's link, or '' if there is none. Removes the code from the
+ * address at once, so that it does not appear in the history, a referrer or a shared screen. The
+ * history entry's state keeps it for a reload.
  */
 export function useInvitationCode(): string {
   const { code } = useParams<{ code?: string }>();

@@ -9,7 +9,10 @@ interface DeleteLocationDialogProps {
   onClose: () => void;
 }
 
-/** Asks first; stays and says what is in the way where flags or employees are still there. */
+/**
+ * Asks for confirmation. Stays open with the reason if flags or employees are still at the
+ * location.
+ */
 export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialogProps) {
   const remove = useDeleteLocation(onClose);
   const close = () => {

@@ -23,13 +23,13 @@ interface LocationDialogsProps {
   adding?: boolean;
   /** The location whose edit dialog is open. */
   opened: Location | null;
-  /** The location that is about to be deleted. */
+  /** The location to delete, once confirmed. */
   deleting: Location | null;
   failureWords: FailureWords;
   onClose: () => void;
 }
 
-/** The dialogs of a list of locations; those with forms are fetched when they first open. */
+/** The dialogs of a list of locations. Those with forms are loaded when first opened. */
 export function LocationDialogs(props: LocationDialogsProps) {
   const { user, adding = false, opened, deleting, failureWords, onClose } = props;
   const addUsed = useOnceOpened(adding);

@@ -18,13 +18,16 @@ interface LocationFormProps
     'pending' | 'problem' | 'onSubmit' | 'onCancel'
   > {
   user: SessionUser;
-  /** The location to edit; none for a new one. */
+  /** The location to edit. Absent for a new one. */
   location?: Location;
-  /** The company on whose page the form stands: it is not chosen there. */
+  /** The company on whose page the form appears, so that it is not chosen in the form. */
   companyId?: string;
 }
 
-/** Name, company, address, phone, sun and clock. A location that exists keeps its company (decisions, "Data"). */
+/**
+ * Name, company, address, phone, sun and time zone. An existing location keeps its company
+ * (decisions, "Data").
+ */
 export function LocationForm({ user, location, companyId, ...frame }: LocationFormProps) {
   const initial = {
     name: location?.name ?? '',

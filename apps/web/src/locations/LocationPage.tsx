@@ -41,8 +41,9 @@ const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage'];
 const NONE: readonly Flag[] = [];
 
 /**
- * One location: its poles and their controls, what is wrong there, its daily rule and its people. Who sees
- * only poles (a location user, an employee) opens it too, without what they may not read.
+ * One location: its poles with their controls, its problems, its daily rule and its users. Users
+ * who see only poles (location users, employees) can open it too, without the parts that they may
+ * not read.
  */
 export default function LocationPage() {
   const { id } = useParams<{ id: string }>();
@@ -103,10 +104,10 @@ interface PlaceProps {
   id: string;
   name: string;
   company: { id: string; name: string };
-  /** Absent for those who may not read locations. */
+  /** Absent for users who may not read locations. */
   location: Location | undefined;
   flags: ReturnType<typeof useFlags>;
-  /** The flags here, in the order of the list. */
+  /** The flags at this location, in the order of the list. */
   ofLocation: readonly Flag[];
 }
 
@@ -178,13 +179,13 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
   );
 }
 
-/** What is in effect here now, and what the daily rule is. */
+/** What is in effect here now, and the daily rule. */
 function Rule({
   location,
   first,
 }: {
   location: Location | undefined;
-  /** Any pole here: they share sun, clock and orders. */
+  /** Any pole at this location. They all share sun, time zone and orders. */
   first: Flag | undefined;
 }) {
   const { data } = useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined });

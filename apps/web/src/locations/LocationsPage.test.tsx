@@ -60,7 +60,7 @@ async function choose(person: ReturnType<typeof userEvent.setup>, label: string,
 }
 
 describe('the list (spec §2)', () => {
-  it('has the texts and columns of the specification, by name', async () => {
+  it('has the texts and columns of the specification, sorted by name', async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Locations');
     expect(screen.getByText('Manage location sites and facilities')).toBeVisible();
@@ -77,7 +77,7 @@ describe('the list (spec §2)', () => {
     ).toEqual(['City Hall', 'Acme', 'Lima, OH', '12', '1', '']);
   });
 
-  it('flags a location of which only the state is known', async () => {
+  it('warns about a location of which only the state is known', async () => {
     const middle = {
       latitude: 64.3,
       longitude: -152.3,
@@ -107,7 +107,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByText(`No results for “${query} nowhere”`)).toBeVisible();
   });
 
-  it('sorts by each column in three steps', async () => {
+  it('cycles each column through three sort states', async () => {
     const { person } = await show();
     const press = () => person.click(screen.getByRole('button', { name: 'Flags' }));
     await press();
@@ -118,19 +118,19 @@ describe('the list (spec §2)', () => {
     expect(names()).toEqual(['City Hall', 'Depot 10', 'Park']);
   });
 
-  it('leads a master to the company; a company user, who may not open it, sees its name', async () => {
+  it('links a master to the company, and shows a company user only its name', async () => {
     const { unmount } = await show();
     expect(screen.getByRole('link', { name: 'Birch' })).toHaveAttribute('href', '/companies/birch');
     unmount();
     await show({ user: companyUser });
     expect(names()).toEqual(['City Hall', 'Depot 10']);
     expect(screen.queryByRole('link', { name: 'Birch' })).toBeNull();
-    // Both are led to the flags of exactly this location.
+    // Both links lead to the flags of exactly this location.
     const flags = screen.getByRole('link', { name: '12 flags at City Hall' });
     expect(flags).toHaveAttribute('href', expect.stringMatching(/^\/flags\?location=[\w-]+$/));
   });
 
-  it('is a card per location on a phone', async () => {
+  it('shows one card per location on a phone', async () => {
     window.innerWidth = 390;
     const { person } = await show();
     expect(screen.queryByRole('table')).toBeNull();
@@ -140,7 +140,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Location' })).toBeVisible();
   });
 
-  it("says 'No locations yet', and where it cannot load, why", async () => {
+  it("says 'No locations yet', and why loading failed", async () => {
     const { unmount } = await show({ locations: [] });
     unmount();
     serve({ 'GET /api/locations': () => ({ status: 503, body: 'Starting.' }) });
@@ -170,7 +170,7 @@ describe('adding', () => {
     ]);
   });
 
-  it('sends an id of company, city and time; a refusal keeps what was typed', {
+  it('sends an ID made of company, city and time, and keeps the typed values after a refusal', {
     timeout: 60_000,
   }, async () => {
     const sent: Location[] = [];
@@ -187,7 +187,7 @@ describe('adding', () => {
     });
     await person.click(screen.getByRole('button', { name: 'Add Location' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
-    // Limited to the company user's own, and chosen already (spec §6).
+    // Only the company user's own company, already chosen (spec §6).
     await waitFor(() => expect(field('Company')).toHaveTextContent('Acme'));
     await person.click(field('Company'));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Acme']);
@@ -199,7 +199,7 @@ describe('adding', () => {
     fill('ZIP Code', '87501');
     fill('Phone', '5055550100');
     await person.click(within(dialog).getByRole('button', { name: 'Add Location' }));
-    // The server's message, on this page (spec §8).
+    // This page shows the server's message (spec §8).
     expect(await screen.findByText('409: This location ID is already taken.')).toBeVisible();
     expect(await within(dialog).findByText('This location ID is already taken.')).toBeVisible();
     expect(field('Name')).toHaveValue('Annex');
@@ -220,7 +220,7 @@ describe('adding', () => {
     });
   });
 
-  it('takes the company’s name and address, but not over what was typed', async () => {
+  it('fills in the company’s name and address, but keeps typed values', async () => {
     const sent: Location[] = [];
     const acme = makeCompany('acme', 'Acme', { address2: 'Floor 2' });
     const birch = makeCompany('birch', 'Birch', { city: 'Waco', state: 'TX' });
@@ -262,7 +262,7 @@ describe('adding', () => {
     });
   });
 
-  it('says so in its own words where the server said nothing', async () => {
+  it('shows its own text if the server sent none', async () => {
     const { person } = await show({
       handlers: { 'PATCH /api/locations/acme-lima-1': () => Promise.reject(new Error('offline')) },
     });
@@ -275,7 +275,7 @@ describe('adding', () => {
 });
 
 describe('editing and deleting', () => {
-  it('opens a row; the company stands fast, and only what was changed is sent', async () => {
+  it('opens a row, keeps the company fixed, and sends only the changes', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
       handlers: {
@@ -295,7 +295,7 @@ describe('editing and deleting', () => {
     expect(sent).toEqual([{ name: 'Town Hall', address2: 'Suite 5' }]);
   });
 
-  it('keeps what holds there day by day, and where its sun and clock come from', async () => {
+  it('saves the daily rule and the source of sun and time zone', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
       locations: [makeLocation('acme-fargo-1', 'Depot', 'acme', { state: 'ND', city: 'Fargo' })],
@@ -363,7 +363,7 @@ describe('editing and deleting', () => {
       expect(field('Time zone')).not.toHaveAccessibleDescription();
     });
 
-    it('as set, once people set coordinates', async () => {
+    it('as set, once coordinates are set', async () => {
       await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       fill('Latitude', '31.8');
@@ -399,7 +399,7 @@ describe('editing and deleting', () => {
       );
     });
 
-    it('with no warning while ZIP+4 is typed', async () => {
+    it('with no warning while the user types ZIP+4', async () => {
       const { person } = await open({}, { 'GET /api/places/zip/79901': () => ({ body: EL_PASO }) });
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.type(field('ZIP Code'), '-12');
@@ -408,13 +408,13 @@ describe('editing and deleting', () => {
       await waitFor(() => expect(said()).toMatch(/^From ZIP code 79901:/));
     });
 
-    it('with no warning while it cannot be looked up', async () => {
+    it('with no warning while the lookup fails', async () => {
       await open({}, { 'GET /api/places/zip/79901': () => ({ status: 503, body: 'Starting.' }) });
       expect(said()).toBe('');
     });
   });
 
-  it('asks first, and says what is in the way', async () => {
+  it('asks first, and says what prevents the deletion', async () => {
     let inUse = true;
     const { person } = await show({
       handlers: {

@@ -22,13 +22,15 @@ interface PlaceInput {
   dailyRule?: DailyRule | undefined;
 }
 
-/** Stands for null, which a select does not know: the ZIP code's time zone, or the state's. */
+/**
+ * Stands for null, because a select cannot have null: the time zone of the ZIP code or the state.
+ */
 const DEFAULT_ZONE = 'default';
 const RULES = DAILY_RULES.map((value) => ({ value, label: DAILY_RULE_LABELS[value] }));
 const DEFAULT_LABELS = { zip: 'From ZIP code', state: 'As its state' };
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
 
-/** The location's daily rule, and where its sun and clock come from. */
+/** The location's daily rule, and the source of its sun and time zone. */
 export function PlaceFields() {
   const form = useFormContext<PlaceInput>();
   const [state, zip, timeZone = null, latitude = null, longitude = null] = useWatch({
@@ -102,7 +104,7 @@ export function PlaceFields() {
 interface DegreesProps {
   name: 'latitude' | 'longitude';
   label: string;
-  /** What is used while the field is empty. */
+  /** The value used while the field is empty. */
   placeholder: string;
 }
 

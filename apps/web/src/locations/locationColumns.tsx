@@ -31,7 +31,7 @@ function Address({ location }: { location: Location }) {
   );
 }
 
-/** The number of a location's flags, which leads to them. */
+/** The number of a location's flags, with a link to them. */
 function FlagsLink({ location: { id, name, flags } }: { location: Location }) {
   if (flags === 0) return 0;
   return (
@@ -53,7 +53,7 @@ const COMPANY: Column<Location, LocationSortKey> = {
   sortValue: ({ company }) => company,
 };
 
-/** For those who may open the company's page. */
+/** For users who may open the company's page. */
 const LINKED_COMPANY: Column<Location, LocationSortKey> = {
   ...COMPANY,
   cell: ({ company, companyId }) => (
@@ -103,10 +103,12 @@ function columns(
 /** The columns of the locations page (spec §2): plain, and with a link to the company's page. */
 export const LOCATION_COLUMNS = columns([COMPANY]);
 export const LINKED_LOCATION_COLUMNS = columns([LINKED_COMPANY]);
-/** On the page of one company. */
+/** The columns on the page of one company. */
 export const COMPANY_LOCATION_COLUMNS = columns([]);
 
-/** Found by name, company and city/state, by default ordered by name (spec §5). */
+/**
+ * Locations are searched by name, company and city/state, and by default sorted by name (spec §5).
+ */
 export const LOCATION_RULES: RowRules<Location, LocationSortKey> = {
   searched: SEARCHED.location,
   defaultOrder: [({ name }) => name],

@@ -7,13 +7,13 @@ import type { LocationValues } from './useSaveLocation.ts';
 
 type LocationInput = Omit<CallBody<'createLocation'>, 'id'>;
 
-/** What most companies have in common with their location. */
+/** The fields that most companies share with their location. */
 const SHARED = ['name', 'address1', 'address2', 'city', 'state', 'zip', 'phone'] as const;
 
 /**
- * Fills the form of a new location with its company's name and address. What was typed stays; another
- * company fills the rest anew.
- * @param companyId as chosen in the form; null: the location exists
+ * Fills in the form of a new location with its company's name and address. Typed values stay.
+ * Another company replaces the rest.
+ * @param companyId the company chosen in the form; null if the location already exists
  * @returns the company's name once it is filled in
  */
 export function useCompanyPlace(
@@ -25,7 +25,7 @@ export function useCompanyPlace(
     enabled: companyId !== null && companyId !== '',
   });
   const { getFieldState, resetField, formState } = form;
-  // Read here, or the form does not keep it up.
+  // The form tracks `dirtyFields` only if it is read here.
   const { dirtyFields } = formState;
   useEffect(() => {
     if (!company) return;

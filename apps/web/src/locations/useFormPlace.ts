@@ -2,18 +2,21 @@ import { locate, type Place, stateInText, type ZipPlace, zipDigits } from '@haly
 import { useQuery } from '@tanstack/react-query';
 import { zipPlaceQuery } from '@/lib/api/query.ts';
 
-/** What is typed so far may still become a ZIP code or ZIP+4. */
+/** Matches text that may still become a ZIP code or ZIP+4. */
 const UNFINISHED = /^(\d{0,4}|\d{5}-\d{0,3})$/;
 
 interface FormPlace {
-  /** Where the location is unless people set something else. */
+  /** The place of the location unless the user sets another. */
   place: Place;
   source: 'zip' | 'state';
-  /** What is wrong with the ZIP code, and what to do; null if nothing is. */
+  /** What is wrong with the ZIP code, and what to do. Null if nothing is. */
   warning: string | null;
 }
 
-/** Where the location in a form is by its ZIP code and state, which are looked up as they are typed. */
+/**
+ * Returns the place of the location in a form by its ZIP code and state. Looks them up as the user
+ * types.
+ */
 export function useFormPlace(state: string, zip: string): FormPlace {
   const digits = zipDigits(zip);
   const { data } = useQuery({ ...zipPlaceQuery(digits ?? ''), enabled: digits !== null });

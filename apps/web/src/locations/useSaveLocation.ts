@@ -32,12 +32,12 @@ export function useCreateLocation(words: FailureWords, onCreated: () => void) {
 }
 
 interface LocationUpdateInput {
-  /** As the form showed it first. */
+  /** As the form first showed it. */
   location: Location;
   values: LocationValues;
 }
 
-/** Where nothing was changed nothing is sent, and nothing is said to be updated. */
+/** If nothing changed, sends nothing and shows no message. */
 export function useUpdateLocation(words: FailureWords, onUpdated: () => void) {
   const client = useQueryClient();
   return useAction({

@@ -4,7 +4,10 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { call } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 
-/** Where Memorial Day runs nobody has to choose who they are: signs in as the demo's first user. */
+/**
+ * Signs in as the demo's first user while Memorial Day runs, so that nobody has to choose an
+ * account.
+ */
 export default function DemoEntry({ demo }: { demo: NonNullable<AppConfig['demo']> }) {
   const { mutate } = useSignIn(
     (body: { username: string; password: string }, signal) =>

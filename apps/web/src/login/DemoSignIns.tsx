@@ -7,7 +7,7 @@ interface DemoSignInsProps {
   onChoose: (credentials: Credentials) => void;
 }
 
-/** In the demo alone: its public sign-ins, each of which fills the form. */
+/** The demo's public accounts. Each button fills in the form. */
 export function DemoSignIns({ demo, onChoose }: DemoSignInsProps) {
   return (
     <section aria-label="Demo sign-ins" className="grid gap-3 border-t border-border pt-5">

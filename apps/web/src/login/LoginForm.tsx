@@ -9,16 +9,16 @@ import { call } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 
-/** The labels, which errors begin with, as in the contract's schema: a test compares them. */
+/** The labels that begin the errors, as in the contract's schema. A test compares them. */
 const LABELS = { username: 'Username', password: 'Password' };
 
 interface LoginFormProps {
   demo: AppConfig['demo'];
-  /** The password was right; a code is asked for. */
+  /** Called if the password was right and a code is required. */
   onSecondFactorAsked: () => void;
 }
 
-/** Two fields need no form library: this is all that stands between a person and the console, and is kept light. */
+/** The sign-in form. It uses no form library for its two fields, so that the page loads fast. */
 export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   const [values, setValues] = useState<Credentials>({ username: '', password: '' });
   const [tried, setTried] = useState(false);
@@ -30,7 +30,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
 
   const missing = (name: keyof Credentials) =>
     tried && values[name].trim() === '' ? `${LABELS[name]} is required` : undefined;
-  /** What was typed is not what is being sent any more. */
+  /** Changes a value, and stops the current attempt, which sends the old ones. */
   const edit = (edited: Partial<Credentials>) => {
     signIn.stop();
     setValues((current) => ({ ...current, ...edited }));

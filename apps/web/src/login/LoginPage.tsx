@@ -12,7 +12,7 @@ import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { accountGone, returnPath, sessionEnded } from '@/lib/session/returnPath.ts';
 import { LoginForm } from './LoginForm.tsx';
 
-// For the few who have one: the page is kept light for all.
+// Loaded only when needed, so that the page stays light for everyone else.
 const DemoEntry = lazyPart(() => import('./DemoEntry.tsx'));
 const ProviderSignIn = lazyPart(() => import('./ProviderSignIn.tsx'));
 const SecondFactorForm = lazyPart(() => import('./SecondFactorForm.tsx'));
@@ -22,10 +22,12 @@ export default function LoginPage() {
   useDocumentTitle('Login');
   const currentUser = useQuery(currentUserQuery());
   const configuration = useQuery(configQuery());
-  // They say what stands above and below the form, which must not move once it is there.
+  // These answers determine the content above and below the form, which must not move once it is
+  // visible.
   const isKnown = useTogether(currentUser, configuration);
   const user = currentUser.data;
-  // Where it comes late, the form stays while the code of what it adds is loading.
+  // If the configuration arrives late, the form stays visible while the code of its additions
+  // loads.
   const config = useDeferredValue(configuration.data);
   const state = useHistoryState<unknown>();
   const problem = new URLSearchParams(useSearch()).get('problem');

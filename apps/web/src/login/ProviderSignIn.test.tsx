@@ -22,7 +22,7 @@ const show = (signIn: { system: string | null; companies: boolean }, path = '/au
   renderWith(<LoginPage />, { user: null, path, config: testConfig({ signIn }) });
 const NONE = { system: null, companies: false };
 
-it('leads to the provider of the whole system', async () => {
+it('opens the provider of the whole system', async () => {
   const url = 'https://idp.example/auth?x=1';
   serve({ 'POST /api/sign-in': (body) => ({ body: { url: url + JSON.stringify(body) } }) });
   show({ system: 'Contoso', companies: false });
@@ -30,7 +30,7 @@ it('leads to the provider of the whole system', async () => {
   await waitFor(() => expect(leave).toHaveBeenCalledWith(`${url}{}`));
 });
 
-it('asks for the address that says which company’s provider it is', async () => {
+it('asks for the email address that determines the company’s provider', async () => {
   const sent: unknown[] = [];
   serve({
     'POST /api/sign-in': (body) => {
@@ -49,18 +49,18 @@ it('asks for the address that says which company’s provider it is', async () =
   expect(leave).not.toHaveBeenCalled();
 });
 
-it('offers nothing where there is no provider', async () => {
+it('offers nothing if there is no provider', async () => {
   show(NONE);
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
 });
 
-it.each(PROVIDER_PROBLEMS)('tells what became of a sign-in: %s', async (problem) => {
+it.each(PROVIDER_PROBLEMS)('says how a sign-in failed: %s', async (problem) => {
   show(NONE, `/auth?problem=${problem}`);
   expect(await screen.findByRole('alert')).toHaveTextContent(/\.$/);
 });
 
-it('says nothing that somebody wrote into the address', async () => {
+it('ignores an unknown problem in the address', async () => {
   show({ system: 'Contoso', companies: false }, '/auth?problem=Call+555-0100');
   expect(await screen.findByRole('button', { name: 'Continue with Contoso' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -10,11 +10,11 @@ import { problemOf } from './providerProblems.ts';
 
 interface ProviderSignInProps {
   ways: AppConfig['signIn'] | undefined;
-  /** Of the address: anyone may have written it. */
+  /** Comes from the address, so anyone may have written it. */
   problem: string | null;
 }
 
-/** The ways in through a provider, and why the last one came to nothing. */
+/** The sign-ins through a provider, and why the last one failed. */
 export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
   const text = problemOf(problem);
   const start = useAction({
@@ -50,7 +50,7 @@ export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
   );
 }
 
-/** The address says which company's provider it is: none of them is named to strangers. */
+/** The email address determines the company's provider. Providers are not named to strangers. */
 function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => void }) {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');

@@ -5,7 +5,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
 import LoginPage from './LoginPage.tsx';
 
-/** The password was right; the code is asked for. */
+/** Signs in with the right password until the code is required. */
 async function asked(finish: Handler) {
   const fetch = serve({
     'POST /api/login': () => ({ body: { secondFactorAsked: true } }),
@@ -34,7 +34,7 @@ it('asks for a code after the password, then signs in', async () => {
   expect(sent).toEqual([{ code: '123 456' }]);
 });
 
-it('says what is wrong with the code, and keeps it', async () => {
+it('says what is wrong with the code, and keeps the typed value', async () => {
   const { code } = await asked(() => ({ status: 401, body: 'This code is not right.' }));
   await login();
   expect(await screen.findByText('Code is required')).toBeVisible();
@@ -44,7 +44,7 @@ it('says what is wrong with the code, and keeps it', async () => {
   expect(code).toHaveValue('000000');
 });
 
-it('leads back to the password', async () => {
+it('returns to the password', async () => {
   await asked(() => ({ status: 401, body: 'No.' }));
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Password')).toBeVisible();

@@ -7,7 +7,7 @@ import { Input } from '@/components/ui/input.tsx';
 import { call } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 
-/** The second step of a sign-in: a code of the app, or one of the recovery codes. */
+/** The second step of a sign-in: a code from the app, or a recovery code. */
 export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);

@@ -4,7 +4,7 @@ import { errorMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toastError } from '@/lib/page/toast.ts';
 
-/** In the demo only: runs Memorial Day in a server of its own, and goes there. */
+/** For the demo only: runs Memorial Day in a separate server, and opens it. */
 export function WatchMemorialDay() {
   const watch = useAction({
     mutationFn: startMemorialDay,
@@ -14,7 +14,7 @@ export function WatchMemorialDay() {
     },
     onError: (error) => toastError(errorMessage(error), 'Memorial Day did not start'),
   });
-  // It goes on while the other page opens.
+  // Stays pending while the other page opens.
   const isStarting = watch.isPending || watch.isSuccess;
   return (
     <Button size="lg" className="w-full" pending={isStarting} onClick={() => watch.mutate()}>

@@ -1,6 +1,6 @@
 import { ACCOUNT_SUSPENDED, type ProviderProblem } from '@halyard/domain';
 
-/** What the person can do about a sign-in at a provider that came to nothing. */
+/** What the user can do about a failed sign-in at a provider. */
 const PROBLEMS: Record<ProviderProblem, string> = {
   expired: 'It took too long, or was begun in another browser. Try again.',
   refused: 'The sign-in was canceled or refused there. Try again.',
@@ -14,6 +14,9 @@ const PROBLEMS: Record<ProviderProblem, string> = {
   suspended: ACCOUNT_SUSPENDED,
 };
 
-/** @param key of the address: anyone may have written it. @returns undefined for what is none */
+/**
+ * @param key from the address, so anyone may have written it
+ * @returns undefined for an unknown problem
+ */
 export const problemOf = (key: string | null): string | undefined =>
   Object.entries(PROBLEMS).find(([problem]) => problem === key)?.[1];

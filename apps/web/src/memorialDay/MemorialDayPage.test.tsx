@@ -47,7 +47,7 @@ interface Shown {
   memorialDay?: 'running' | 'offered';
 }
 
-/** The page in a demo whose clock shows `now` and runs at `speed`. */
+/** Shows the page in a demo whose clock shows `now` and runs at `speed`. */
 function show({
   user = makeUser('master'),
   flags = [...STAGE, ...OTHERS],
@@ -75,17 +75,17 @@ function show({
 const pole = async (name: string) =>
   within((await screen.findByRole('link', { name })).closest('li')!);
 
-it('says what time it is on its clock, and how many poles are at half-staff', async () => {
+it('shows the time on its clock, and the number of poles at half-staff', async () => {
   show();
   expect(await screen.findByText(/^9:3\d AM EDT$/)).toBeVisible();
   expect(screen.getByText('Monday, May 25, 2026 · 30 times as fast as real time')).toBeVisible();
   expect(await screen.findByText('3 of 4 poles at half-staff')).toBeVisible();
-  // One of them goes up.
+  // One of the poles goes up.
   act(() => flagStore.accept([makeFlag({ id: 'hq', flagId: 'TW-HQ-01' })]));
   expect(await screen.findByText('2 of 4 poles at half-staff')).toBeVisible();
 });
 
-it('shows four poles at most, each with its own clock, its reason and what comes next', async () => {
+it('shows at most four poles, each with its local time, its reason and what is next', async () => {
   show();
   const entrance = await pole('Main Entrance');
   expect(await entrance.findByText(/^9:3\d AM EDT$/)).toBeVisible();
@@ -96,7 +96,7 @@ it('shows four poles at most, each with its own clock, its reason and what comes
   expect(screen.queryByText('Not on stage')).toBeNull();
 });
 
-it('says of a company without autopilot that a person has to lower its flags', async () => {
+it('says that someone has to lower the flags of a company without autopilot', async () => {
   show();
   const lobby = await pole('Main Lobby');
   expect(
@@ -105,7 +105,7 @@ it('says of a company without autopilot that a person has to lower its flags', a
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });
 
-it('leads back to the demo that started it, and to nothing else that the address names', async () => {
+it('links back to the demo that started it, and to no other target in the address', async () => {
   const { unmount } = show({ path: '/memorial-day?home=3000' });
   expect(await screen.findByRole('link', { name: 'Back to the demo' })).toHaveAttribute(
     'href',
@@ -117,7 +117,7 @@ it('leads back to the demo that started it, and to nothing else that the address
   expect(screen.queryByRole('link', { name: 'Back to the demo' })).toBeNull();
 });
 
-it('offers the report of the day once it is over, to those who may open it', async () => {
+it('offers the report of the day once it is over, to users who may open it', async () => {
   const evening = Date.UTC(2026, 4, 26, 3);
   const over = { now: evening, speed: 1 };
   const { unmount } = show(over);
@@ -133,7 +133,7 @@ it('offers the report of the day once it is over, to those who may open it', asy
   expect(screen.queryByRole('link', { name: 'Compliance report' })).toBeNull();
 });
 
-it('leads home where Memorial Day does not run', async () => {
+it('redirects home if Memorial Day is not running', async () => {
   const { history } = show({ memorialDay: 'offered' });
   await waitFor(() => expect(history.at(-1)).toBe('/'));
 });

@@ -24,14 +24,20 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { skyOf } from '@/scene/sky.ts';
 import { type DemoTime, useDemoClock } from './useDemoClock.ts';
 
-/** The poles on stage, by flag ID: two time zones, a daily rule, and a company that autopilot leaves alone. */
+/**
+ * The poles shown, by flag ID. They cover two time zones, a daily rule, and a company that does not
+ * use autopilot.
+ */
 const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
-/** The zone whose clock and date head the page. */
+/** The time zone of the clock and date at the top of the page. */
 const ZONE = 'America/New_York';
-/** Milliseconds between two questions about a pole on stage. */
+/** Milliseconds between two requests for a pole. */
 const ASK_MS = 2000;
 
-/** In the demo only: Memorial Day as autopilot runs it, on a clock that takes two minutes for it. */
+/**
+ * For the demo only: Memorial Day as autopilot runs it, on a clock that takes two minutes for the
+ * day.
+ */
 export default function MemorialDayPage() {
   const user = useCurrentUser();
   const { data: config } = useQuery(configQuery());
@@ -121,7 +127,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
   );
 }
 
-/** What to look at when the day is over, and the way back. */
+/** Links to the report once the day is over, and back to the demo. */
 function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionUser }) {
   const home = new URLSearchParams(useSearch()).get('home') ?? '';
   const isOver = speed === 1;

@@ -2,20 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
-/** Milliseconds between two questions: the demo's clock changes its pace by itself. */
+/** Milliseconds between two requests. The demo's clock can change its speed at any time. */
 const ASK_MS = 1000;
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two updates of the clock. */
 const TICK_MS = 100;
 
-/** What the demo's clock shows. */
+/** The state of the demo's clock. */
 export interface DemoTime {
   /** Epoch milliseconds. */
   now: number;
-  /** How many times as fast as the wall clock it runs. */
+  /** Factor by which the clock runs faster than real time. */
   speed: number;
 }
 
-/** The clock that half-staff goes by in the demo, which may run a day in minutes; null: not known yet. */
+/**
+ * Returns the half-staff clock of the demo, which may run a day in minutes, or null while unknown.
+ */
 export function useDemoClock(): DemoTime | null {
   const { data, dataUpdatedAt } = useQuery({ ...halfStaffNowQuery(), refetchInterval: ASK_MS });
   const [wall, setWall] = useState(Date.now);
@@ -26,6 +28,6 @@ export function useDemoClock(): DemoTime | null {
   if (!data) return null;
   const { now, speed, changesAt } = data;
   const ahead = now + Math.max(0, wall - dataUpdatedAt) * speed;
-  // What happens then is not known: it may go slower from there.
+  // Stops at the next change until the next answer, because the clock may run slower from there.
   return { now: Math.min(ahead, Math.max(now, changesAt ?? ahead)), speed };
 }

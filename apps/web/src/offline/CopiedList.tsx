@@ -10,22 +10,25 @@ import { poleHref } from '@/lib/paths.ts';
 import { CopiedPosition } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';
 
-/** Poles in the list at first, and more at each press. */
+/** Poles shown at first, and added by each press of the button. */
 const STEP = 50;
-/** The search of the console's own list of flags (`listState.ts`): what was looked for stays. */
+/**
+ * The search parameter of the console's own list of flags (`listState.ts`), so that the search is
+ * kept.
+ */
 const SEARCH_PARAM = 'q';
 
 interface CopiedListProps {
   title: string;
   poles: readonly CopiedPole[];
-  /** Counts first, and poles in trouble before the others. */
+  /** Shows counts first, and poles in trouble before the others. */
   isOverview?: boolean;
 }
 
 export const hasProblem = ({ isOnline, voltage, voltageLimits }: CopiedPole): boolean =>
   !isOnline || judgeVoltage(voltage, voltageLimits).status !== 'normal';
 
-/** The poles as they were, with a search where they are many. */
+/** The poles in their last known state, with a search if they are many. */
 export function CopiedList({ title, poles, isOverview = false }: CopiedListProps) {
   const [params, setParams] = useSearchParams();
   const [count, setCount] = useState(STEP);
@@ -115,7 +118,7 @@ function PoleRow({ pole }: { pole: CopiedPole }) {
   );
 }
 
-/** How the pole was: online or not, who works at it, its voltage. */
+/** The last known state of a pole: online or not, locked or not, and its voltage. */
 export function PoleState({ pole }: { pole: CopiedPole }) {
   const { status } = judgeVoltage(pole.voltage, pole.voltageLimits);
   const tone = status === 'error' ? 'bad' : status === 'warning' ? 'warn' : null;

@@ -18,7 +18,7 @@ const POSITION_TEXTS = {
   unknown: 'Unknown',
 } as const;
 
-/** One pole as it was. */
+/** One pole in its last known state. */
 export function CopiedPolePage({ pole }: { pole: CopiedPole }) {
   const { name, position, lamp, voltage, lastSeen } = pole;
   const isKnown = position !== 'moving' && position !== 'unknown';

@@ -10,7 +10,7 @@ const POSITIONS: readonly (readonly [FlagPosition, string])[] = [
 ];
 export const NO_NETWORK = 'Not connected: nothing can be switched';
 
-/** Where the flag was, in the place and shape of the control that moves it. */
+/** The flag's last known position, in the place and shape of the control that moves it. */
 export function CopiedPosition({ pole, className }: { pole: CopiedPole; className?: string }) {
   return (
     <Segments label={`Position of ${pole.name}`} className={cn('w-full', className)}>
@@ -20,7 +20,7 @@ export function CopiedPosition({ pole, className }: { pole: CopiedPole; classNam
           chosen={pole.position === position}
           disabled
           title={NO_NETWORK}
-          // What is chosen is what one came to see: it is not faded.
+          // The current position is what the user came to see, so it is not faded.
           className="h-9 aria-pressed:opacity-100"
         >
           {label}

@@ -14,7 +14,7 @@ interface CopyNoticeProps {
   onRetry: () => void;
 }
 
-/** Says how old it is what one sees, and what one cannot do. */
+/** Says how old the data is, and what is not possible. */
 export function CopyNotice({ copy: { takenAt }, isOffline, isRetrying, onRetry }: CopyNoticeProps) {
   const age = useTicked(() => ago(takenAt, Date.now()));
   return (
@@ -31,7 +31,7 @@ export function CopyNotice({ copy: { takenAt }, isOffline, isRetrying, onRetry }
       <p className="min-w-0 flex-1">
         <span className="font-medium">
           {isOffline ? 'Offline.' : 'Connecting…'} Last known state from <Moment at={takenAt} />{' '}
-          {/* A screen reader is told once, not each second. */}
+          {/* Screen readers announce it once, not every second. */}
           <span aria-live="off" className="tabular-nums">
             ({age}).
           </span>

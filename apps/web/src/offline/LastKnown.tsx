@@ -10,25 +10,31 @@ import { onCopyForgotten } from './copyNews.ts';
 import { readCopy } from './copyStore.ts';
 import { LastKnownConsole } from './LastKnownConsole.tsx';
 
-/** Milliseconds since the page was asked for in which a server that answers has nothing shown before it. */
+/**
+ * Milliseconds after the page request during which a server that answers appears without the copy
+ * first.
+ */
 const AT_ONCE_MS = 400;
 
 export interface LastKnownProps {
-  /** Undefined while it is not known who is signed in. */
+  /** Undefined until the signed-in user is known. */
   user: SessionUser | undefined;
-  /** Why it is not known. */
+  /** Why the user is not known. */
   error: Error | null;
   isRetrying: boolean;
   onRetry: () => void;
-  /** Fetches what the page on show needs. */
+  /** Loads the code that the current page needs. */
   loadCode: () => Promise<unknown>;
-  /** It is on screen. Stable, as is the next one. */
+  /** Called when the copy appears. Must be stable, like `onOver`. */
   onShow: () => void;
-  /** It is not shown any more, or there is none to show. */
+  /** Called when the copy is no longer shown, or there is none to show. */
   onOver: () => void;
 }
 
-/** Shows the last known state until the console itself is there, or the copy may no longer be shown. */
+/**
+ * Shows the last known state until the console itself is ready, or until the copy may no longer be
+ * shown.
+ */
 export default function LastKnown(props: LastKnownProps) {
   const { user, error, isRetrying, onRetry, loadCode, onShow, onOver } = props;
   const copy = useCopy(onOver);
@@ -37,7 +43,7 @@ export default function LastKnown(props: LastKnownProps) {
   const isAnswered = error !== null && !isUnavailable(error);
   const isOver = isAnothers || isAnswered;
   const isShown = copy && !isOver && (isLate || error !== null);
-  // Before the browser paints: there is one of them on screen, never both.
+  // Runs before the browser paints, so that only one of the two is ever on screen.
   useLayoutEffect(() => {
     if (isOver) onOver();
     else if (isShown) onShow();
@@ -56,7 +62,10 @@ export default function LastKnown(props: LastKnownProps) {
   );
 }
 
-/** The copy of this device; null until it is read. Ends when it is deleted or has become too old. */
+/**
+ * Returns this device's copy, or null until it is read. Calls `onOver` when the copy is deleted or
+ * too old.
+ */
 function useCopy(onOver: () => void): OfflineCopy | null {
   const [copy, setCopy] = useState<OfflineCopy | null>(null);
   useEffect(() => {
@@ -82,7 +91,7 @@ function useCopy(onOver: () => void): OfflineCopy | null {
   return copy;
 }
 
-/** Whether the page was asked for so long ago that something must be shown. */
+/** Returns true once the page request is so long ago that something must be shown. */
 function useLate(): boolean {
   const [isLate, setLate] = useState(() => performance.now() >= AT_ONCE_MS);
   useEffect(() => {
@@ -93,7 +102,7 @@ function useLate(): boolean {
   return isLate;
 }
 
-/** Fetches what the console needs, so that it takes the place of the last known state all at once. */
+/** Loads what the console needs, so that it replaces the last known state all at once. */
 function Await({
   user,
   loadCode,
@@ -107,7 +116,7 @@ function Await({
   const [isLoaded, setLoaded] = useState(false);
   const fetchCode = useRef(loadCode);
   useEffect(() => {
-    // What could not be fetched is asked for again, and said, by the console.
+    // The console itself retries whatever failed, and reports the failure.
     const done = () => setLoaded(true);
     void fetchCode.current().then(done, done);
   }, []);

@@ -24,8 +24,8 @@ const PAGES = [
 ] as const;
 
 /**
- * The console without its server: what was known of the poles, read-only. It imports nothing that could
- * command a pole.
+ * The console without its server: the last known state of the poles, read-only. It imports nothing
+ * that could send a command to a pole.
  */
 export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastKnownConsoleProps) {
   const [path] = useLocation();
@@ -33,7 +33,7 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
     document.title = copy.productName;
-    // For measuring how soon something is there.
+    // Marks the time at which content appears, for measurements.
     performance.mark('last-known');
   }, [copy.productName]);
   return (
@@ -109,7 +109,7 @@ function CopiedPage({ path, copy: { poles } }: { path: string; copy: OfflineCopy
   return <NeedsNetwork />;
 }
 
-/** A part of a path; as it is where it is none that a browser would make. */
+/** Decodes a part of a path. Returns it unchanged if it is malformed. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -4,7 +4,7 @@ import { makeFlag, node } from '@/flags/testing/flags.ts';
 import { copyHead, copyPole, MAX_AGE_MS, mayShow } from './copy.ts';
 
 const HOUR = 3_600_000;
-// A copy remembers the device's own time.
+// A copy uses the device's own time.
 const NOW = Date.now();
 const head = (changes: object = {}) => ({
   ...{
@@ -25,7 +25,7 @@ describe('a copy of the last known state', () => {
     expect(mayShow(head(), NOW + 24 * HOUR)).toBe(false);
   });
 
-  it('is not shown once the session has ended by itself', () => {
+  it('is not shown once the session has expired', () => {
     const session = { key: 's', expiresAt: NOW + 20 * HOUR, idleMs: 12 * HOUR };
     const taken = copyHead(session, { productName: 'Halyard', takenAt: NOW }, 0);
     expect(mayShow(taken, NOW + 12 * HOUR - 1)).toBe(true);
@@ -34,14 +34,14 @@ describe('a copy of the last known state', () => {
     expect(mayShow(used, NOW + 20 * HOUR)).toBe(false);
   });
 
-  it('is not shown to a clock that was put back, but for a correction of minutes', () => {
+  it('is not shown if the clock was set back by more than a few minutes', () => {
     const read = head({ latestAt: NOW + 20 * HOUR });
     expect(mayShow(read, NOW + 20 * HOUR - 4 * 60_000)).toBe(true);
     expect(mayShow(read, NOW + 19 * HOUR)).toBe(false);
     expect(mayShow(head(), NOW - HOUR)).toBe(false);
   });
 
-  it('ends by this device’s clock, however far that is from the server’s', () => {
+  it('expires by this device’s clock, however much it differs from the server’s', () => {
     const session = { key: 's', expiresAt: NOW + HOUR, idleMs: 12 * HOUR };
     const offset = -5 * HOUR;
     const taken = copyHead(session, { productName: 'Halyard', takenAt: NOW - offset }, offset);
@@ -50,7 +50,7 @@ describe('a copy of the last known state', () => {
   });
 });
 
-it('holds no name of a person, no reason and no key', () => {
+it('contains no name of a person, no reason and no key', () => {
   const flag = makeFlag(
     { name: 'Gate' },
     node({

@@ -1,12 +1,15 @@
 import type { Flag, FlagPosition, FlagView, SessionUser, VoltageLimits } from '@halyard/domain';
 
 const DAY_MS = 86_400_000;
-/** Milliseconds after which a copy is shown no more. */
+/** Milliseconds after which a copy is no longer shown. */
 export const MAX_AGE_MS = DAY_MS;
-/** Milliseconds by which a device's clock may be put back when it is corrected. */
+/** Milliseconds by which a correction may set a device's clock back. */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
-/** What is kept of one pole. No names of people, no reasons that they wrote, no keys. */
+/**
+ * The stored data of one pole. It contains no names of people, no reasons that they wrote, and no
+ * keys.
+ */
 export interface CopiedPole {
   id: string;
   flagId: string;
@@ -18,23 +21,29 @@ export interface CopiedPole {
   lamp: boolean;
   isOnline: boolean;
   isLocked: boolean;
-  /** Volts; null: no reading. */
+  /** Volts. Null if there is no reading. */
   voltage: number | null;
   voltageLimits: VoltageLimits;
-  /** Epoch milliseconds by this device's clock; null: never heard. */
+  /** Epoch milliseconds by this device's clock. Null if the pole never reported. */
   lastSeen: number | null;
 }
 
-/** Whose copy it is and until when it counts; times in epoch milliseconds by this device's clock. */
+/**
+ * The owner of a copy and how long it is valid. Times are epoch milliseconds by this device's
+ * clock.
+ */
 export interface CopyHead {
   /** `SessionUser.session.key` */
   session: string;
   productName: string;
-  /** The last moment at which what is kept was known to be so. */
+  /** The last time at which the copied state was known to be current. */
   takenAt: number;
-  /** The session ends then at the latest. */
+  /** The time at which the session ends at the latest. */
   endsAt: number;
-  /** The latest time at which this copy was written or read: a clock that shows less was put back. */
+  /**
+   * The latest time at which this copy was written or read. An earlier time on the clock means that
+   * the clock was set back.
+   */
   latestAt: number;
 }
 
@@ -67,8 +76,8 @@ export function copyHead(
 }
 
 /**
- * Whether a copy may be shown. The session's cookie cannot be read by a page, so that its end is worked out:
- * a device that nobody has used for as long as a session lasts shows nothing.
+ * Returns whether a copy may be shown. A page cannot read the session's cookie, so the end of the
+ * session is calculated. A device that nobody has used for the length of a session shows nothing.
  */
 export function mayShow({ takenAt, endsAt, latestAt }: CopyHead, now: number): boolean {
   if (now < latestAt - CLOCK_SLACK_MS) return false;

@@ -5,22 +5,25 @@ addEventListener(FORGOTTEN, () => {
   forgottenAt = Date.now();
 });
 
-/** Epoch milliseconds at which this tab last deleted the copy. What it knew until then is not kept again. */
+/** Epoch milliseconds at which this tab last deleted the copy. Older data is not stored again. */
 export const copyForgottenAt = (): number => forgottenAt;
 
-/** From now on there is a copy. @param session `SessionUser.session.key` */
+/** Records that a copy exists, and whose it is. @param session `SessionUser.session.key` */
 export function setCopyOwner(session: string): void {
   try {
     localStorage.setItem(OWNER_KEY, session);
   } catch {
-    // Storage is closed to us: there is no copy.
+    // The browser denies access to storage, so there is no copy.
   }
 }
 
-/** Runs the listener when the copy is deleted, in this tab or another one. Returns the function that ends it. */
+/**
+ * Runs the listener when the copy is deleted, in this tab or another. Returns a function that
+ * removes the listener.
+ */
 export function onCopyForgotten(listener: () => void): () => void {
   const elsewhere = ({ key, newValue }: StorageEvent) => {
-    // A null key: everything was cleared.
+    // A null key means that all storage was cleared.
     if (key === null || (key === OWNER_KEY && newValue === null)) listener();
   };
   addEventListener(FORGOTTEN, listener);

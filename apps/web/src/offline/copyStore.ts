@@ -6,9 +6,9 @@ const HEAD = 'head';
 const POLES = 'poles';
 
 /**
- * Keeps a copy in place of the one before.
- * @param poles null: they are as they were
- * @throws where the browser keeps nothing, as in some private windows
+ * Replaces the stored copy.
+ * @param poles null to keep the stored poles
+ * @throws if the browser stores nothing, as in some private windows
  */
 export async function writeCopy(
   head: CopyHead,
@@ -20,7 +20,7 @@ export async function writeCopy(
   });
 }
 
-/** The copy that may be shown now; null: there is none. One that may no longer be shown is deleted. */
+/** Returns the copy that may be shown now, or null. Deletes a copy that may no longer be shown. */
 export async function readCopy(now: number): Promise<OfflineCopy | null> {
   const owner = copyOwner();
   if (owner === null) return null;
@@ -34,14 +34,17 @@ export async function readCopy(now: number): Promise<OfflineCopy | null> {
       return null;
     }
     await writeCopy({ ...head, latestAt: Math.max(head.latestAt, now) }, null);
-    // Another tab may have deleted it meanwhile.
+    // Another tab may have deleted it in the meantime.
     return copyOwner() === owner ? { ...head, poles } : null;
   } catch {
     return null;
   }
 }
 
-/** Runs one request in a transaction of its own. The connection is closed, so that a deletion need not wait. */
+/**
+ * Runs one request in its own transaction. Closes the connection, so that a deletion does not have
+ * to wait.
+ */
 async function withStore<T>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest<T>,

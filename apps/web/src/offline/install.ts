@@ -19,7 +19,10 @@ export const installStore = {
   getSnapshot: (): boolean => installOffer.kept !== null,
 };
 
-/** Asks the user, in the browser's own window. An offer counts once; the browser makes it again later. */
+/**
+ * Asks the user in the browser's own dialog. Each offer works only once. The browser makes another
+ * later.
+ */
 export async function install(): Promise<void> {
   const offer = installOffer.kept;
   installOffer.kept = null;

@@ -6,9 +6,10 @@ interface InstallOffer extends Event {
 export const INSTALL_OFFERED = 'beforeinstallprompt';
 export const installOffer: { kept: InstallOffer | null } = { kept: null };
 
-// The browser offers it once, perhaps before any page is there to show it: from the start on.
+// The browser makes the offer only once, perhaps before a page is ready to show it, so this listens
+// from the start.
 addEventListener(INSTALL_OFFERED, (event) => {
-  // No bar of the browser's own: the user menu has it.
+  // Prevents the browser's own banner. The user menu has the offer instead.
   event.preventDefault();
   installOffer.kept = event as InstallOffer;
 });

@@ -25,7 +25,7 @@ let tests = 0;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // After all that the test before has deleted.
+  // Later than everything that the previous test deleted.
   vi.setSystemTime(Date.now() + ++tests * 3_600_000);
   written.length = 0;
   finish = null;
@@ -45,7 +45,7 @@ const keep = () => {
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('keeps what this user sees, under the name of this session', async () => {
+it('stores what this user sees, under the key of this session', async () => {
   keep();
   await pass(1_000);
   expect(written).toHaveLength(1);
@@ -54,13 +54,13 @@ it('keeps what this user sees, under the name of this session', async () => {
   expect(copyOwner()).toBe(user.session.key);
 });
 
-it('writes nothing again where nothing newer is known', async () => {
+it('does not write again if there is nothing newer', async () => {
   keep();
   await pass(120_000);
   expect(written).toHaveLength(1);
 });
 
-it('keeps nothing that was known before the copy was deleted', async () => {
+it('does not store data from before the copy was deleted', async () => {
   keep();
   await pass(1_000);
   const { queryKey } = flagsQuery(user);
@@ -72,7 +72,7 @@ it('keeps nothing that was known before the copy was deleted', async () => {
   expect(copyOwner()).toBe(null);
 });
 
-it('leaves nothing where the session ends while the copy is written', async () => {
+it('leaves nothing if the session ends during a write', async () => {
   finish = () => {};
   const deleted = vi.fn();
   vi.stubGlobal('indexedDB', { deleteDatabase: deleted });
@@ -88,7 +88,7 @@ it('leaves nothing where the session ends while the copy is written', async () =
   vi.unstubAllGlobals();
 });
 
-it('tries no more where the browser keeps nothing', async () => {
+it('stops trying if the browser stores nothing', async () => {
   const told = vi.spyOn(console, 'info').mockImplementation(() => {});
   isBroken = true;
   keep();

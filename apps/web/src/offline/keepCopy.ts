@@ -13,14 +13,17 @@ import { writeCopy } from './copyStore.ts';
 
 /** Milliseconds between two copies. */
 const INTERVAL_MS = 30_000;
-/** Poles that are copied at each of them; of more, proportionately rarer: a copy of 10,000 takes tens of milliseconds. */
+/**
+ * The most poles copied at every interval. With more, copies are proportionately rarer, because a
+ * copy of 10,000 poles takes tens of milliseconds.
+ */
 const MANY = 1_000;
-/** Milliseconds between the looks whether the first one can be made: the page itself comes first. */
+/** Milliseconds between two attempts at the first copy. The page itself comes first. */
 const FIRST_MS = 1_000;
 
 /**
- * Keeps a copy of what this user sees: twice a minute while the page is in sight, and at once when the
- * connection is lost or the page is left. Returns the function that ends it.
+ * Keeps a copy of what this user sees: twice a minute while the page is visible, and at once when
+ * the connection is lost or the user leaves the page. Returns a function that stops it.
  */
 export function keepCopy(
   client: QueryClient,
@@ -48,7 +51,7 @@ export function keepCopy(
       const poles = isNew ? copiesOf(list.data, offset) : null;
       await writeCopy(head, poles);
       if (isOver || takenAt <= copyForgottenAt()) {
-        // Deleted while it was written: what was written last goes, too.
+        // The copy was deleted during the write, so delete what was written, too.
         if (copyOwner() === null) forgetCopy();
         return;
       }
@@ -56,7 +59,7 @@ export function keepCopy(
       keptAt = takenAt;
       keptFlags = list.data;
     } catch (error) {
-      // A private window, or no room: nothing is tried again before the page opens next.
+      // A private window, or no space left. Do not try again until the page opens the next time.
       isOver = true;
       console.info('Nothing is kept for use without a network:', error);
     } finally {

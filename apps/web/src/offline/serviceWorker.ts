@@ -1,16 +1,16 @@
 import { upgrade } from './upgrade.ts';
 
 const SCRIPT = '/worker.js';
-/** Milliseconds between two looks for a new version. */
+/** Milliseconds between two checks for a new version. */
 const LOOK_MS = 60_000;
 
 let isWatching = false;
 
 /**
- * Has the browser keep the console's files, and follows new versions of them. Does nothing where there are no
- * service workers: over plain HTTP, in some private windows, in development.
- * @param isWanted false: what was kept before is removed
- * @returns whether the console opens without a network from now on
+ * Lets the browser store the console's files, and follows new versions of them. Does nothing
+ * without service workers: over plain HTTP, in some private windows, and in development.
+ * @param isWanted false to remove the stored files
+ * @returns whether the console can now open without a network
  */
 export async function keepConsole(isWanted: boolean): Promise<boolean> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return false;
@@ -40,7 +40,7 @@ async function remove(): Promise<void> {
 }
 
 function watch(container: ServiceWorkerContainer): void {
-  // The first worker takes over a page that is as new as itself.
+  // The first worker takes over a page of its own version, so there is nothing to upgrade.
   let isFirst = container.controller === null;
   container.addEventListener('controllerchange', () => {
     if (!isFirst) upgrade();
@@ -55,7 +55,10 @@ function watch(container: ServiceWorkerContainer): void {
 
 let lookedAt = Date.now();
 
-/** Looks for a new version, once a minute at most. The browser does so by itself only when a page opens. */
+/**
+ * Checks for a new version, at most once a minute. The browser itself checks only when a page
+ * opens.
+ */
 export function lookForUpdate(): void {
   if (!isWatching || document.visibilityState !== 'visible') return;
   if (Date.now() - lookedAt < LOOK_MS) return;

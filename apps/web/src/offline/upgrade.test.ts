@@ -5,7 +5,7 @@ let upgrade: () => void;
 let noteEdited: () => () => void;
 let store: { getSnapshot: () => boolean };
 
-/** A window that has just opened the page. */
+/** Simulates a window that has just opened the page. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   ({ upgrade, upgradeStore: store } = await import('./upgrade.ts'));
@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-it('waits for what is open or typed, until the page is out of sight', () => {
+it('waits for open dialogs and typed values until the page is hidden', () => {
   const goOutOfSight = () => document.dispatchEvent(new Event('visibilitychange'));
   document.body.innerHTML = '<div role="dialog"></div>';
   upgrade();
@@ -37,10 +37,10 @@ it('waits for what is open or typed, until the page is out of sight', () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('opens the page again by itself, once', async () => {
+it('reloads the page automatically, once', async () => {
   upgrade();
   expect(reload).toHaveBeenCalledTimes(1);
-  // Two builds behind one proxy answer in turn.
+  // Two builds behind one proxy answer alternately.
   await openPage();
   upgrade();
   expect(reload).toHaveBeenCalledTimes(1);

@@ -1,14 +1,17 @@
 import { hasEditedForms } from '@/lib/forms/editedForms.ts';
 
-/** When this window last opened again by itself, in its session storage. */
+/** The session storage key of the last automatic reload of this window. */
 const RELOADED_KEY = 'upgraded-at';
-/** Milliseconds in which it does so once: behind a proxy two builds may answer in turn. */
+/**
+ * Milliseconds during which a window reloads automatically only once, because two builds behind a
+ * proxy may answer alternately.
+ */
 const ONCE_MS = 10 * 60_000;
 
 let isReady = false;
 const listeners = new Set<() => void>();
 
-/** Whether a new version waits for the person to open the page again. */
+/** Whether a new version waits for the user to reload the page. */
 export const upgradeStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -20,8 +23,8 @@ export const upgradeStore = {
 };
 
 /**
- * A new version of the console is on this device. The page opens again by itself, once; while somebody is in
- * the middle of something it only says so, and waits until it is out of sight.
+ * Handles a new version of the console on this device. Reloads the page automatically, once. If the
+ * user is in the middle of something, only shows a notice and waits until the page is hidden.
  */
 export function upgrade(): void {
   if (isReady) return;
@@ -33,12 +36,12 @@ export function upgrade(): void {
   });
 }
 
-/** Opens the page again, with the new version. */
+/** Reloads the page with the new version. */
 export function reload(): void {
   try {
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   } catch {
-    // Storage is closed to us: it is asked for each time.
+    // The browser denies access to storage, so the user is asked each time.
   }
   window.location.reload();
 }

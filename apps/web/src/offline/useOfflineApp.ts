@@ -6,7 +6,10 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { keepCopy } from './keepCopy.ts';
 import { keepConsole, lookForUpdate } from './serviceWorker.ts';
 
-/** Keeps the console and the last known state on this device, as far as operator and browser allow it. */
+/**
+ * Keeps the console and the last known state on this device, as far as the operator and the browser
+ * allow it.
+ */
 export function useOfflineApp(): void {
   const client = useQueryClient();
   const user = useCurrentUser();
@@ -18,11 +21,11 @@ export function useOfflineApp(): void {
     if (isWanted !== undefined) void keepConsole(isWanted).then(setKept);
   }, [isWanted]);
   useEffect(() => {
-    // Without the console nothing could show it.
+    // Without the stored console, nothing could show the copy.
     if (isKept && productName !== undefined) return keepCopy(client, user, { productName });
   }, [client, user, isKept, productName]);
   useEffect(() => {
-    // A server that was upgraded has cut the connection.
+    // The connection may have dropped because the server was upgraded.
     let connection = realtime.connection;
     return realtime.subscribe(() => {
       const before = connection;

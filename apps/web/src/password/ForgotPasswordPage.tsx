@@ -11,7 +11,7 @@ import { useBusyAction } from '@/lib/forms/useBusyAction.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** Milliseconds from the good news to the way back (spec §9). */
+/** Milliseconds between the success message and the redirect (spec §9). */
 const REDIRECT_MS = 2000;
 
 export default function ForgotPasswordPage() {

@@ -20,7 +20,7 @@ import { refusingMismatch } from './matching.ts';
 
 const schema = refusingMismatch(passwordChoice.extend({ confirmPassword: z.string() }));
 
-/** The one page that opens after signing in with a temporary password. */
+/** The only page that opens after a sign-in with a temporary password. */
 export default function NewPasswordPage() {
   useNoIndex();
   useDocumentTitle('New Password');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Adds that the new password was typed twice alike (spec §5). */
+/** Adds a check that the new password was typed the same way twice (spec §5). */
 export function refusingMismatch<
   T extends z.ZodType<{ newPassword: string; confirmPassword: string }>,
 >(schema: T) {

@@ -20,7 +20,7 @@ describe('forgot password (spec §2, §8)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send Password' }));
   };
 
-  it("sends, showing 'Sending...', says so, and leads to / after 2 seconds", async () => {
+  it("sends, shows 'Sending...', says so, and redirects to / after 2 seconds", async () => {
     const { promise, resolve } = deferredAnswer();
     const fetch = serve({ 'POST /api/auth/forgot-password': () => promise });
     const { history } = open();
@@ -39,7 +39,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(history.at(-1)).toBe('/');
   });
 
-  it('says what the server said, and keeps the name', async () => {
+  it('shows the server’s message, and keeps the name', async () => {
     serve({
       'POST /api/auth/forgot-password': () => ({ status: 404, body: FORGOT_PASSWORD_FAILED }),
     });
@@ -51,7 +51,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('nobody');
   });
 
-  it("says so in the specification's words where the server said nothing", async () => {
+  it("uses the specification's text if the server sent none", async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     open();
     await ask('pat');
@@ -60,7 +60,7 @@ describe('forgot password (spec §2, §8)', () => {
     ).toBeInTheDocument();
   });
 
-  it('requires a username, and leads back to the login', async () => {
+  it('requires a username, and links back to the login', async () => {
     const fetch = serve({});
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Send Password' }));
@@ -93,7 +93,7 @@ describe('the page after a temporary password', () => {
   it.each([
     ['too short', 'short', 'short', 'Password must be at least 8 characters long.'],
     ['typed differently', 'long enough', 'long enouhg', 'New passwords do not match.'],
-  ])('refuses one that is %s', async (_what, first, second, text) => {
+  ])('refuses a password that is %s', async (_what, first, second, text) => {
     const fetch = serve({});
     open();
     await choose(first, second);
@@ -101,7 +101,7 @@ describe('the page after a temporary password', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('is not for people with a password of their own', async () => {
+  it('redirects users who have a password of their own', async () => {
     const { history } = open(testUser());
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

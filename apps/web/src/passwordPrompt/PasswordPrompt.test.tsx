@@ -9,7 +9,7 @@ import { PasswordPrompt } from './PasswordPrompt.tsx';
 
 const user = testUser();
 
-/** A server that takes a new address only after the right password. */
+/** Starts a server that accepts a new email address only after the right password. */
 function show() {
   const sent: unknown[] = [];
   let isFresh = false;
@@ -41,8 +41,8 @@ async function changeEmail() {
   await screen.findByRole('dialog', { name: 'Enter Your Password' });
 }
 
-describe('where a call takes the password', () => {
-  it('asks for it over the form, and goes on with what was typed', async () => {
+describe('if a call requires the password', () => {
+  it('asks for it above the form, and continues with the typed values', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.type(screen.getByLabelText('Password'), 'wrong one');
@@ -57,7 +57,7 @@ describe('where a call takes the password', () => {
     expect(screen.queryByRole('dialog')).toBe(null);
   });
 
-  it('sends nothing more when the person gives up, and keeps the form', async () => {
+  it('sends nothing more if the user cancels, and keeps the form', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -67,7 +67,7 @@ describe('where a call takes the password', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('new@example.org');
   });
 
-  it('lets people sign in again through their provider, and leads back to the page', async () => {
+  it('lets users sign in again through their provider, and returns them to the page', async () => {
     const sent: unknown[] = [];
     serve({
       'PATCH /api/user/profile': () => ({ status: 403, body: PASSWORD_NEEDED }),
@@ -103,11 +103,11 @@ describe('where a call takes the password', () => {
   });
 });
 
-describe('on the way back from the provider', () => {
+describe('after returning from the provider', () => {
   it.each([
     ['done', 'Signed in again'],
     ['other-identity', /^This account is linked to somebody else there/],
-  ])('says what became of it: %s', async (outcome, text) => {
+  ])('shows the outcome: %s', async (outcome, text) => {
     const { history } = renderWith(<PasswordPrompt />, {
       user,
       path: `/profile?a=b&sign-in=${outcome}`,
@@ -116,7 +116,7 @@ describe('on the way back from the provider', () => {
     expect(history.at(-1)).toBe('/profile?a=b');
   });
 
-  it('says nothing that somebody wrote into the address', async () => {
+  it('ignores an unknown outcome in the address', async () => {
     const { history } = renderWith(<PasswordPrompt />, {
       user,
       path: '/profile?sign-in=Call+555-0100',

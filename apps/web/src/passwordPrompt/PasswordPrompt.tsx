@@ -9,10 +9,10 @@ const PromptDialog = lazyDialog(
 );
 const SignedInAgain = lazy(() => import('./SignedInAgain.tsx'));
 
-/** Asks for the password where a call of `withPassword` needs it, or has the person sign in again. */
+/** Asks for the password when a call of `withPassword` needs it, or lets the user sign in again. */
 export function PasswordPrompt() {
   const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get);
-  // Whoever leaves the signed-in pages leaves the question unanswered.
+  // A user who leaves the signed-in pages leaves the question unanswered.
   useEffect(() => () => passwordQuestion.answer(false), []);
   const isBack = new URLSearchParams(useSearch()).has('sign-in');
   return (

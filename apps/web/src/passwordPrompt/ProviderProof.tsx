@@ -7,10 +7,10 @@ import { toastError } from '@/lib/page/toast.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { signInLinksQuery } from '@/lib/session/signInLinks.ts';
 
-/** The way on for people who sign in through a provider; nothing for all others. */
+/** The alternative for users who sign in through a provider. Renders nothing for everyone else. */
 export function ProviderProof() {
   const { secondFactorMissing } = useCurrentUser();
-  // Whose role requires a second factor first signed in with a password.
+  // A user who still needs a second factor has signed in with a password.
   const { data: links } = useQuery({ ...signInLinksQuery(), enabled: !secondFactorMissing });
   const start = useAction({
     mutationFn: ({ id }: SignInLink) => {

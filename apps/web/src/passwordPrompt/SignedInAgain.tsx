@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { problemOf } from '@/login/providerProblems.ts';
 
-/** Says what became of signing in again through a provider, and takes it out of the address. */
+/** Shows the outcome of signing in again through a provider, and removes it from the address. */
 export default function SignedInAgain() {
   const [path, navigate] = useLocation();
   const search = useSearch();

@@ -1,12 +1,12 @@
-/** What the prompt on screen is to answer; null: nothing is asked. */
+/** Receives the prompt's answer. Null if nothing is asked. */
 type Question = ((isFresh: boolean) => void) | null;
 
 let question: Question = null;
 const listeners = new Set<() => void>();
 
-/** Has the person asked. @returns whether the password was entered and is right */
+/** Shows the prompt. @returns whether the user entered the right password */
 export function askForPassword(): Promise<boolean> {
-  // A second call at the same time takes the question over; the first one gives up.
+  // If two calls ask at the same time, the second takes over the prompt and the first gets false.
   question?.(false);
   return new Promise((resolve) => set(resolve));
 }
@@ -16,7 +16,7 @@ function set(next: Question): void {
   for (const listener of listeners) listener();
 }
 
-/** For the prompt only. */
+/** Used only by the prompt. */
 export const passwordQuestion = {
   get: () => question,
   subscribe(listener: () => void): () => void {

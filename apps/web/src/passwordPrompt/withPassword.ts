@@ -3,9 +3,9 @@ import { ApiError } from '@/lib/api/api.ts';
 import { askForPassword } from './passwordQuestion.ts';
 
 /**
- * Makes a call that takes a fresh sign-in. Where the server asks for the password, `PasswordPrompt` asks
- * the person for it, over the form at hand, and the call is made again.
- * @throws what the call threw, also where the person gave up
+ * Makes a call that requires a recent sign-in. If the server asks for the password,
+ * `PasswordPrompt` asks the user for it above the current form, and the call is made again.
+ * @throws what the call threw, also if the user cancels
  */
 export async function withPassword<T>(act: () => Promise<T>): Promise<T> {
   try {

@@ -16,7 +16,7 @@ interface LabelDialogProps {
   onClose: () => void;
 }
 
-/** A label to put on the pole: its code opens the pole's page. */
+/** A label to put on the pole. Its QR code opens the pole's page. */
 export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
   const { data: config } = useQuery(configQuery());
   const url = `${config?.publicUrl ?? window.location.origin}${poleHref(flag.id)}`;
@@ -43,7 +43,7 @@ export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
       </Dialog>
       {open &&
         createPortal(
-          // On paper it is all there is (styles/print.css).
+          // The only content on paper (styles/print.css).
           <div aria-hidden="true" data-print-only className="hidden bg-white text-black">
             <Label flag={flag} url={url} />
           </div>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checksFor, likelyCause, neighborText } from './OfflineHelp.tsx';
 
-test('says what the other poles at the location do', () => {
+test('says how the other poles at the location are doing', () => {
   expect(neighborText(0, 1)).toBe('The other pole here is online:');
   expect(neighborText(1, 1)).toBe('The other pole here is offline, too:');
   expect(neighborText(0, 6)).toBe('All 6 other poles here are online:');
@@ -10,7 +10,7 @@ test('says what the other poles at the location do', () => {
   expect(neighborText(5, 6)).toBe('1 of 6 other poles here is online. Offline, too:');
 });
 
-test('says why the pole is probably offline, the surest sign first', () => {
+test('says why the pole is probably offline, by the strongest sign', () => {
   const none = { isNew: false, isWholeSite: false, isAlone: false, lowVolts: null };
   expect(likelyCause({ ...none, isNew: true, isAlone: true })).toBe('Probably not set up yet.');
   expect(likelyCause({ ...none, isWholeSite: true, lowVolts: 38 })).toBe(
@@ -25,7 +25,7 @@ test('says why the pole is probably offline, the surest sign first', () => {
   expect(likelyCause(none)).toBeNull();
 });
 
-test('looks at the site first where every pole there is offline', () => {
+test('suggests to check the site first if every pole there is offline', () => {
   expect(checksFor(false, true)[0]).toContain('site have power');
   expect(checksFor(false, false)[0]).toContain('pole have power');
   expect(checksFor(true, false)[0]).toContain('switched on');

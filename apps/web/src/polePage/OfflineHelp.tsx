@@ -8,10 +8,10 @@ import { poleHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
-/** Other poles named here, at most. */
+/** The most other poles named here. */
 const NAMED = 4;
 
-/** For an offline pole: what is known, what its neighbors say, and what to look at. */
+/** For an offline pole: what is known, the state of its neighbors, and what to check. */
 export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[] }) {
   const view = useFlagState(flag.id)?.view;
   const count = useCallback(() => {
@@ -75,17 +75,17 @@ const isSameCount = (
   a.offline.every((flag, i) => flag === b.offline[i]);
 
 interface Signs {
-  /** It has never reported. */
+  /** True if the pole has never reported. */
   isNew: boolean;
-  /** There are other poles here, and all are offline too. */
+  /** True if there are other poles here and all are offline, too. */
   isWholeSite: boolean;
-  /** There are other poles here, and all are online. */
+  /** True if there are other poles here and all are online. */
   isAlone: boolean;
-  /** Its last voltage, if that was too low. */
+  /** The last voltage if it was too low, else null. */
   lowVolts: number | null;
 }
 
-/** Why it is offline, as far as the signs say; null where they point nowhere. */
+/** Returns the likely cause of the outage, or null if the signs suggest none. */
 export function likelyCause({ isNew, isWholeSite, isAlone, lowVolts }: Signs): string | null {
   if (isNew) return 'Probably not set up yet.';
   if (isWholeSite) return 'Probably the power or network of the whole site.';
@@ -106,7 +106,7 @@ export function neighborText(offline: number, all: number): string {
   return `${online} of ${all} other poles here ${online === 1 ? 'is' : 'are'} online. Offline, too:`;
 }
 
-/** What to look at, the likeliest first. */
+/** Returns what to check, most likely causes first. */
 export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
   if (isNew)
     return [

@@ -16,7 +16,7 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { storyOf } from './positionStory.ts';
 import { timelineQuery } from './timelineQuery.ts';
 
-/** Of the element around the pole's tabs: a link to one of them scrolls there. */
+/** The ID of the element around the pole's tabs. A link to a tab scrolls there. */
 export const TABS_ID = 'pole-tabs';
 
 const NONE: readonly TimelineItem[] = [];
@@ -28,7 +28,10 @@ const POSITION_TEXTS = {
   unknown: 'Unknown',
 } as const;
 
-/** What one asks first: where the flag is, since when, by whom and why; and what comes next. */
+/**
+ * The facts that users need first: the flag's position, since when, by whom and why, and what is
+ * next.
+ */
 export function PoleFacts({ flag }: { flag: Flag }) {
   const state = useFlagState(flag.id);
   const { data: halfStaff } = useQuery(poleQuery(flag.id));
@@ -101,7 +104,7 @@ function LastHeard({ lastSeen }: { lastSeen: number | null }) {
   );
 }
 
-/** What autopilot does next at the pole, by its own clock. */
+/** What autopilot does next at the pole, in the pole's time zone. */
 function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
   const { engine, coming, now, timeZone } = halfStaff;
   const [next] = coming;

@@ -41,7 +41,7 @@ const LabelDialog = lazyDialog(
 );
 
 const PoleTabs = lazyPart(async () => {
-  // Below the control, and after it.
+  // The tabs are below the control, so they load after it.
   await firstPage;
   return { default: (await import('./PoleTabs.tsx')).PoleTabs };
 });
@@ -75,7 +75,7 @@ export default function PolePage() {
 interface PoleProps {
   user: SessionUser;
   flag: Flag;
-  /** All flags that this person sees. */
+  /** All flags that this user may see. */
   flags: readonly Flag[];
 }
 
@@ -138,7 +138,7 @@ function Pole({ user, flag, flags }: PoleProps) {
   );
 }
 
-/** Where the pole is, with links to what this person may open. */
+/** The pole's places, with links to those that this user may open. */
 function Places({ user, flag }: { user: SessionUser; flag: Flag }) {
   return (
     <nav
@@ -166,7 +166,7 @@ interface ControlCardProps {
   maySwitch: boolean;
 }
 
-/** The drawing, what the pole says, and what one can ask of it. */
+/** The drawing, the reported state, and the controls. */
 function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
   const state = useFlagState(flag.id);
   const canWrite = useCanWrite(flag.firebaseUserId);

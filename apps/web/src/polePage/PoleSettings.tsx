@@ -5,9 +5,9 @@ import { FlagFields } from '@/flags/dialog/FlagDetails.tsx';
 import { FlagForm } from '@/flags/dialog/FlagForm.tsx';
 import { problemOf, useUpdateFlag } from '@/flags/dialog/useSaveFlag.ts';
 
-/** The flag's own fields, to edit where this person may. */
+/** The flag's fields, editable if this user may edit them. */
 export default function PoleSettings({ user, flag }: { user: SessionUser; flag: Flag }) {
-  // Cancel and Save both reset the form.
+  // Counts up to reset the form, on Cancel and on Save.
   const [round, setRound] = useState(0);
   const again = () => setRound((count) => count + 1);
   const update = useUpdateFlag(user, again);

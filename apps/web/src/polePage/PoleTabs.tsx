@@ -28,14 +28,14 @@ const LABELS: Record<Tab, string> = {
   keys: 'Keys',
 };
 
-/** The pole's past and its settings; the chosen tab is in the address. */
+/** The pole's history and settings. The address contains the chosen tab. */
 export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
   const [params, setParams] = useSearchParams();
   const hasKeys = may(user, 'deviceKey.manage') && !flag.isSimulated;
   const tabs = TABS.filter((tab) => tab !== 'keys' || hasKeys);
   const shown = tabs.find((tab) => tab === params.get(TAB_PARAM)) ?? 'timeline';
   const range = HISTORY_RANGES.find((each) => each === params.get(RANGE_PARAM)) ?? 'day';
-  /** @param next as the address has it by default: left out there */
+  /** @param next values to put into the address; default values are left out */
   const set = (next: { tab: string; range: HistoryRange }) =>
     setParams(
       (current) => {
@@ -48,7 +48,7 @@ export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
       },
       { replace: true },
     );
-  // On a phone the tabs are far below what opens first.
+  // On a phone the tabs are far below the top of the page.
   const [isLinked] = useState(params.has(TAB_PARAM));
   useEffect(() => {
     if (isLinked) document.getElementById(TABS_ID)?.scrollIntoView();

@@ -5,7 +5,7 @@ import { Card } from '@/components/ui/card.tsx';
 import { SimulatedBadge } from '@/flags/status/SimulatedBadge.tsx';
 import { useRemoveSimulatedPole } from '@/setUpList/useSetUpList.ts';
 
-/** Says that the pole is not real, and removes it with one click. */
+/** Says that the pole is simulated, with a button that removes it. */
 export function SimulatedNote({ user, flag }: { user: SessionUser; flag: Flag }) {
   const [, navigate] = useLocation();
   const remove = useRemoveSimulatedPole(() => navigate('/'));

@@ -38,7 +38,7 @@ const OPTIONS = [
   ...TIMELINE_TOPICS.map((value) => ({ value: value as string, label: TIMELINE_LABELS[value] })),
 ];
 
-/** All that happened at one pole, the newest first, by date. */
+/** Everything that happened at one pole, newest first, grouped by date. */
 export function TimelineList({ flag }: { flag: Flag }) {
   const [topic, setTopic] = useState<TimelineTopic | null>(null);
   const query = useInfiniteQuery(timelineQuery(flag.id, topic));
@@ -86,7 +86,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
   );
 }
 
-/** Under the date of each day, by the reader's clock. */
+/** The items below the date of their day, in the reader's time zone. */
 function Days({ items }: { items: readonly TimelineItem[] }) {
   const days: { date: string; items: TimelineItem[] }[] = [];
   for (const item of items) {
@@ -123,10 +123,10 @@ function Item({ item }: { item: TimelineItem }) {
   );
 }
 
-/** The time without its date, which is above. */
+/** Returns the time without the date, because the date is above it. */
 const timeOf = (at: number) => clockText(at, at);
 
-/** Icon, text and what is said in small letters. */
+/** Returns icon, text and small print of an item. */
 function partsOf(item: TimelineItem): [LucideIcon, ReactNode, ReactNode] {
   switch (item.kind) {
     case 'activity':

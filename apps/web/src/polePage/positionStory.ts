@@ -1,24 +1,31 @@
 import type { TimelineItem } from '@halyard/domain';
 
-/** Since when a pole has been where it is, and how it got there. */
+/** Since when a pole has been in its position, and how it got there. */
 export interface PositionStory {
   /** Epoch milliseconds. */
   since: number;
-  /** Who moved it; null where nobody knows. */
+  /** Who moved it. Null if unknown. */
   by: string | null;
-  /** Why it was moved, for autopilot: the order or day. */
+  /** For autopilot: the order or day that moved it. Null if unknown. */
   why: string | null;
 }
 
-/** Milliseconds that a command may be older than the report that follows it: then it has lapsed. */
+/**
+ * The most milliseconds between a command and the report that follows it. An older command has
+ * expired.
+ */
 const COMMAND_MS = 15 * 60_000;
-/** A report's time is the server's, a command's that of its receipt: they may be this far apart. */
+/**
+ * Tolerance in milliseconds between the time of a report (the server's) and that of a command (its
+ * receipt).
+ */
 const APART_MS = 5000;
 
 /**
- * Since when a pole has reported this position, and why; null if the timeline does not go back that far.
- * @param items the newest first
- * @param position as the pole reports it
+ * Returns since when a pole has reported this position, and why, or null if the timeline does not
+ * go back that far.
+ * @param items timeline items, newest first
+ * @param position the position that the pole reports
  */
 export function storyOf(
   items: readonly TimelineItem[],
@@ -42,7 +49,10 @@ export function storyOf(
   return { since: begun, by: 'Autopilot', why: title };
 }
 
-/** When the reports began that all say this position; null where the newest one says another. */
+/**
+ * Returns the time of the first in the unbroken series of reports with this position, or null if
+ * the newest report has another position.
+ */
 function beginOf(items: readonly TimelineItem[], position: string): number | null {
   let begun: number | null = null;
   for (const item of items) {

@@ -2,7 +2,7 @@ import { ROLE_FACTS, type SessionUser } from '@halyard/domain';
 import type { ReactNode } from 'react';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
 
-/** What only others can change (spec §2). */
+/** The facts that only others can change (spec §2). */
 export function AccountInformation({ user }: { user: SessionUser }) {
   return (
     <Card>

@@ -20,7 +20,7 @@ const schema = refusingMismatch(
 );
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** One's own password; the fields are empty again after a change (spec §4). */
+/** Changes the user's own password. The fields are empty again after a change (spec §4). */
 export function ChangePassword({ username }: { username: string }) {
   const form = useZodForm(schema, EMPTY);
   const { setFocus } = form;

@@ -12,7 +12,7 @@ import { setCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 import { EmailState } from './EmailState.tsx';
 
-/** One's own name, e-mail address and phone, all required (spec §5). */
+/** The user's own name, email address and phone, all required (spec §5). */
 export function ContactInformation({ user }: { user: SessionUser }) {
   const client = useQueryClient();
   const { firstName, lastName, email, phone } = user;

@@ -5,7 +5,10 @@ import { call, serverMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** Says that one's own address is not confirmed yet, and mails the link again; else nothing. */
+/**
+ * Says that the user's own address is not confirmed yet, and can send the link again. Renders
+ * nothing if it is confirmed.
+ */
 export function EmailState({ user }: { user: SessionUser }) {
   const { email, confirmedEmail } = user;
   const send = useAction({

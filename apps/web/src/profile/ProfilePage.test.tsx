@@ -15,7 +15,7 @@ const sent = (fetch: ReturnType<typeof serve>) =>
   JSON.parse(String(fetch.mock.calls[0]?.[1]?.body));
 
 describe('the profile (spec §2)', () => {
-  it('shows contact, password and the read-only account', async () => {
+  it('shows contact information, password and the read-only account', async () => {
     serve({
       'GET /api/user/sessions': () => ({ body: [] }),
       'GET /api/user/sign-in-links': () => ({ body: [] }),
@@ -43,7 +43,7 @@ describe('the profile (spec §2)', () => {
 describe('contact information (spec §5, §8)', () => {
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
 
-  it('is saved, and shown at once', async () => {
+  it('is saved, and appears at once', async () => {
     const fetch = serve({
       'PATCH /api/user/profile': (body) => ({ body: { ...user, ...(body as object) } }),
     });
@@ -64,7 +64,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(client.getQueryData(['/api/user'])).toMatchObject({ phone: '5125550199' });
   });
 
-  it('says that the address is not confirmed, and sends the link again', async () => {
+  it('says that the address is not confirmed, and mails the link again', async () => {
     const fetch = serve({ 'POST /api/user/email/confirmation': () => ({ body: { ok: true } }) });
     const fresh = { ...user, email: 'new@example.org' };
     renderWith(<ContactInformation user={fresh} />, { user: fresh });
@@ -77,7 +77,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('says nothing about a confirmed address', () => {
+  it('says nothing if the address is confirmed', () => {
     serve({});
     openContact();
     expect(screen.queryByText('Email not confirmed')).toBe(null);
@@ -100,7 +100,7 @@ describe('contact information (spec §5, §8)', () => {
   it.each([
     [{ status: 409, body: 'Someone else changed this.' }, '409: Someone else changed this.'],
     [null, 'Failed to update profile.'],
-  ])('a failure says why and keeps what was typed', async (answer, text) => {
+  ])('says why saving failed, and keeps the typed values', async (answer, text) => {
     serve({
       'PATCH /api/user/profile': () => {
         if (answer) return answer;
@@ -123,7 +123,7 @@ describe('change password (spec §4, §5, §8)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Update Password' }));
   };
 
-  it('changes it and empties the three fields', async () => {
+  it('changes the password and clears the three fields', async () => {
     const fetch = serve({ 'PATCH /api/user/password': () => ({ body: { ok: true } }) });
     openPassword();
     await change('the old one', 'the new one', 'the new one');
@@ -148,7 +148,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('a failure says what the server said and keeps what was typed', async () => {
+  it('shows the server’s message after a failure, and keeps the typed values', async () => {
     serve({
       'PATCH /api/user/password': () => ({
         status: 400,
@@ -163,7 +163,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(screen.getByLabelText('New Password')).toHaveValue('the new one');
   });
 
-  it('a failure without a word of the server says so in its own', async () => {
+  it('shows its own text after a failure without a server message', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     openPassword();
     await change('the old one', 'the new one', 'the new one');

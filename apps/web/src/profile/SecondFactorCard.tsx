@@ -19,10 +19,10 @@ const TurnOffDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** Few enough that it is time for new ones. */
+/** Recovery codes left at which the card suggests new ones. */
 const FEW_CODES = 3;
 
-/** Whether a code of one's phone is asked for beside the password. */
+/** Whether a sign-in requires a code from the user's phone in addition to the password. */
 export function SecondFactorCard({ username }: { username: string }) {
   const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
   const [open, setOpen] = useState<'set-up' | 'turn-off' | null>(null);

@@ -5,7 +5,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SignInLinks } from './SignInLinks.tsx';
 
-it('shows who opens the account by single sign-on, and removes one', async () => {
+it('shows the identities that open the account by single sign-on, and removes one', async () => {
   let links = [
     {
       id: 'l1',

@@ -8,7 +8,10 @@ import { day } from '@/lib/moments.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { signInLinksQuery } from '@/lib/session/signInLinks.ts';
 
-/** Who opens one's own account by single sign-on; nothing where nobody does. */
+/**
+ * The identities that open the user's own account by single sign-on. Renders nothing if there are
+ * none.
+ */
 export function SignInLinks() {
   const { data: links } = useQuery(signInLinksQuery());
   const client = useQueryClient();

@@ -36,7 +36,7 @@ const show = (first: object, more: Record<string, object> = {}) => {
   });
 };
 
-it('names device, reason, address and count, says what to do and leads to the checklist', async () => {
+it('shows device, reason, address and count, says what to do, and links to the checklist', async () => {
   const known = make('2', {
     reason: 'malformed',
     detail: 'reported/lamp',
@@ -68,7 +68,7 @@ it('loads more on demand', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-it('says that a Firebase project does not tell whom it refuses', async () => {
+it('says that a Firebase project does not report refused devices', async () => {
   show({ devices: [], next: null, isWatched: false });
   expect(await screen.findByText(/does not tell Halyard whom it refuses/)).toBeVisible();
 });

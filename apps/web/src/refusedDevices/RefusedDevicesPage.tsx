@@ -23,7 +23,7 @@ const row = {
   rowName: deviceName,
 };
 
-/** Devices that the realtime database refused: where to look for a pole that does not come. */
+/** Devices that the realtime database refused, to find out why a pole does not appear. */
 export default function RefusedDevicesPage() {
   const query = useInfiniteQuery(refusedDevicesQuery());
   const { pages } = query.data ?? {};

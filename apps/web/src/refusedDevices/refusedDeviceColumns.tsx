@@ -9,7 +9,7 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 export const REFUSAL_SORT_KEYS = ['flag', 'reason', 'address', 'count', 'last'] as const;
 export type RefusalSortKey = (typeof REFUSAL_SORT_KEYS)[number];
 
-/** What stands for the device: its flag, or the path that it asked for. */
+/** Returns a name for the device: its flag, or the path that it requested. */
 export const deviceName = ({ flag, path }: RefusedDevice): string =>
   flag?.name ?? path ?? 'Unknown device';
 
@@ -74,7 +74,7 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
   },
 ];
 
-/** The latest first. */
+/** Newest first by default. */
 export const REFUSAL_RULES: RowRules<RefusedDevice, RefusalSortKey> = {
   searched: (device) => [
     deviceName(device),

@@ -2,10 +2,10 @@ import type { RefusedDevices } from '@halyard/domain';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** Milliseconds between looks: someone stands at a pole and waits. */
+/** Milliseconds between requests. Short, because someone at a pole is waiting. */
 const LOOK_MS = 5000;
 
-/** Refused devices, a page at a time. No revision tells of them. */
+/** Refused devices, page by page. No revision reports changes to them. */
 export const refusedDevicesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['/api/refused-devices'],

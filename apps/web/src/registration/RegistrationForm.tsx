@@ -11,18 +11,18 @@ import { call, isRefusal, problemText } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 
 interface RegistrationFormProps {
-  /** Of the link: a set-up or an invitation code. */
+  /** The code from the link: a set-up or an invitation code. */
   code: string;
-  /** The field of the code, for `useFormContext`, where it can be typed too. */
+  /** A field for the code, for `useFormContext`, if the code can be typed, too. */
   codeField?: ReactNode;
-  /** What a code that is not valid means here; by default the server's own words. */
+  /** The text for an invalid code. By default the server's own message. */
   codeRefused?: string;
   submitLabel: string;
-  /** Called before the new person is on screen: the page is left then. */
+  /** Called before the new user becomes current, because the page closes then. */
   onDone: () => void;
 }
 
-/** Makes the first account, or an invited one, and signs in. */
+/** Creates the first account, or an invited one, and signs in. */
 export function RegistrationForm({
   code,
   codeField,

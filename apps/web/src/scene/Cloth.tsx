@@ -1,11 +1,11 @@
 import { useId } from 'react';
 
-/** In the drawing's units. */
+/** The size in units of the drawing. */
 export const CLOTH = { width: 132, height: 84 };
 
-/** Seven stripes and a field: a flag as one knows it from afar. */
+/** A flag with seven stripes and a field, as it looks from far away. */
 export function Cloth() {
-  // One that is hidden clips nothing for the others.
+  // A unique ID, because the clip path of a hidden drawing would not work for the others.
   const id = useId();
   const edge = 'c22 -7 44 7 66 0s44 -7 66 0';
   const stripe = CLOTH.height / 7;

@@ -7,28 +7,28 @@ import type { Sky } from './sky.ts';
 type Place = 'up' | 'half' | 'down';
 
 interface FlagSceneProps {
-  /** Where the flag is; null: nobody knows. */
+  /** The flag's position. Null if unknown. */
   shown: Place | null;
-  /** Where it was asked to go. */
+  /** The position that was requested. */
   asked?: Place | null;
-  /** That request is under way. */
+  /** Whether the request is still pending. */
   isPending?: boolean;
   lamp?: boolean;
   isOffline?: boolean;
   sky: Sky;
-  /** All of it in words. */
+  /** Describes the whole drawing in words. */
   label: string;
   className?: string | undefined;
 }
 
-/** Top of the cloth, in the drawing's units. */
+/** The top of the cloth, in units of the drawing. */
 const TOP = { up: 44, half: 138, down: 236 } as const;
-/** Where the pole stands. */
+/** The horizontal position of the pole. */
 const POLE = 112;
 
 /**
- * A pole under the sky of its own place. An outline shows where the flag was asked to go, a question mark
- * that nobody knows where it is.
+ * A pole below the sky at its location. An outline shows the requested position; a question mark
+ * means that the position is unknown.
  */
 export function FlagScene({
   shown,
@@ -52,7 +52,7 @@ export function FlagScene({
       data-offline={isOffline || undefined}
       preserveAspectRatio="xMidYMid meet"
     >
-      {/* Beyond the drawing on every side, as the frame may be of another shape. */}
+      {/* Extends beyond the drawing on every side, because the frame may have another shape. */}
       <rect x="-1000" y="-1000" width="2320" height="1244" className="scene-sky" />
       <rect x="-1000" y="243" width="2320" height="1117" className="scene-horizon" />
       {sky === 'night' && <Stars />}

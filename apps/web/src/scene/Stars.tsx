@@ -11,7 +11,7 @@ const STARS = [
   [268, 232],
 ] as const;
 
-/** Of the night sky. */
+/** The stars of the night sky. */
 export function Stars() {
   return STARS.map(([x, y], i) => (
     <circle key={x} cx={x} cy={y} r={i % 3 === 0 ? 1.6 : 1.1} className="scene-star" />

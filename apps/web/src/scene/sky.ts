@@ -1,12 +1,12 @@
 import type { PoleHalfStaff } from '@halyard/domain';
 
-/** How light it is at a pole, by the sun of its own place. */
+/** The light at a pole, by the sun at its location. */
 export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 
-/** Milliseconds before sunset and sunrise in which the sky is colored. */
+/** Milliseconds before sunset and sunrise during which the sky is colored. */
 const TWILIGHT_MS = 45 * 60_000;
 
-/** The sky at a pole: of its next sunrise and its next sunset, the nearer one says whether it is day. */
+/** Returns the sky at a pole. It is day if the next sunset comes before the next sunrise. */
 export function skyOf({
   now,
   sunrise,

@@ -5,11 +5,14 @@ import { Input } from '@/components/ui/input.tsx';
 
 interface CodeFieldProps {
   form: UseFormReturn<SecondFactorCode, unknown, SecondFactorCode>;
-  /** Of the code. */
+  /** The hint below the code's field. */
   hint: string;
 }
 
-/** What turning a second factor on or off takes, beside a fresh sign-in. */
+/**
+ * The field for the code that turning a second factor on or off requires, in addition to a recent
+ * sign-in.
+ */
 export function CodeField({ form, hint }: CodeFieldProps) {
   return (
     <FormField form={form} name="code" label="Code" required hint={hint}>

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { CopyableText } from '@/components/ui/copyable.tsx';
 import { useProductName } from '@/lib/api/config.ts';
 
-/** Codes that are shown this once, to be kept. */
+/** Recovery codes for the user to keep. They are shown only once. */
 export function RecoveryCodes({ codes, username }: { codes: readonly string[]; username: string }) {
   const product = useProductName();
   const text = codes.join('\n');

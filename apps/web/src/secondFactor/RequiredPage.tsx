@@ -12,7 +12,7 @@ import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SetUpForm } from './SetUpForm.tsx';
 
-/** The one page that opens for those whose role requires a second factor, until they have one. */
+/** The only page that opens for users whose role requires a second factor until they have one. */
 export default function RequiredPage() {
   useNoIndex();
   useDocumentTitle('Second Factor');

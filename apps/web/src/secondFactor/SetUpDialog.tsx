@@ -9,7 +9,7 @@ interface SetUpDialogProps {
   onClose: () => void;
 }
 
-/** Sets one's own second factor up, then shows the recovery codes. */
+/** Sets up the user's own second factor, then shows the recovery codes. */
 export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
   const [codes, setCodes] = useState<string[] | null>(null);
   return (

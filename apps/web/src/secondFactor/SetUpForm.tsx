@@ -14,13 +14,13 @@ import { newSecretQuery, useConfirmSecondFactor } from './useSecondFactor.ts';
 
 interface SetUpFormProps {
   onDone: (recoveryCodes: string[]) => void;
-  /** Around the fields. */
+  /** Renders the content around the fields. */
   body: (fields: ReactNode) => ReactNode;
-  /** Below them: the button that submits. */
+  /** Renders the footer below the fields, with the submit button. */
   footer: (pending: boolean) => ReactNode;
 }
 
-/** Gives an authenticator app its secret, and takes its first code. */
+/** Shows the secret for an authenticator app, and accepts its first code. */
 export function SetUpForm({ onDone, body, footer }: SetUpFormProps) {
   const { data: made, error, isFetching, refetch } = useQuery(newSecretQuery());
   const form = useZodForm(secondFactorCode, { code: '' });

@@ -7,12 +7,12 @@ import { CodeField } from './CodeField.tsx';
 import { useDisableSecondFactor } from './useSecondFactor.ts';
 
 interface TurnOffDialogProps {
-  /** The role requires one: what follows is setting up a new one. */
+  /** True if the role requires a second factor, so that the user has to set up a new one. */
   required: boolean;
   onClose: () => void;
 }
 
-/** Turns one's own second factor off: for a new phone, or for good. */
+/** Turns off the user's own second factor, for a new phone or permanently. */
 export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps) {
   const form = useZodForm(secondFactorCode, { code: '' });
   const disable = useDisableSecondFactor(onClose);

@@ -22,7 +22,7 @@ describe('on the profile', () => {
     renderWith(<SecondFactorCard username="pat" />, { user: testUser() });
   }
 
-  it('is set up with QR code or secret, and a code; then come the recovery codes', async () => {
+  it('is set up with a QR code or secret and a code, then shows the recovery codes', async () => {
     const factor: { now: SecondFactor } = { now: OFF };
     const sent: unknown[] = [];
     show(factor, {
@@ -46,7 +46,7 @@ describe('on the profile', () => {
     expect(screen.getByText(/^2 recovery codes left\. Turn it off and on/)).toBeVisible();
   });
 
-  it('says what is wrong with the code, and lets it be typed again', async () => {
+  it('says what is wrong with the code, and keeps it', async () => {
     show(
       { now: OFF },
       {
@@ -88,10 +88,10 @@ describe('on the profile', () => {
   });
 });
 
-describe('where the role requires one', () => {
+describe('if the role requires a second factor', () => {
   const missing = testUser({ secondFactorMissing: true });
 
-  it('is set up before anything else, and the recovery codes stay until they are kept', async () => {
+  it('is set up before anything else, and shows the recovery codes until they are kept', async () => {
     serve({
       'POST /api/user/second-factor': () => ({ body: SECRET }),
       'PUT /api/user/second-factor': () => ({ body: { recoveryCodes: CODES } }),
@@ -106,7 +106,7 @@ describe('where the role requires one', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  it('is not for others', async () => {
+  it('does not open for other users', async () => {
     const { history } = renderWith(<RequiredPage />, { user: testUser(), path: '/second-factor' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

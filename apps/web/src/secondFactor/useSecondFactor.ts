@@ -11,7 +11,7 @@ export const secondFactorQuery = () =>
     queryFn: () => call('secondFactor'),
   });
 
-/** A secret for one attempt to set the second factor up: a later one voids it. */
+/** A secret for one attempt to set up the second factor. A later secret makes it invalid. */
 export const newSecretQuery = () =>
   queryOptions({
     queryKey: ['/api/user/second-factor', 'secret'],
@@ -19,7 +19,7 @@ export const newSecretQuery = () =>
     gcTime: 0,
   });
 
-/** @param onDone with the recovery codes, told this once */
+/** @param onDone receives the recovery codes, which are sent only once */
 export function useConfirmSecondFactor(onDone: (recoveryCodes: string[]) => void) {
   const client = useQueryClient();
   return useAction({

@@ -14,7 +14,7 @@ interface SetUpCardProps {
   list: SetUpList;
 }
 
-/** What is left to set up. The data ticks the steps: nothing here does. */
+/** The remaining set-up steps. The data itself marks a step as done; nothing here does. */
 export default function SetUpCard({ user, list }: SetUpCardProps) {
   const show = useShowSetUpList((isShown) => {
     if (!isShown) toast({ title: 'Set-up hidden', description: 'Find it in the user menu.' });
@@ -77,7 +77,7 @@ function Step({ user, list, step, isDone }: StepProps) {
   );
 }
 
-/** Adds the pole, or leads to it and removes it: one click each. */
+/** A button that adds the simulated pole, or a link to the pole with a button that removes it. */
 function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
   const add = useSimulatePole();
   const remove = useRemoveSimulatedPole();

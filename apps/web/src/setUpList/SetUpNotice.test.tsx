@@ -17,7 +17,7 @@ const NEW = listOf({ company: true, location: false, 'simulated-pole': false, ma
 
 afterEach(() => vi.restoreAllMocks());
 
-it('says what is done and where to do the rest', async () => {
+it('shows which steps are done, and where to do the rest', async () => {
   serve({ 'GET /api/set-up': () => ({ body: NEW }) });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
   const section = await screen.findByRole('region', { name: /^Set-up/ });
@@ -30,7 +30,7 @@ it('says what is done and where to do the rest', async () => {
     'href',
     '/locations?dialog=add',
   );
-  // There is no place for it yet.
+  // There is no location for it yet.
   expect(within(steps[2]!).getByRole('button', { name: 'Add Simulated Pole' })).toBeDisabled();
 });
 
@@ -59,7 +59,7 @@ it('adds a simulated pole with one click, and removes it with one', async () => 
   expect(removed).toHaveBeenCalledOnce();
 });
 
-it('hides on request, and says where it went', async () => {
+it('hides on request, and says where to find it', async () => {
   serve({
     'GET /api/set-up': () => ({ body: NEW }),
     'PUT /api/set-up': (body) => ({ body: { ...NEW, ...(body as object) } }),
@@ -70,7 +70,7 @@ it('hides on request, and says where it went', async () => {
   expect(await screen.findByText('Find it in the user menu.')).toBeInTheDocument();
 });
 
-it('tells a company user who adds poles, and where the switch is', async () => {
+it('says to a company user who adds poles, and where the switch is', async () => {
   const user = testUser({ role: 'company_user', companyId: 'c1' });
   serve({ 'GET /api/set-up': () => ({ body: listOf({ pole: false, autopilot: false }) }) });
   renderWith(<SetUpNotice user={user} />, { user });
@@ -80,7 +80,7 @@ it('tells a company user who adds poles, and where the switch is', async () => {
   expect(within(section).queryByRole('link')).toBeNull();
 });
 
-it('does not ask for people who set nothing up', () => {
+it('requests nothing for users who set nothing up', () => {
   const asked = serve({});
   const user = testUser({ role: 'employee', companyId: 'c1' });
   renderWith(<SetUpNotice user={user} />, { user });

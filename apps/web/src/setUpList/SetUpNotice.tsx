@@ -6,7 +6,7 @@ import { setUpListQuery } from '@/lib/api/query.ts';
 
 const SetUpCard = lazyPart(() => import('./SetUpCard.tsx'));
 
-/** On the dashboard: what is left to set up. Nothing for most people, most of the time. */
+/** The dashboard's notice of what is left to set up. Usually renders nothing. */
 export function SetUpNotice({ user }: { user: SessionUser }) {
   const { data } = useQuery({ ...setUpListQuery(), enabled: may(user, 'setUpList.read') });
   if (!data?.isShown) return null;

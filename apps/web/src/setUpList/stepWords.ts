@@ -1,15 +1,15 @@
 import { may, type SessionUser, type SetUpStep } from '@halyard/domain';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 
-/** How a step reads, and where it is done. */
+/** The text of a step, and where to do it. */
 export interface StepWords {
   title: string;
   hint: string;
-  /** Where one does it; null: on this page, or it is for somebody else. */
+  /** The page for the step. Null if the step is done on this page or by someone else. */
   link: { href: string; label: string } | null;
 }
 
-/** A step as this person sees it. */
+/** Returns the text of a step for this user. */
 export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
   switch (step) {
     case 'company':

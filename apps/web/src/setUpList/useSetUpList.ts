@@ -4,7 +4,7 @@ import { refetchLists, setUpListQuery } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** Shows the list on one's dashboard, or hides it. */
+/** Shows the list on the user's own dashboard, or hides it. */
 export function useShowSetUpList(onDone: (isShown: boolean) => void) {
   const client = useQueryClient();
   return useAction({
@@ -29,7 +29,7 @@ export function useSimulatePole() {
   });
 }
 
-/** @param onRemoved before the lists are fetched anew: the pole's page may be open */
+/** @param onRemoved called before the lists are refetched, because the pole's page may be open */
 export function useRemoveSimulatedPole(onRemoved?: () => void) {
   const client = useQueryClient();
   return useAction({

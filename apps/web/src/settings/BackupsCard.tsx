@@ -39,7 +39,10 @@ interface Changes {
   days?: number;
 }
 
-/** Daily backups, how they go, and one right now. The folder is the operator's choice. */
+/**
+ * Daily backups: settings, state, and a button for a backup now. Only the operator chooses the
+ * folder.
+ */
 export function BackupsCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'backups');
   useFollow(form, toValues(known));
@@ -58,7 +61,7 @@ export function BackupsCard({ known }: { known: Known }) {
       },
     );
   const submit = form.handleSubmit(({ isOn, time, days }) => {
-    // What was not edited may have been changed by somebody else meanwhile.
+    // Sends only edited fields, because someone else may have changed the others in the meantime.
     const changes: Changes = {
       ...(dirtyFields.isOn && { isOn }),
       ...(time !== undefined && dirtyFields.time && { time }),
@@ -144,7 +147,7 @@ interface OnOffProps {
       { isOn: boolean; time: string | undefined; days: number | undefined }
     >
   >;
-  /** Why it cannot be switched here. */
+  /** The reason if it cannot be changed here. */
   fixed: string | undefined;
 }
 

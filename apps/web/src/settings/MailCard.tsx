@@ -11,7 +11,7 @@ import { useRemoveMail, useTestMail } from './useSettings.ts';
 
 type Known = SystemSettings['mail'];
 
-/** The mail server: typed here, or shown where the environment names it. */
+/** The mail server: editable, or read-only if the environment sets it. */
 export function MailCard({ known }: { known: Known }) {
   const { value: server, source } = known.server;
   return (

@@ -26,16 +26,16 @@ const ENCRYPTIONS = MAIL_ENCRYPTIONS.map((value) => ({
 
 type Form = ReturnType<typeof useMailForm>;
 
-// Without a draft: a password that was typed is kept nowhere.
+// Stores no draft, so that a typed password is not stored anywhere.
 const useMailForm = (known: SystemSettings['mail']) => useZodForm(mailValues, toMailValues(known));
 
 interface MailFormProps {
   known: SystemSettings['mail'];
-  /** The button that removes the server; null where there is none. */
+  /** The button that removes the server. Null if there is none. */
   remove: ReactNode;
 }
 
-/** Server, encryption, who signs in, and the sender. A test uses what is typed. */
+/** Server, encryption, credentials and sender. A test mail uses the typed values. */
 export function MailForm({ known, remove }: MailFormProps) {
   const form = useMailForm(known);
   useFollow(form, toMailValues(known));
@@ -108,7 +108,7 @@ export function MailForm({ known, remove }: MailFormProps) {
   );
 }
 
-/** The port goes with the encryption, unless it is one of its own. */
+/** Changes the port with the encryption, unless the user chose a port of their own. */
 function chooseEncryption(form: Form, next: MailEncryption): void {
   const { encryption, port } = form.getValues();
   if (port === String(MAIL_PORTS[encryption]))

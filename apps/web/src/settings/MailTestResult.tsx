@@ -4,7 +4,7 @@ import { Status } from '@/components/ui/status.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import type { useTestMail } from './useSettings.ts';
 
-/** What became of a test mail, or why none was sent. */
+/** The result of a test mail, or why none was sent. */
 export function MailTestResult({ test }: { test: ReturnType<typeof useTestMail> }) {
   const { data, error, isPending } = test;
   return (

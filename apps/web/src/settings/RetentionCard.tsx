@@ -27,7 +27,7 @@ const REMOVED: Record<Key, string> = {
 type Known = SystemSettings['retention'];
 type Days = Partial<Record<Key, number>>;
 
-/** A field that the environment gives is not checked: it is not sent. */
+/** A value from the environment is not checked, because it is not sent. */
 const valuesFor = (known: Known) => {
   const field = (key: Key) =>
     known[key].source === 'environment'
@@ -40,7 +40,10 @@ const toValues = (known: Known) => ({
   activityDays: String(known.activityDays.value),
 });
 
-/** For how long history and activity are kept. Fewer days are asked about: they remove entries for good. */
+/**
+ * How long history and activity are kept. Asks for confirmation before fewer days remove entries
+ * permanently.
+ */
 export function RetentionCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'retention');
   useFollow(form, toValues(known));
@@ -58,7 +61,7 @@ export function RetentionCard({ known }: { known: Known }) {
       },
     );
   const submit = form.handleSubmit((values) => {
-    // What was not edited may have been changed by somebody else meanwhile.
+    // Sends only edited fields, because someone else may have changed the others in the meantime.
     const days: Days = {};
     for (const key of KEYS)
       if (values[key] !== undefined && dirtyFields[key]) days[key] = values[key];
@@ -101,7 +104,10 @@ export function RetentionCard({ known }: { known: Known }) {
 const shortened = (known: Known, days: Days): Key[] =>
   KEYS.filter((key) => (days[key] ?? Number.POSITIVE_INFINITY) < known[key].value);
 
-/** "All activity before Aug 14, 2026 is removed for good, within a day." */
+/**
+ * Describes what is removed: "All activity before Aug 14, 2026 will be removed for good, within a
+ * day."
+ */
 function removalText(known: Known, days: Days): string {
   const parts = shortened(known, days).map(
     (key) => `${REMOVED[key]} before ${day(Date.now() - days[key]! * DAY_MS)}`,

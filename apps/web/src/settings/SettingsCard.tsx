@@ -3,12 +3,12 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.t
 
 interface SettingsCardProps {
   title: string;
-  /** Where the values come from; null: nothing to say. */
+  /** The source of the values. Null for no note. */
   note: string | null;
   children: ReactNode;
 }
 
-/** One subject of the settings. */
+/** A card for one group of settings. */
 export function SettingsCard({ title, note, children }: SettingsCardProps) {
   return (
     <Card>
@@ -21,7 +21,7 @@ export function SettingsCard({ title, note, children }: SettingsCardProps) {
   );
 }
 
-/** Names and values, one under the other. */
+/** A list of names with their values. */
 export function Facts({
   facts,
 }: {

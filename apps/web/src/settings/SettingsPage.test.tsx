@@ -44,7 +44,7 @@ const withMail = (source: SettingSource = 'stored'): SystemSettings => ({
   },
 });
 
-/** Shows the page; each change is noted and answered with the settings at hand. */
+/** Shows the page. Records each change, and answers it with the given settings. */
 function show(known: SystemSettings, handlers: Record<string, Handler> = {}) {
   const sent: [string, unknown][] = [];
   const note = (name: string): Record<string, Handler> => ({
@@ -72,7 +72,7 @@ const retype = async (name: string | RegExp, text: string) => {
   await userEvent.clear(input);
   await userEvent.type(input, text);
 };
-/** The buttons Save Changes of mail, retention and backups. */
+/** Clicks Save Changes of the mail, retention or backup card. */
 const save = async (card: 0 | 1 | 2) =>
   userEvent.click((await screen.findAllByRole('button', { name: 'Save Changes' }))[card]!);
 
@@ -83,7 +83,7 @@ it('says that defaults are in use and that no mail is sent', async () => {
   expect(screen.getByText('None: daily backups are off')).toBeVisible();
 });
 
-it('saves a mail server; the port follows the encryption', async () => {
+it('saves a mail server, and changes the port with the encryption', async () => {
   const sent = show(defaults());
   await retype('Server', 'smtp.example.com');
   expect(await field('Port')).toHaveValue('587');
@@ -110,11 +110,11 @@ it('saves a mail server; the port follows the encryption', async () => {
     ]),
   );
   expect(await screen.findByText('Mail settings saved')).toBeVisible();
-  // The password is kept nowhere in the page.
+  // The page does not keep the password.
   await waitFor(async () => expect(await field('Password')).toHaveValue(''));
 });
 
-it('says what is wrong with what was typed, and sends nothing', async () => {
+it('says which typed values are wrong, and sends nothing', async () => {
   const sent = show(defaults());
   await retype('Server', 'https://smtp.example.com');
   await retype('Port', '99999');
@@ -143,7 +143,7 @@ it('says that a password is set, and when it has to be typed again', async () =>
 it.each<[MailTestOutcome, RegExp]>([
   ['sent', /The mail server accepted the mail\. Check me@example\.com\./],
   ['login-refused', /The mail server refused the user or the password\./],
-])('shows what became of a test mail with what is typed: %s', async (outcome, text) => {
+])('shows the result of a test mail with the typed values: %s', async (outcome, text) => {
   const tests: unknown[] = [];
   show(withMail(), {
     'POST /api/settings/mail/test': (body) => {
@@ -157,7 +157,7 @@ it.each<[MailTestOutcome, RegExp]>([
   expect(tests).toEqual([
     { settings: { ...SERVER, password: 'new one', from: 'flags@example.com' } },
   ]);
-  // It was a test of other values.
+  // The result was for other values.
   await retype('Server', 'smtp.other.example');
   expect(screen.queryByText(text)).toBeNull();
 });
@@ -179,7 +179,7 @@ it('asks before it removes the mail server', async () => {
   await waitFor(() => expect(sent).toEqual([['DELETE /api/settings/mail', undefined]]));
 });
 
-it('shows what the environment sets, and does not send it', async () => {
+it('shows values from the environment, and does not send them', async () => {
   const known = withMail('environment');
   known.retention.historyDays = sourced(0.5, 'environment');
   known.backups.isOn = sourced(true, 'environment');
@@ -200,7 +200,7 @@ it('shows what the environment sets, and does not send it', async () => {
   );
 });
 
-it('asks before fewer days remove entries, and says from which date on', async () => {
+it('asks before fewer days remove entries, and says before which date', async () => {
   const sent = show(defaults());
   await retype('Pole history (days)', '90');
   await retype('Activity log (days)', '500');
@@ -220,7 +220,7 @@ it('asks before fewer days remove entries, and says from which date on', async (
   );
 });
 
-it('turns daily backups on, and sends only what was changed', async () => {
+it('turns on daily backups, and sends only the changes', async () => {
   const sent = show(defaults());
   await userEvent.click(await screen.findByRole('switch', { name: 'Back up every day' }));
   await save(2);
@@ -229,7 +229,7 @@ it('turns daily backups on, and sends only what was changed', async () => {
   );
 });
 
-it('starts one backup for a double click, and shows that it is under way', async () => {
+it('starts one backup on a double click, and shows that it is running', async () => {
   const answer = deferredAnswer();
   let asked = 0;
   const known = defaults();
@@ -246,7 +246,7 @@ it('starts one backup for a double click, and shows that it is under way', async
   expect(asked).toBe(1);
 });
 
-it('shows the last backup, the folder, the space, and what went wrong', async () => {
+it('shows the last backup, the folder, the space, and any problem', async () => {
   const known = defaults();
   const at = Date.now() - DAY_MS;
   known.backups = {
@@ -271,7 +271,7 @@ it('shows the last backup, the folder, the space, and what went wrong', async ()
   expect(screen.getByRole('button', { name: 'Back Up Now' })).toBeDisabled();
 });
 
-it('keeps what was typed where saving fails, and says why', async () => {
+it('keeps the typed values if saving fails, and says why', async () => {
   show(withMail(), {
     'PUT /api/settings/mail': () => {
       throw new TypeError('Failed to fetch');
@@ -288,7 +288,7 @@ it('keeps what was typed where saving fails, and says why', async () => {
   expect(await field('Activity log (days)')).toHaveValue('500');
 });
 
-it('shows what somebody else has saved, unless the form was edited, and sends only edits', async () => {
+it('shows what someone else has saved unless the form was edited, and sends only edits', async () => {
   const known = defaults();
   const sent = show(known, {
     'GET /api/settings': () => ({ body: known }),
@@ -299,7 +299,7 @@ it('shows what somebody else has saved, unless the form was edited, and sends on
     },
   });
   await retype('Activity log (days)', '700');
-  // Its answer brings all settings.
+  // The answer contains all settings.
   await userEvent.click(screen.getByRole('button', { name: 'Back Up Now' }));
   await waitFor(async () => expect(await field('Time of day')).toHaveValue('05:00'));
   expect(await field('Activity log (days)')).toHaveValue('700');
@@ -311,7 +311,7 @@ it('shows what somebody else has saved, unless the form was edited, and sends on
   );
 });
 
-it('says that the settings could not be loaded, and tries again on demand', async () => {
+it('says that the settings could not be loaded, and retries on demand', async () => {
   let isAway = true;
   show(defaults(), {
     'GET /api/settings': () => (isAway ? { status: 503, body: 'Away.' } : { body: defaults() }),

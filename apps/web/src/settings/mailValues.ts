@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { numberOf } from './sources.ts';
 
-/** The form's values, as they are typed. What comes out is judged by the contract. */
+/** The form's values as typed. The contract checks the result. */
 export const mailValues = z
   .object({
     host: z.string(),
@@ -28,7 +28,7 @@ export const mailValues = z
 
 export type MailValues = z.input<typeof mailValues>;
 
-/** What the form begins with; the password is never known here. */
+/** Returns the initial values of the form. The password is never known here. */
 export function toMailValues({ server: { value }, from }: SystemSettings['mail']): MailValues {
   const encryption = value?.encryption ?? 'starttls';
   return {

@@ -1,18 +1,18 @@
 import { type SettingSource, SYSTEM_SETTINGS, type SystemSettingKey } from '@halyard/domain';
 
-/** Where a value comes from that cannot be changed here; undefined where it can. */
+/** Returns the source of a value that cannot be changed here, or undefined if it can. */
 export const fixedHint = (key: SystemSettingKey, source: SettingSource): string | undefined =>
   source === 'environment'
     ? `Set in the server's environment (${SYSTEM_SETTINGS[key].name})`
     : undefined;
 
-/** What a card says of its settings as a whole; null where each one says it. */
+/** Returns a note on all settings of a card, or null if each setting has its own. */
 export function sourceText(sources: readonly SettingSource[]): string | null {
   if (sources.every((source) => source === 'default')) return 'Using defaults';
   return null;
 }
 
-/** Of a field left empty: no number, which the contract's own words refuse. */
+/** Returns NaN for an empty field, so that the contract rejects it with its own message. */
 export const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** "4.1 MB". */

@@ -12,11 +12,11 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
-/** Milliseconds between looks at backups: while one is made, and else. */
+/** Milliseconds between requests: while a backup is running, and otherwise. */
 const UNDER_WAY_MS = 2000;
 const IDLE_MS = 30_000;
 
-/** The settings of the installation, and how the backups go. */
+/** The settings of the installation, with the state of the backups. */
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['/api/settings'],
@@ -25,13 +25,13 @@ export const settingsQuery = () =>
     refetchInterval: ({ state }) => (isBackupNear(state.data) ? UNDER_WAY_MS : IDLE_MS),
   });
 
-/** Whether one is being made, or is to begin at any moment. */
+/** Returns whether a backup is running or due. */
 const isBackupNear = (known: SystemSettings | undefined): boolean =>
   known !== undefined &&
   (known.backups.isUnderWay ||
     (known.backups.nextAt !== null && known.backups.nextAt <= Date.now()));
 
-/** A change that answers with all settings. */
+/** Makes a change that is answered with all settings. */
 function useChange<Input>(
   change: (input: Input) => Promise<SystemSettings>,
   [said, failed]: [said: string, failed: string],
@@ -40,7 +40,7 @@ function useChange<Input>(
   return useAction({
     mutationFn: change,
     onSuccess: async (saved) => {
-      // An answer that was asked for before would bring the old ones back.
+      // The answer to an earlier request would bring back the old settings.
       await client.cancelQueries({ queryKey: settingsQuery().queryKey });
       client.setQueryData(settingsQuery().queryKey, saved);
       toast({ title: said });
@@ -63,7 +63,7 @@ export const useRemoveMail = () =>
     ['Mail server removed', 'Failed to remove the mail server.'],
   );
 
-/** Its outcome, or why it was not tried, stands beside the button. */
+/** Sends a test mail. Its result, or why it was not sent, appears beside the button. */
 export const useTestMail = () =>
   useAction({
     mutationFn: (settings: MailSettingsInput | null): Promise<MailTestResult> =>

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/input.tsx';
 
-/** For the registration form around it: the code can be typed where its link was cut. */
+/** A field for the form around it. Users can type the code if the link was cut off. */
 export function SetupCodeField() {
   const form = useFormContext<Registration>();
   return (

@@ -31,7 +31,7 @@ describe('set-up of the first master', () => {
     expect(setupCode(location)).toBe(code);
   });
 
-  it('creates the master, signs it in and goes to the dashboard', async () => {
+  it('creates the master, signs in and opens the dashboard', async () => {
     const sent: unknown[] = [];
     serve({
       'POST /api/register': (body) => {
@@ -57,7 +57,7 @@ describe('set-up of the first master', () => {
     ]);
   });
 
-  it("says 'Registration failed' and keeps what was typed", async () => {
+  it("says 'Registration failed' and keeps the typed values", async () => {
     serve({ 'POST /api/register': () => ({ status: 403, body: 'This code is not valid.' }) });
     renderWith(<SetupPage />, { user: null, config, path: '/setup' });
     await fillAll();
@@ -67,7 +67,7 @@ describe('set-up of the first master', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('long enough');
   });
 
-  it("checks by the contract's schema before it sends", async () => {
+  it("checks against the contract's schema before it sends", async () => {
     const fetch = serve({});
     renderWith(<SetupPage />, { user: null, config, path: '/setup' });
     await fill('Password', 'short');
@@ -80,7 +80,7 @@ describe('set-up of the first master', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('leads to the login where there is a master already', () => {
+  it('redirects to the login if there is a master already', () => {
     renderWith(<SetupPage />, { user: null, path: '/setup' });
     expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');
   });

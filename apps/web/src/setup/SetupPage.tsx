@@ -12,7 +12,7 @@ import { setupCode } from './setupCode.ts';
 
 const TITLE = 'Create the first master';
 
-/** Where the one-time link leads that the server prints on an empty system. */
+/** The page behind the one-time link that the server prints on an empty system. */
 export default function SetupPage() {
   useNoIndex();
   useDocumentTitle(TITLE);

@@ -1,6 +1,6 @@
 /**
- * The one-time code of the set-up link: `?code=…`, or `#code=…` / `#…`, which never reaches a
- * server's log.
+ * Returns the one-time code of the set-up link: `?code=…`, or `#code=…` / `#…`, which never appears
+ * in a server's log.
  */
 export function setupCode({ search, hash }: Pick<Location, 'search' | 'hash'>): string {
   const fragment = hash.replace(/^#/, '');

@@ -1,7 +1,7 @@
 import { ROLE_FACTS, type User } from '@halyard/domain';
 import { testUser } from './render.tsx';
 
-/** An account as a list of employees holds it. */
+/** Creates an account as it appears in a list of employees. */
 export function makeEmployee(id: string, name: string, changes: Partial<User> = {}): User {
   const [firstName = '', lastName = ''] = name.split(' ');
   const {

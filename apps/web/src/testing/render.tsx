@@ -47,21 +47,21 @@ export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
 }
 
 interface Surroundings {
-  /** Signed in; null: nobody is. Left out: not yet known. */
+  /** The signed-in user. Null if nobody is signed in; undefined if not known yet. */
   user?: SessionUser | null;
-  /** Null: not yet known. */
+  /** Null if not known yet. */
   config?: AppConfig | null;
   path?: string;
 }
 
 export interface Rendered extends RenderResult {
   client: QueryClient;
-  /** Every path that was shown, the present one last. */
+  /** Every path shown, the current one last. */
   history: string[];
   navigate: (path: string) => void;
 }
 
-/** Renders with cache, address in memory, tooltips and toasts around. */
+/** Renders inside a query cache, a router in memory, tooltips and toasts. */
 export function renderWith(
   children: ReactNode,
   { user, config = testConfig(), path = '/' }: Surroundings = {},

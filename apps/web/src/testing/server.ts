@@ -2,13 +2,13 @@ import { vi } from 'vitest';
 
 export interface Answer {
   status?: number;
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 export type Handler = (body: unknown) => Answer | Promise<Answer>;
 
-/** Stands in for the server: `{ 'POST /api/login': () => ({ status: 401, body: 'No.' }) }`. */
+/** Replaces the server: `{ 'POST /api/login': () => ({ status: 401, body: 'No.' }) }`. */
 export function serve(handlers: Record<string, Handler>) {
   return vi
     .spyOn(globalThis, 'fetch')
@@ -26,7 +26,7 @@ export function serve(handlers: Record<string, Handler>) {
     });
 }
 
-/** An answer that comes when the test says so. */
+/** Returns an answer that arrives when the test resolves it. */
 export function deferredAnswer(): { promise: Promise<Answer>; resolve: (answer: Answer) => void } {
   let resolve: (answer: Answer) => void = () => {};
   const promise = new Promise<Answer>((done) => {

@@ -6,23 +6,24 @@ import { firstPageShown } from '@/lib/page/firstPage.ts';
 import { clearToasts } from '@/lib/page/toast.ts';
 import { stopLeaving } from '@/lib/session/returnPath.ts';
 
-// happy-dom lacks what Radix asks of an element under the pointer.
+// happy-dom lacks methods that Radix calls on the element under the pointer.
 Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 
-// A busy machine is slow, not wrong. It ends before the test, since it says what it waited for.
+// A busy machine may be slow. The limit is below that of a test, so that the error says what was
+// missing.
 configure({ asyncUtilTimeout: 25_000 });
 
-// Files of one worker share the window (oneWindow.ts) and the modules. A click on a download changes the
-// window's address, and a sign-out is remembered.
+// The files of a worker share the window (oneWindow.ts) and the modules. A click on a download
+// changes the window's address, and a sign-out is remembered.
 (window as unknown as Window & { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
   'http://localhost:3000/',
 );
 stopLeaving();
 
-// As on a page that has been on screen for a moment.
+// Simulates a page that has been on screen for a moment.
 await loadOverlays();
 firstPageShown();
 
@@ -39,11 +40,11 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  // The next test must not find a message of this one.
+  // The next test must not find messages of this one.
   clearToasts();
   localStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  // A warning of React or Radix is a defect: it fails the test in which it was raised.
+  // A warning from React or Radix is a defect, so it fails the test that caused it.
   expect(complaints).toEqual([]);
 });

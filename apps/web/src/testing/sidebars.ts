@@ -1,4 +1,6 @@
-/** The pages in each role's sidebar, by hand from the specification; an employee has none. */
+/**
+ * The pages in each role's sidebar, copied by hand from the specification. An employee has none.
+ */
 export const SIDEBARS = {
   master: [
     'Dashboard',

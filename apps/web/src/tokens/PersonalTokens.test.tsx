@@ -15,7 +15,7 @@ const TOKEN: Token = {
   lastUsedAt: null,
 };
 
-it('makes a token, shows it once, and revokes one after asking', async () => {
+it('creates a token, shows it once, and revokes one after a confirmation', async () => {
   let tokens: Token[] = [];
   const sent: unknown[] = [];
   serve({

@@ -11,7 +11,7 @@ import { TokenItem } from './TokenItem.tsx';
 import { TokensCard } from './TokensCard.tsx';
 import { tokensQuery, useCreateToken, useRevokeToken } from './useTokens.ts';
 
-/** One's own tokens, for scripts that act in one's name. */
+/** The user's own tokens, with which scripts act as the user. */
 export function PersonalTokens() {
   const query = useQuery(tokensQuery());
   const [adding, setAdding] = useDialogParam('token');

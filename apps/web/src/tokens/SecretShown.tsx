@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Copyable } from '@/components/ui/copyable.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
 
-/** In a dialog: the secret of a token that was just made. */
+/** A dialog's content with the secret of a new token. */
 export function SecretShown({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
     <>

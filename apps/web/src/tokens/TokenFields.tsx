@@ -13,7 +13,7 @@ interface TokenValues {
 
 const SCOPES = TOKEN_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
 
-/** For the form around it: what every token is made with. */
+/** The fields that every new token needs, for the form around it. */
 export function TokenFields() {
   const form = useFormContext<TokenValues>();
   return (

@@ -9,13 +9,13 @@ import { SCOPE_LABELS } from './words.ts';
 
 interface TokenItemProps {
   token: { name: string; scope: TokenScope; expiresAt: number | null; lastUsedAt: number | null };
-  /** Whom it stands for, where that is not oneself. */
+  /** Whose token it is. Absent for the user's own. */
   whose?: ReactNode;
   revoking: boolean;
   onRevoke: () => void;
 }
 
-/** One token: what it may do, until when, when it was last used. */
+/** One token: its scope, its expiry, and when it was last used. */
 export function TokenItem({ token, whose, revoking, onRevoke }: TokenItemProps) {
   const { name, scope, expiresAt, lastUsedAt } = token;
   const [asking, setAsking] = useState(false);

@@ -10,7 +10,7 @@ interface TokensCardProps<Row> {
   title: string;
   addLabel: string;
   onAdd: () => void;
-  /** What they are for, where there are none. */
+  /** Says what the tokens are for, if there are none. */
   empty: string;
   query: {
     data: Row[] | undefined;
@@ -19,11 +19,11 @@ interface TokensCardProps<Row> {
     refetch: () => unknown;
   };
   item: (row: Row) => ReactNode;
-  /** Dialogs. */
+  /** The dialogs that the card opens. */
   children: ReactNode;
 }
 
-/** A card with a list of tokens, and the way to make one. */
+/** A card with a list of tokens and a button that creates one. */
 export function TokensCard<Row>(props: TokensCardProps<Row>) {
   const { title, query, item } = props;
   const { data, error } = query;

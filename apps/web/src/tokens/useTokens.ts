@@ -6,7 +6,7 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
-/** As they are now: they are used elsewhere. */
+/** Reloads whenever it is shown, because tokens are used elsewhere. */
 export const tokensQuery = () =>
   queryOptions({
     queryKey: ['/api/tokens'],
@@ -22,8 +22,8 @@ export const serviceAccountsQuery = () =>
   });
 
 /**
- * An action after which a list of tokens is fetched again.
- * @param rowOf where the rows of the list share it (`useAction`)
+ * An action that refetches a list of tokens afterwards.
+ * @param rowOf for a list whose rows share the action (`useAction`)
  */
 function useAct<Input, Output>(
   list: readonly string[],

@@ -6,7 +6,7 @@ export const SCOPE_LABELS: Record<TokenScope, string> = {
   manage: 'Manage',
 };
 
-/** Days that a token can be given, and what they are called. */
+/** The lifetimes of a token in days, with their labels. */
 export const LIFETIMES: readonly { value: string; label: string }[] = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },

@@ -20,7 +20,7 @@ function show(state: { now: CompanyProviderState }, handlers: Record<string, Han
   renderWith(<CompanyProvider company={makeCompany('acme', 'Acme')} />, { user: testUser() });
 }
 
-it('sets a provider up', async () => {
+it('sets up a provider', async () => {
   const state: { now: CompanyProviderState } = { now: { provider: null, redirectUri: REDIRECT } };
   const sent: unknown[] = [];
   show(state, {
@@ -43,7 +43,7 @@ it('sets a provider up', async () => {
   expect(await screen.findByText('acme.example, acme.test')).toBeVisible();
 });
 
-it('says what is wrong with it', async () => {
+it('shows what is wrong with the provider', async () => {
   show({ now: { provider: null, redirectUri: REDIRECT } }, {});
   await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Single Sign-On' }));
@@ -54,7 +54,7 @@ it('says what is wrong with it', async () => {
   expect(dialog.getByText('At least one e-mail domain is required')).toBeVisible();
 });
 
-it('removes it after asking, by name', async () => {
+it('removes the provider after a confirmation that names it', async () => {
   const state: { now: CompanyProviderState } = {
     now: { provider: PROVIDER, redirectUri: REDIRECT },
   };

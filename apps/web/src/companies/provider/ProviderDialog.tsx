@@ -9,7 +9,7 @@ import { Switch } from '@/components/ui/switch.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useSaveProvider } from './useCompanyProvider.ts';
 
-/** Domains as they are typed: separated by commas or spaces. */
+/** Domains as typed: separated by commas or spaces. */
 const schema = companyProviderUpdate.extend({
   domains: z
     .string()

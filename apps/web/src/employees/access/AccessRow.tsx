@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One matter of an account's access: how it stands, and what can be done. */
+/** One row of an account's access: its current state and an action. */
 export function AccessRow({ text, action }: { text: string; action: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -10,7 +10,7 @@ import { type Handler, serve } from '@/testing/server.ts';
 const SINCE = Date.parse('2026-11-20T12:00:00');
 const ANN = makeEmployee('ann', 'Ann Zorn', { status: 'online' });
 
-/** The dialog of Ann's account, on a server that has her as `people` says. */
+/** Opens the dialog of Ann's account. The server returns the account from `people`. */
 async function openAnn(people: { ann: User }, handlers: Record<string, Handler>) {
   serve({
     'GET /api/users': () => ({ body: [people.ann] }),
@@ -26,7 +26,7 @@ async function openAnn(people: { ann: User }, handlers: Record<string, Handler>)
   return { person, access, press };
 }
 
-it('suspends an account after asking, by name; the list and the dialog say so', async () => {
+it('suspends an account after a confirmation by name, and shows it in the list and the dialog', async () => {
   const people = { ann: ANN };
   const { person, access, press } = await openAnn(people, {
     'PUT /api/users/ann/suspension': () => {
@@ -48,7 +48,7 @@ it('suspends an account after asking, by name; the list and the dialog say so', 
   expect(row).not.toHaveTextContent('Online');
 });
 
-it('says why the server refuses, and stays', async () => {
+it('stays open and says why the server refuses', async () => {
   const { person, press } = await openAnn(
     { ann: ANN },
     {
@@ -65,7 +65,7 @@ it('says why the server refuses, and stays', async () => {
   expect(await screen.findByText('Failed to suspend the account.')).toBeVisible();
 });
 
-it('restores one', async () => {
+it('restores a suspended account', async () => {
   const people: { ann: User } = { ann: { ...ANN, suspendedAt: SINCE } };
   const { access, press } = await openAnn(people, {
     'DELETE /api/users/ann/suspension': () => {

@@ -13,7 +13,7 @@ import {
   useSuspendUser,
 } from './useAccountAccess.ts';
 
-/** Whether someone else's account may sign in: the part of its dialog below the fields. */
+/** Whether another user's account may sign in. Appears below the fields in the account's dialog. */
 export function AccountAccess({ employee }: { employee: User }) {
   return (
     <section aria-label="Access" className="grid grid-cols-1 gap-3 border-t border-border pt-4">
@@ -39,7 +39,7 @@ function Sessions({ employee }: { employee: User }) {
   );
 }
 
-/** For somebody who has lost it; there is nothing to do where there is none. */
+/** Removes the second factor for a user who has lost it. Has no action if there is none. */
 function SecondFactor({ employee }: { employee: User }) {
   const [{ secondFactor }, setChanged] = useState(employee);
   const [asking, setAsking] = useState(false);
@@ -76,7 +76,7 @@ function SecondFactor({ employee }: { employee: User }) {
 }
 
 function Suspension({ employee }: { employee: User }) {
-  // The dialog keeps the row with which it opened.
+  // The dialog keeps the row with which it was opened.
   const [{ suspendedAt }, setChanged] = useState(employee);
   const [asking, setAsking] = useState(false);
   const suspend = useSuspendUser(employee, (suspended) => {

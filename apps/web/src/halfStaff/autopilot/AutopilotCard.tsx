@@ -16,12 +16,12 @@ const DryRunDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** Whether Halyard moves poles on its own, and how a master changes that. */
+/** Whether autopilot is on, with a switch for masters. */
 export function AutopilotCard({ user, engine }: { user: SessionUser; engine: EngineState }) {
   const [asking, setAsking] = useState(false);
   const maySwitch = may(user, 'engine.switch');
   const [asked, setPreviewing] = useDialogParam(AUTOPILOT_DIALOG);
-  // A link to it may be followed while autopilot is already on.
+  // A link may ask for the dialog while autopilot is already on.
   const previewing = asked && maySwitch && !engine.isOn;
   const previewUsed = useOnceOpened(previewing);
   const turnOff = useSwitchEngine(() => setAsking(false));

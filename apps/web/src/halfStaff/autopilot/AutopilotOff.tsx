@@ -32,7 +32,7 @@ export function AutopilotOff({ user, className }: AutopilotOffProps) {
   );
 }
 
-/** The same where it is not known yet whether autopilot is on. */
+/** Like `AutopilotOff`, but loads the state of autopilot itself. */
 export function AutopilotNote(props: AutopilotOffProps) {
   const { data } = useQuery(engineStatusQuery());
   return data && !data.isOn ? <AutopilotOff {...props} /> : null;

@@ -5,7 +5,7 @@ import { Status } from '@/components/ui/status.tsx';
 import { engineStatusQuery } from '../data/halfStaffQueries.ts';
 import { useDismissRules } from './autopilotActions.ts';
 
-/** What an upgrade has changed in autopilot's rules, until the master dismisses it. */
+/** The changes that an upgrade made to autopilot's rules, until the master dismisses the notice. */
 export function ChangedRules() {
   const { data } = useQuery(engineStatusQuery());
   const dismiss = useDismissRules();

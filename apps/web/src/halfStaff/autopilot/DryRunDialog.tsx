@@ -16,7 +16,7 @@ interface DryRunDialogProps {
   onClose: () => void;
 }
 
-/** What autopilot would do in the next 30 days; a master who has seen it may turn it on. */
+/** What autopilot would do in the next 30 days. A master who has seen it may turn autopilot on. */
 export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
   const query = useQuery({ ...dryRunQuery(), enabled: open });
   const turnOn = useSwitchEngine(onClose);
@@ -58,7 +58,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
             run &&
             turnOn.mutate(
               { isOn: true, digest: run.digest },
-              // What would happen has changed: show it again.
+              // The plan has changed since it was shown, so load it again.
               { onError: () => void query.refetch() },
             )
           }

@@ -5,12 +5,12 @@ import { AUTOPILOT_OFF } from '../texts/reachTexts.ts';
 
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
-  /** Whether the person also raises the poles; offered only while autopilot is off. */
+  /** Whether the user also raises the poles. Offered only while autopilot is off. */
   raises: boolean;
   onRaises: (raises: boolean) => void;
 }
 
-/** What happens to poles when half-staff is taken away from them. */
+/** Which poles move when half-staff ends for them. */
 export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
   const { engineIsOn, rising } = release;
   return (
@@ -23,7 +23,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   );
 }
 
-/** Offers to raise poles by a command of the person's own, while autopilot is off. */
+/** Offers to raise poles with a manual command while autopilot is off. */
 export function RaiseChoice({
   count,
   raises,

@@ -12,7 +12,7 @@ export const useSwitchEngine = (onDone: () => void) =>
     onDone,
   );
 
-/** The notice of changed rules goes for this person. */
+/** Dismisses the notice of changed rules for this user. */
 export const useDismissRules = () =>
   useHalfStaffChange(() => call('dismissChangedRules'), {
     done: 'Notice dismissed',

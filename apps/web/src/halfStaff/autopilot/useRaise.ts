@@ -8,7 +8,10 @@ import { polesText } from '../texts/polesText.ts';
 
 const NOTHING_SENT = 'No command was sent. The poles stay at half-staff.';
 
-/** Sends poles up by a person's command, where autopilot is off and would leave them at half-staff. */
+/**
+ * Returns a function that raises poles by a user's command, because autopilot is off and would
+ * leave them at half-staff.
+ */
 export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise<void> {
   const client = useQueryClient();
   return async (ids) => {

@@ -39,7 +39,7 @@ const ROWS = [
   }),
 ];
 
-it('says how each pole kept to a day, by its own clock, with who intervened', async () => {
+it('shows for each pole, in its own time zone, how it followed a day and who intervened', async () => {
   serve({
     'GET /api/half-staff/compliance/source/day%3A2026-05-25': () => ({ body: ROWS }),
     'GET /api/half-staff/ledger-head': () => ({ body: HEAD }),
@@ -63,7 +63,7 @@ it('says how each pole kept to a day, by its own clock, with who intervened', as
   );
 });
 
-it('has every row and the ledger head ready for the printer, however the print is started', async () => {
+it('renders every row and the ledger head for the printer, for any way of printing', async () => {
   const many = Array.from({ length: 30 }, (_, index) => row(String(index)));
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: many }),
@@ -78,13 +78,13 @@ it('has every row and the ledger head ready for the printer, however the print i
   expect(paper.querySelectorAll('tbody tr')).toHaveLength(30);
   expect(paper).toHaveClass('hidden', 'print:block');
   await waitFor(() => expect(paper).toHaveTextContent(HEAD.head));
-  // The browser of these tests cannot print.
+  // The browser in these tests cannot print.
   window.print = vi.fn();
   await userEvent.click(screen.getByRole('button', { name: 'Print Report' }));
   expect(window.print).toHaveBeenCalledOnce();
 });
 
-it('says which entries of the ledger were left out', async () => {
+it('says which ledger entries were left out', async () => {
   const rows = [row('1', { leftOut: [{ entry: 12, minutes: 455.7 }] }), row('2')];
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: rows }),
@@ -102,7 +102,7 @@ it('says which entries of the ledger were left out', async () => {
   );
 });
 
-it('is about its own company for a company user, and about the one that a master chooses', async () => {
+it('shows a company user their own company, and a master the chosen company', async () => {
   serve({
     'GET /api/half-staff/compliance/company/acme': () => ({ body: [] }),
     'GET /api/companies': () => ({ body: [makeCompany('acme', 'Acme')] }),

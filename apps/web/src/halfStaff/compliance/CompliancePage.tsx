@@ -33,7 +33,9 @@ import {
 
 const NONE: readonly ComplianceRow[] = [];
 
-/** How poles kept to one order or day, or to all of a company's past 12 months. */
+/**
+ * Compliance of the poles with one order or day, or with everything in a company's past 12 months.
+ */
 export default function CompliancePage() {
   const user = useCurrentUser();
   const [params, setParams] = useSearchParams();
@@ -43,7 +45,8 @@ export default function CompliancePage() {
   const rows = query.data ?? NONE;
   const list = useListState({ sortKeys: COMPLIANCE_SORT_KEYS });
   const found = useFoundRows(rows, COMPLIANCE_RULES, list);
-  // Long reports are drawn after the page: nobody waits for what only the printer needs.
+  // Long reports render after the page, so that nobody waits for content that only the printer
+  // needs.
   const printed = useDeferredValue(rows, NONE);
   const head = useQuery({ ...ledgerHeadQuery(), enabled: rows.length > 0 }).data?.head ?? null;
   const companyName = companies.data?.find(({ id }) => id === subject.key)?.name;
@@ -144,7 +147,7 @@ export default function CompliancePage() {
   );
 }
 
-/** Entries of earlier versions that were wrong: how many, and which. */
+/** The number and list of wrong ledger entries from earlier versions, which do not count. */
 function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   const entries = rows.flatMap(({ leftOut, pole }) => leftOut.map((one) => ({ ...one, pole })));
   if (entries.length === 0) return null;
@@ -165,7 +168,10 @@ function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   );
 }
 
-/** By the address: `?source=order:{id}` or `day:{date}`, or `?company={id}`, by default one's own. */
+/**
+ * Returns the subject in the address: `?source=order:{id}` or `day:{date}`, or `?company={id}`, by
+ * default the user's own company.
+ */
 function subjectOf(params: URLSearchParams, ownCompany: string | null): ComplianceSubject {
   const source = params.get('source') ?? '';
   if (source.startsWith(ORDER_PREFIX) || source.startsWith(DAY_PREFIX))

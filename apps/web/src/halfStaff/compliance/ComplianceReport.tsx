@@ -7,13 +7,13 @@ interface ComplianceReportProps {
   /** The order's reason, the name of the day, or the company. */
   title: string;
   rows: readonly ComplianceRow[];
-  /** When the rows were fetched, epoch milliseconds. */
+  /** When the rows were fetched, in epoch milliseconds. */
   at: number;
-  /** The ledger's head, COUNT:HASH; null: not known. */
+  /** The ledger's head, COUNT:HASH. Null if unknown. */
   head: string | null;
 }
 
-/** The whole report, only on paper or in a PDF: CSS shows it in place of the page. */
+/** The whole report, visible only on paper or in a PDF. CSS shows it instead of the page. */
 export function ComplianceReport({ title, rows, at, head }: ComplianceReportProps) {
   const product = useProductName();
   const leftOut = rows.reduce((sum, row) => sum + row.leftOut.length, 0);

@@ -23,13 +23,15 @@ export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];
 
 const minutesText = (minutes: number): string => `${minutes.toLocaleString('en-US')} min`;
 
-/** More than any row has: results of one kind sort by their minutes. */
+/** More minutes than any row has. Results of the same kind sort by their minutes. */
 const WORST_MINUTES = 10_000_000;
 
 export const interventionsText = ({ interventions, timeZone }: ComplianceRow): string =>
   interventions.map(({ by, why, at }) => `${why} (${by}, ${momentText(at, timeZone)})`).join('; ');
 
-/** "10 of 12 on time · 1 late · 1 offline": on time is only what a pole reported. */
+/**
+ * "10 of 12 on time · 1 late · 1 offline". Only positions that a pole reported count as on time.
+ */
 export function summaryOf(rows: readonly ComplianceRow[]): string {
   const count = (outcome: ComplianceOutcome) =>
     rows.filter((row) => row.outcome === outcome).length.toLocaleString('en-US');
@@ -42,9 +44,11 @@ export function summaryOf(rows: readonly ComplianceRow[]): string {
   ].join(' · ');
 }
 
-/** What a row's result is made of: "12 min elsewhere, 40 min offline". */
+/**
+ * Returns the minutes that explain a row's result: "12 min in another position, 40 min offline".
+ */
 export function resultText(row: ComplianceRow): string {
-  // The moments beside it say it all.
+  // The times in the other columns are enough.
   if (row.outcome === 'on-time') return '';
   const parts: [minutes: number, what: string][] = [
     [row.deviationMinutes, 'in another position'],
@@ -132,7 +136,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
   },
 ];
 
-/** The latest first, then by pole. */
+/** Sorted by default by time, newest first, then by pole. */
 export const COMPLIANCE_RULES: RowRules<ComplianceRow, ComplianceSortKey> = {
   searched: ({ pole, title }) => [pole.name, pole.location, title],
   defaultOrder: [({ from }) => -from, ({ pole }) => pole.name],

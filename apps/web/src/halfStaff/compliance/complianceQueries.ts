@@ -5,7 +5,9 @@ import { KEYS } from '@/lib/api/query.ts';
 
 const COMPLIANCE_PATH = '/half-staff/proof';
 
-/** What is compared: an order (`order:{id}`) or day (`day:{date}`), or a company's last year. */
+/**
+ * What is compared: an order (`order:{id}`), a day (`day:{date}`), or a company's past 12 months.
+ */
 export interface ComplianceSubject {
   kind: 'source' | 'company';
   key: string;
@@ -14,7 +16,7 @@ export interface ComplianceSubject {
 export const complianceHref = ({ kind, key }: ComplianceSubject): string =>
   `${COMPLIANCE_PATH}?${kind}=${encodeURIComponent(key)}`;
 
-/** The end of the ledger's chain now, COUNT:HASH. */
+/** The current head of the ledger's hash chain, COUNT:HASH. */
 export const ledgerHeadQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'ledger-head'],
@@ -27,7 +29,7 @@ export const complianceCsvHref = ({ kind, key }: ComplianceSubject): string =>
     ? fileHref('complianceOfSourceCsv', { params: { sourceKey: key } })
     : fileHref('complianceOfCompanyCsv', { params: { companyId: key } });
 
-/** Reloads whenever it is shown: new ledger entries cause no event. */
+/** Reloads whenever it is shown, because new ledger entries cause no event. */
 export const complianceQuery = ({ kind, key }: ComplianceSubject) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'proof', kind, key],

@@ -3,7 +3,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
-/** What is in effect now and next. Reloads whenever it is shown, since time changes it without an event. */
+/**
+ * What is in effect now and next. Reloads whenever it is shown, because it changes with time,
+ * without an event.
+ */
 export const overviewQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'overview'],
@@ -23,7 +26,7 @@ export const ordersQuery = () =>
     queryFn: ({ signal }): Promise<Order[]> => call('listOrders', { signal }),
   });
 
-/** The page's dialog that turns autopilot on. */
+/** The name of the dialog that turns autopilot on. */
 export const AUTOPILOT_DIALOG = 'autopilot';
 
 /** Whether autopilot is on, and which rule changes this user has not dismissed. */
@@ -33,7 +36,7 @@ export const engineStatusQuery = () =>
     queryFn: ({ signal }) => call('engineStatus', { signal }),
   });
 
-/** Which poles go up when a company opts out, or an order is cancelled: as it is at this moment. */
+/** Which poles go up if a company opts out or an order is cancelled now. Never cached. */
 export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'release', of],
@@ -42,7 +45,7 @@ export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
     gcTime: 0,
   });
 
-/** As it would be at this moment: never kept. */
+/** What autopilot would do from now on. Never cached. */
 export const dryRunQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'dry-run'],
@@ -63,7 +66,10 @@ export const previewQuery = ({ id, revision, ...terms }: Order) =>
 
 export const HALF_STAFF_PATH = '/half-staff';
 
-/** Also the federal calendar, which has the confirmed dates. */
+/**
+ * Refetches everything about half-staff, and the federal calendar, which contains the confirmed
+ * dates.
+ */
 export async function refetchHalfStaff(client: QueryClient): Promise<void> {
   await Promise.all(
     [KEYS.halfStaff, KEYS.federalHolidays].map((queryKey) =>
@@ -72,7 +78,10 @@ export async function refetchHalfStaff(client: QueryClient): Promise<void> {
   );
 }
 
-/** What is in effect at one pole and why. Reloads whenever it is shown, since time changes it without an event. */
+/**
+ * What is in effect at one pole and why. Reloads whenever it is shown, because it changes with
+ * time, without an event.
+ */
 export const poleQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'pole', id],

@@ -5,8 +5,9 @@ import { type ToastInput, toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from './halfStaffQueries.ts';
 
 /**
- * A change of half-staff. Reports success or the server's reason for a failure, and reloads the data.
- * @param rowOf for a list whose rows share it (`useAction`)
+ * Changes half-staff data. Reports success or the server's reason for a failure, and reloads the
+ * data.
+ * @param rowOf for a list whose rows share the action (`useAction`)
  */
 export function useHalfStaffChange<Input, Output>(
   run: (input: Input) => Promise<Output>,

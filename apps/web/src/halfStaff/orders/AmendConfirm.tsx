@@ -17,12 +17,12 @@ interface AmendConfirmProps {
   amended: Order;
   pending: boolean;
   problem: string | null;
-  /** @param raiseIds flags that the person wants raised, since autopilot is off */
+  /** @param raiseIds IDs of flags that the user wants to raise, because autopilot is off */
   onConfirm: (raiseIds: readonly string[]) => void;
   onBack: () => void;
 }
 
-/** What an amendment does, before it takes effect. */
+/** Shows what an amendment does before it takes effect. */
 export function AmendConfirm(props: AmendConfirmProps) {
   const { user, amended, pending, problem, onConfirm, onBack } = props;
   const { data: preview } = useQuery(previewQuery(amended));

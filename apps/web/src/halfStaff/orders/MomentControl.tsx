@@ -2,7 +2,7 @@ import type { FieldControlProps } from '@/components/ui/field.tsx';
 import { Input } from '@/components/ui/input.tsx';
 import { Select, type SelectOption } from '@/components/ui/select.tsx';
 
-/** A start or an end, its date and time kept while another kind is tried. */
+/** A start or an end. It keeps its date and time while the user tries another kind. */
 export interface Moment {
   kind: string;
   date?: string | undefined;
@@ -10,7 +10,7 @@ export interface Moment {
 }
 
 interface MomentControlProps extends FieldControlProps {
-  /** "Starts": names the date and the time. */
+  /** For example "Starts". Also labels the date and the time. */
   label: string;
   value: Moment;
   onChange: (moment: Moment) => void;
@@ -30,7 +30,7 @@ export const END_KINDS = [
 ];
 const UNDATED = ['immediately', 'open'];
 
-/** When an order starts or ends, by each pole's own clock and sun. */
+/** When an order starts or ends, by each pole's own time zone and sun. */
 export function MomentControl({ label, value, onChange, kinds, ...control }: MomentControlProps) {
   return (
     <div className="grid grid-cols-2 gap-2">

@@ -11,19 +11,22 @@ import { KIND_LABELS } from './orderTexts.ts';
 
 interface OrderDialogProps {
   user: SessionUser;
-  /** Null for a new one. */
+  /** Null for a new order. */
   order: Order | null;
   onClose: () => void;
   onSaved: (order: Order) => void;
 }
 
-/** An order: what it says and will do, the form that writes or amends it, and what an amendment does. */
+/**
+ * An order: its terms and effect, the form that creates or amends it, and the effect of an
+ * amendment.
+ */
 export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps) {
   const [editing, setEditing] = useState(order === null);
   const [amended, setAmended] = useState<OrderTerms | null>(null);
   const [confirming, setConfirming] = useState(false);
   const raise = useRaise(user);
-  /** Flags to raise once the amendment is saved. */
+  /** IDs of the flags to raise once the amendment is saved. */
   const raising = useRef<readonly string[]>([]);
   const save = useSaveOrder(order, (saved) => {
     setEditing(false);
@@ -91,6 +94,6 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
   );
 }
 
-/** A company changes its own orders; the operator's are shown to it. */
+/** A company may change only its own orders. It can see the operator's. */
 const isOwn = (order: Order, user: SessionUser) =>
   isOperator(user.role) || order.companyId === user.companyId;

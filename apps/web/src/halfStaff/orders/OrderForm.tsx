@@ -33,11 +33,11 @@ interface OrderFormProps
     'pending' | 'problem' | 'onSubmit' | 'onCancel' | 'submitLabel'
   > {
   user: SessionUser;
-  /** The order to edit; null for a new one. */
+  /** The order to edit. Null for a new one. */
   order: Order | null;
 }
 
-/** What an order of each authority is usually for. */
+/** The usual scope of an order of each authority. */
 const USUAL_SCOPES: Record<Authority, OrderScope['kind']> = {
   president: 'all',
   governor: 'states',
@@ -49,10 +49,10 @@ const USUAL_SCOPES: Record<Authority, OrderScope['kind']> = {
 
 const KINDS = ORDER_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-/** What an order says: who, why, which poles, from when until when. */
+/** The terms of an order: authority, reason, poles, start and end. */
 export function OrderForm({ user, order, ...frame }: OrderFormProps) {
   const form = useZodForm<Terms, OrderTerms>(orderTerms, defaultsOf(order, user));
-  // A company orders only in its own name.
+  // A company can order only in its own name.
   const authorities = AUTHORITIES.filter((one) => isOperator(user.role) || one === 'company');
   return (
     <FormFrame form={form} {...frame}>
@@ -69,7 +69,7 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
               options={authorities.map((value) => ({ value, label: AUTHORITY_LABELS[value] }))}
               onValueChange={(authority) => {
                 onChange(authority);
-                // Until somebody chooses the poles, they are those that such an order is usually for.
+                // Until the user chooses the poles, the authority determines the scope.
                 if (order === null && isOperator(user.role) && !form.getFieldState('scope').isDirty)
                   form.resetField('scope', {
                     defaultValue: emptyScope(USUAL_SCOPES[authority as Authority], user),
@@ -153,7 +153,7 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
   ) => ReactNode;
 }
 
-/** A part of an order that has parts of its own; the first error of these is shown below it. */
+/** A field of an order that has several parts. The first error among the parts appears below it. */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,
   name,
@@ -183,7 +183,7 @@ function firstMessage(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Noon of a civil date where the reader is, epoch milliseconds. */
+/** Returns noon of a civil date in the reader's time zone, in epoch milliseconds. */
 function localNoon(date: string): number {
   const [year, month, day] = partsOf(date);
   return new Date(year, month - 1, day, 12).getTime();

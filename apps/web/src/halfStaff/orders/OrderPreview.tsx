@@ -21,7 +21,7 @@ interface OrderPreviewProps {
   order: Order;
 }
 
-/** How many poles an order moves, when by their own clocks, and why the others stay. */
+/** How many poles an order moves, when in their own time zones, and why the others do not move. */
 export function OrderPreview({ user, order }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order));
   const preview = query.data;
@@ -129,7 +129,7 @@ function Poles({
 
 const zoneName = (timeZone: string) => timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
 
-/** "Dec 7, 2026, 7:13 AM EST", or from the first pole to the last. */
+/** Returns "Dec 7, 2026, 7:13 AM EST", or the range from the first pole to the last. */
 function spanText({ earliest, latest }: { earliest: number; latest: number }, timeZone: string) {
   const first = momentText(earliest, timeZone);
   const last = momentText(latest, timeZone);

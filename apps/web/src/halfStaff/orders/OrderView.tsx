@@ -30,7 +30,7 @@ interface OrderViewProps {
   onClose: () => void;
 }
 
-/** What an order says, what it does, and its acts. */
+/** The terms of an order, its effect and its actions. */
 export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderViewProps) {
   const [asking, setAsking] = useState<'approve' | 'cancel' | 'delete' | null>(null);
   const close = () => setAsking(null);
@@ -74,7 +74,8 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
             actsOnce
             pending={approve.isPending}
             disabled={preview?.isEmpty}
-            // What will move is on screen. Where nothing will, or that is not known, it asks.
+            // The screen already shows what will move. If nothing will move or the effect is
+            // unknown, asks for confirmation.
             onClick={() =>
               preview?.engineIsOn ? approve.mutate({ order, preview }) : setAsking('approve')
             }

@@ -16,7 +16,9 @@ import { ORDER_COLUMNS, ORDER_RULES, ORDER_SORT_KEYS } from './orderColumns.tsx'
 
 const NONE: readonly Order[] = [];
 
-/** Orders and exceptions, drafts too; a row opens what it does and how to change it. */
+/**
+ * Orders and exceptions, including drafts. Each row opens the order with its effect and actions.
+ */
 export function OrdersSection({ user }: { user: SessionUser }) {
   const query = useQuery(ordersQuery());
   const list = useListState({ sortKeys: ORDER_SORT_KEYS });

@@ -2,9 +2,9 @@ import { searchQuery, searchText } from '@halyard/domain';
 import { useId, useState } from 'react';
 import { SearchInput } from '@/components/ui/search-input.tsx';
 
-/** Above so many options they can be searched. */
+/** The search appears above this number of options. */
 const SEARCH_FROM = 8;
-/** Options that are drawn; the search finds the others. */
+/** The most options rendered. The search finds the others. */
 const SHOWN = 200;
 
 interface ScopeCheckListProps {
@@ -12,11 +12,11 @@ interface ScopeCheckListProps {
   options: readonly { value: string; label: string }[];
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Where there are no options at all: what to create first, and where. */
+  /** Shown if there are no options at all: says what to create first, and where. */
   emptyText?: string;
 }
 
-/** Several of many. */
+/** A list of checkboxes for several choices out of many. */
 export function ScopeCheckList({
   label,
   options,

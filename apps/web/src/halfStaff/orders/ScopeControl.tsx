@@ -19,13 +19,13 @@ const EVERY_KIND = [
   { value: 'companies', label: 'Companies' },
   { value: 'locations', label: 'Locations' },
 ];
-/** A company orders for its own poles alone. */
+/** A company can order only for its own poles. */
 const OWN_KINDS = [
   { value: 'companies', label: 'The whole company' },
   { value: 'locations', label: 'Locations' },
 ];
 
-/** Which poles an order is for. */
+/** Chooses the poles that an order applies to. */
 export function ScopeControl({ user, value, onChange, ...control }: ScopeControlProps) {
   const isOwn = !isOperator(user.role);
   const companies = useQuery({ ...companiesQuery(), enabled: !isOwn });

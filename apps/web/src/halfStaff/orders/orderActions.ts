@@ -4,7 +4,7 @@ import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 import { polesText } from '../texts/polesText.ts';
 import { AUTOPILOT_OFF, movesText } from '../texts/reachTexts.ts';
 
-/** Saves a new draft, or the terms of an order that exists. */
+/** Saves a new draft, or the terms of an existing order. */
 export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void) =>
   useHalfStaffChange(
     (terms: OrderTerms): Promise<Order> =>
@@ -24,11 +24,11 @@ export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void
 
 interface Approval {
   order: Order;
-  /** As it was shown; undefined: it could not be shown. */
+  /** The preview that was shown. Undefined if none could be shown. */
   preview: OrderPreview | undefined;
 }
 
-/** What an approval brings, one sentence each. */
+/** Describes what an approval does, one sentence for each effect. */
 export function effectText(preview: OrderPreview, order: { kind: OrderKind }): string {
   if (!preview.engineIsOn) return AUTOPILOT_OFF;
   const { rising } = preview;

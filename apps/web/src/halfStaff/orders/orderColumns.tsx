@@ -60,7 +60,7 @@ export const ORDER_COLUMNS: readonly Column<Order, OrderSortKey>[] = [
   },
 ];
 
-/** Found by reason, authority and status; what begins last stands first. */
+/** Orders are searched by reason, authority and status. By default the latest start comes first. */
 export const ORDER_RULES: RowRules<Order, OrderSortKey> = {
   searched: ({ reason, authority, status, version }) => [
     reason,

@@ -24,7 +24,7 @@ export const KIND_LABELS: Record<OrderKind, string> = {
   full: 'Full-staff exception',
 };
 
-/** An amended order is an approved one that was changed since. */
+/** An approved order that was changed later shows as amended. */
 export function statusText(status: OrderStatus, version: number): string {
   if (status === 'draft') return 'Draft';
   if (status === 'cancelled') return 'Cancelled';
@@ -55,7 +55,7 @@ export function endText(ends: OrderEnd): string {
   }
 }
 
-/** Names of what a scope lists by id; an id without a name stands for itself. */
+/** Looks up the names of the IDs in a scope. Returns the ID itself if it has no name. */
 export interface ScopeNames {
   company: (id: string) => string;
   location: (id: string) => string;

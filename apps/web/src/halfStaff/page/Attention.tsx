@@ -6,10 +6,10 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.t
 import { Moment } from '@/components/ui/moment.tsx';
 import { useReleaseHold } from '../polePanel/holdActions.ts';
 
-/** Rows of each list that are shown; the rest is counted. */
+/** The most rows shown of each list. The rest are counted. */
 const SHOWN = 20;
 
-/** What a person should look at before or while poles move; nothing where all is well. */
+/** Problems to check before or while poles move. Renders nothing if there are none. */
 export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
   const release = useReleaseHold();
   if (alarms.length + held.length + notReady.length === 0) return null;

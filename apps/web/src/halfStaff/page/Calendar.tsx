@@ -21,7 +21,7 @@ import { ConfirmDayDialog } from './ConfirmDayDialog.tsx';
 
 interface CalendarProps {
   user: SessionUser;
-  /** The year that is shown first, by the clock of the engine. */
+  /** The current year by the engine's clock, which is shown first. */
   thisYear: number;
 }
 

@@ -11,7 +11,7 @@ interface ConfirmDayDialogProps {
   onClose: () => void;
 }
 
-/** Confirms a calculated date, or another one: poles follow it from then on. */
+/** Confirms the calculated date of a day, or sets another. From then on poles follow it. */
 export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
   const confirm = useConfirmDay(onClose);
   const form = useZodForm(dayConfirm, { name: day.name, date: day.date });

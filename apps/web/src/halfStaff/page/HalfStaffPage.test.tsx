@@ -71,7 +71,7 @@ const order = (id: string, reason: string, changes: Partial<Order> = {}): Order 
   ...changes,
 });
 
-/** @param names ids of poles by kind */
+/** @param names IDs of poles by kind */
 function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {
   const poles = Object.fromEntries(
     REACH_KINDS.map((kind) => {
@@ -122,8 +122,8 @@ async function show(handlers: Record<string, Handler> = {}, user = master) {
   return userEvent.setup();
 }
 
-describe('what holds', () => {
-  it('tells what holds now and next, for how many poles and until when', async () => {
+describe('what is in effect', () => {
+  it('shows what is in effect now and next, for how many poles and until when', async () => {
     const group = {
       source: PEARL_HARBOR,
       position: 'half' as const,
@@ -147,7 +147,7 @@ describe('what holds', () => {
     );
   });
 
-  it('lists the poles that did not follow, are held or not ready; a hold can be released', async () => {
+  it('lists the poles that did not follow, are held or not ready, and releases a hold', async () => {
     const released: unknown[] = [];
     const hold = {
       id: 'h1',
@@ -200,7 +200,7 @@ describe('autopilot', () => {
     days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
   };
 
-  it('is switched on only by a master who has seen the next 30 days', async () => {
+  it('can be turned on only by a master who has seen the next 30 days', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: run }),
@@ -222,7 +222,7 @@ describe('autopilot', () => {
     expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
   });
 
-  it('shows the days anew when they have changed since they were seen', async () => {
+  it('shows the days again if they have changed since they were seen', async () => {
     let asked = 0;
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: { ...run, digest: `d${++asked}` } }),
@@ -254,7 +254,7 @@ describe('autopilot', () => {
     await waitFor(() => expect(screen.queryByText('Autopilot rules changed')).toBeNull());
   });
 
-  it('shows its state, and no switch, to a company user', async () => {
+  it('shows a company user its state, but no switch', async () => {
     await show({}, companyUser);
     expect(screen.getByText('Autopilot is off')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'See the Next 30 Days' })).toBeNull();
@@ -262,7 +262,7 @@ describe('autopilot', () => {
 });
 
 describe('orders', () => {
-  it('are drafted with what is missing said, and show what they will do before approval', async () => {
+  it('are drafted with missing fields named, and show their effect before approval', async () => {
     const sent: Record<string, unknown>[] = [];
     let stored: Order[] = [];
     const person = await show({
@@ -326,7 +326,7 @@ describe('orders', () => {
     expect(sent[1]).toEqual({ revision: 4 });
   });
 
-  it('of a governor are for states, until somebody chooses other poles', async () => {
+  it('of a governor are for states until the user chooses other poles', async () => {
     const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
     await person.click(screen.getByRole('button', { name: 'New Order' }));
     const form = await screen.findByRole('dialog', { name: 'New Order' });
@@ -346,7 +346,7 @@ describe('orders', () => {
     expect(scope()).toHaveTextContent('Companies');
   });
 
-  it('are approved only after a question where it is not known what they will do', async () => {
+  it('require a confirmation for approval if their effect is unknown', async () => {
     const person = await show({
       'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning')] }),
       'POST /api/half-staff/preview': () => ({ status: 503, body: 'Starting.' }),
@@ -434,7 +434,7 @@ describe('orders', () => {
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
-  it('offer to raise what an amendment releases while autopilot is off', async () => {
+  it('offer to raise the poles that an amendment releases while autopilot is off', async () => {
     const flags: string[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),
@@ -459,7 +459,7 @@ describe('orders', () => {
     await person.click(await screen.findByRole('button', { name: 'Continue' }));
     await person.click(await screen.findByRole('checkbox', { name: 'Raise 1 pole' }));
     await person.click(screen.getByRole('button', { name: 'Amend and Raise 1 pole' }));
-    // The flag is gone by now: nothing was sent, and the person hears of it.
+    // The flag was deleted in the meantime, so nothing was sent, and the page says so.
     expect(
       await screen.findByText('No command was sent. The poles stay at half-staff.'),
     ).toBeVisible();
@@ -494,7 +494,7 @@ describe('orders', () => {
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
 
-  it('of the operator are shown to a company, which changes its own alone', async () => {
+  it('of the operator are visible to a company, which can change only its own', async () => {
     const person = await show(
       {
         'GET /api/half-staff/orders': () => ({
@@ -510,7 +510,7 @@ describe('orders', () => {
     expect(within(view).queryByRole('button', { name: 'Cancel Order' })).toBeNull();
   });
 
-  it('of a company speak for itself and its own poles', async () => {
+  it('of a company are in its own name and for its own poles', async () => {
     const person = await show({}, companyUser);
     await person.click(screen.getByRole('button', { name: 'New Order' }));
     const form = await screen.findByRole('dialog', { name: 'New Order' });
@@ -525,7 +525,7 @@ describe('orders', () => {
 });
 
 describe('the calendar', () => {
-  it('shows a year month by month; a master confirms a projected date', async () => {
+  it('shows a year month by month, and lets a master confirm a projected date', async () => {
     const sent: unknown[] = [];
     const day = {
       date: '2027-05-02',

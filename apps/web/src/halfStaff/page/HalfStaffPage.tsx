@@ -95,7 +95,7 @@ export default function HalfStaffPage() {
   );
 }
 
-/** Half-staff days that are near, but whose date nobody has confirmed: poles do not follow them. */
+/** Upcoming half-staff days whose date nobody has confirmed. Poles do not follow them. */
 function Unconfirmed({ days }: { days: readonly CalendarDay[] }) {
   if (days.length === 0) return null;
   return (

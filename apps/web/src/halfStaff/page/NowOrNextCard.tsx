@@ -13,18 +13,18 @@ const POSITION_LABELS = { up: 'Full staff', half: 'Half-staff', down: 'Down' } a
 interface NowOrNextCardProps {
   title: string;
   groups: readonly Group[];
-  /** Where there are none. */
+  /** Shown if there are no groups. */
   empty: string;
-  /** What its moment is. */
+  /** Whether each group's time is its end or its start. */
   when: 'Until' | 'Starts';
-  /** The clock that half-staff goes by, epoch milliseconds. */
+  /** The time by the half-staff clock, in epoch milliseconds. */
   now: number;
   /** Whether autopilot is on. */
   isOn: boolean;
   children?: React.ReactNode;
 }
 
-/** What is in effect, or comes next, with the number of poles. */
+/** What is in effect now or next, with the number of poles. */
 export function NowOrNextCard({
   title,
   groups,

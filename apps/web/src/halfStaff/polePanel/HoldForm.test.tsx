@@ -52,7 +52,7 @@ function show(source: Source) {
   return { sent, choose };
 }
 
-it('holds until sunrise unless told otherwise, until the day ends, or until a time on the pole’s clock', async () => {
+it('holds until sunrise by default, until the day ends, or until a time in the pole’s time zone', async () => {
   const { sent, choose } = show(DAY);
   expect(screen.getByLabelText('Hold')).toHaveTextContent('Until sunrise, Dec 8, 7:11 AM EST');
   await choose(null);
@@ -66,7 +66,7 @@ it('holds until sunrise unless told otherwise, until the day ends, or until a ti
   ]);
 });
 
-it('offers some hours first where nothing is in effect', () => {
+it('offers hours first if nothing is in effect', () => {
   show({ kind: 'none', key: 'none', keys: ['none'], by: null, title: '' });
   expect(screen.getByLabelText('Hold')).toHaveTextContent('For 4 hours');
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible();

@@ -38,7 +38,7 @@ const schema = z
   .object({
     reason: required(REASON_REQUIRED, 500),
     lasts: z.string(),
-    /** On the pole's clock: "2026-12-07T16:00". */
+    /** In the pole's time zone: "2026-12-07T16:00". */
     until: z.string(),
   })
   .refine(({ lasts, until }) => lasts !== AT || until !== '', {
@@ -52,7 +52,7 @@ interface HoldFormProps {
   onClose: () => void;
 }
 
-/** Asks why, and for how long autopilot leaves the pole alone. */
+/** Asks why and for how long autopilot should not move the pole. */
 export function HoldForm({ flag, status, onClose }: HoldFormProps) {
   const { should, now, timeZone, sunrise } = status;
   const { kind } = should.source;
@@ -103,7 +103,7 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
   );
 }
 
-/** A hold against an order or day also ends with it. */
+/** Returns when a hold ends. A hold until sunrise also ends with the order or day in effect. */
 function expiryOf(
   lasts: string,
   until: string,
@@ -129,5 +129,5 @@ function expiryOf(
 const localTime = (at: number, timeZone: string) =>
   `${dateInZone(timeZone, at)}T${timeInZone(timeZone, at)}`;
 
-/** "EST". */
+/** Returns the abbreviation of the time zone: "EST". */
 const zoneOf = (at: number, timeZone: string) => clockText(at, at, timeZone).split(' ').at(-1);

@@ -13,8 +13,8 @@ import { PoleTimeline } from './PoleTimeline.tsx';
 const HoldForm = lazyPart(async () => ({ default: (await import('./HoldForm.tsx')).HoldForm }));
 
 /**
- * In a flag's dialog: what is in effect at its pole and why, its hold, and its timeline. While autopilot
- * is off it says so, where anything is in effect or comes in the next days.
+ * The half-staff part of a flag's dialog: what is in effect at its pole and why, its hold, and its
+ * timeline. Says that autopilot is off if anything is in effect or starts in the next days.
  */
 export function PolePanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const { data } = useQuery(poleQuery(flag.id));

@@ -16,7 +16,7 @@ const entry = (seq: number, kind: LedgerEntry['kind'], body: LedgerEntry['body']
 const listed = (name: string) =>
   Array.from(screen.getByRole('list', { name, hidden: true }).children, (each) => each.textContent);
 
-it('says what comes next and what happened, in the words used elsewhere', () => {
+it('shows what is next and what happened, in the same words as elsewhere', () => {
   const status = {
     now: NOW,
     timeZone: 'America/New_York',

@@ -27,7 +27,7 @@ const LEDGER_POSITIONS: ReadonlyMap<string, string> = new Map([
   ['half', 'half-staff'],
 ]);
 
-/** What comes next at a pole and what happened there, by its own clock. */
+/** What happens next at a pole and what happened there, in its own time zone. */
 export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
   const { coming, ledger, now, timeZone } = status;
   const timeOf = (at: number) => clockText(at, now, timeZone);
@@ -84,7 +84,7 @@ function Moment({ at, text, children }: MomentProps) {
   );
 }
 
-/** The parts of an entry that people read: ": half-staff", ": employee, Sent up by hand". */
+/** Returns the readable parts of an entry: ": half-staff", ": employee, Sent up by hand". */
 function bodyText({ kind, body }: LedgerEntry): string {
   const parts = ['position', 'by', 'reason', 'text', 'why']
     .map((key) => body[key])

@@ -7,7 +7,7 @@ const number = (count: number) => count.toLocaleString('en-US');
 const isOf = (order: { kind: OrderKind }): Position => (order.kind === 'half' ? 'half' : 'up');
 const PLACES: Record<Position, string> = { up: 'full staff', half: 'half-staff', down: 'down' };
 
-/** What each kind of pole is called in a sentence after its number. */
+/** Returns the phrase for each kind of pole, which a sentence puts beside its number. */
 function phrases(position: Position, isOn: boolean): [ReachKind, string][] {
   return [
     ['moves', isOn ? 'will move' : 'would move'],
@@ -42,7 +42,7 @@ export function appliesText(preview: OrderPreview, order: { kind: OrderKind }): 
 export const movesText = (count: number, order: { kind: OrderKind }): string =>
   `${count === 0 ? 'No pole' : polesText(count)} will move to ${PLACES[isOf(order)]}.`;
 
-/** "At half-staff 8, moving 0, later 5, down 13, offline 2": for what is in effect now. */
+/** Describes what is in effect now: "At half-staff 8, moving 0, later 5, down 13, offline 2". */
 export function inEffectText(
   { poles, later }: OrderReach,
   { position, isOn }: { position: Position; isOn: boolean },
@@ -62,7 +62,7 @@ export function inEffectText(
 }
 
 /**
- * What the last button of an approval or amendment says: "Approve and lower 8 poles".
+ * Returns the label of the button that approves or amends: "Approve and lower 8 poles".
  * @param verb "Approve"
  */
 export function actLabel(

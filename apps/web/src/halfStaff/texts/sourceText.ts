@@ -1,6 +1,6 @@
 import type { Source } from '@halyard/domain';
 
-/** What decides over poles, as a heading of theirs. */
+/** Returns what determines the position of poles, as a heading. */
 export function sourceText({ kind, by, title }: Source): string {
   switch (kind) {
     case 'lock':

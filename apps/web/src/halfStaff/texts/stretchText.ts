@@ -3,7 +3,7 @@ import { sourceText } from './sourceText.ts';
 
 const POSITIONS = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
 
-/** What comes into effect at a pole: "Half-staff, lamp off: Memorial Day". */
+/** Describes what comes into effect at a pole: "Half-staff, lamp off: Memorial Day". */
 export function stretchText({ position, lamp, source }: Stretch): string {
   if (source.kind === 'none') return 'Nothing in effect';
   const moves = position === null ? 'No change' : POSITIONS[position];

@@ -28,7 +28,10 @@ interface ReasonDialogProps {
   onSaved?: () => void;
 }
 
-/** Asks why a flag is at half-staff with nothing in effect, and until when: then nobody is alerted. */
+/**
+ * Asks why a flag is at half-staff with nothing in effect, and until when. Until then it causes no
+ * alert.
+ */
 export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
   const { data } = useQuery(poleQuery(flag.id));
   const hold = useHoldPole(() => {

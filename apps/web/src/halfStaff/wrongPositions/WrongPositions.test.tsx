@@ -49,7 +49,7 @@ it('lists both kinds of wrong position, with who, since when, and marks last kno
   show([away, row('1'), lowered, raised]);
   const half = await screen.findByRole('list', { name: 'At half-staff with nothing in effect' });
   const items = within(half).getAllByRole('listitem');
-  // What is known for certain comes first.
+  // Positions known for certain come first.
   expect(items.map((item) => item.textContent)).toEqual([
     expect.stringContaining('Since 9:00 AM EST'),
     expect.stringContaining('Lowered by Maria Lopez at 7:40 AM EST'),
@@ -59,7 +59,7 @@ it('lists both kinds of wrong position, with who, since when, and marks last kno
   expect(full).toHaveTextContent('Mourning is in effect · Held');
 });
 
-it('corrects only what nobody moved, held or locked, and names it first', async () => {
+it('corrects only poles that nobody moved, held or locked, and names them first', async () => {
   const sent: unknown[] = [];
   show([row('1'), lowered, away], {
     'POST /api/half-staff/wrong-positions/fix': (body: unknown) => {
@@ -75,7 +75,7 @@ it('corrects only what nobody moved, held or locked, and names it first', async 
   expect(sent).toEqual([{ kind: 'half-staff', ids: ['1'] }]);
 });
 
-it('asks why a lowered flag is at half-staff, until sunset by default', async () => {
+it('asks why a lowered flag is at half-staff, and ends at sunset by default', async () => {
   const sent: unknown[] = [];
   const nextSunset = Date.UTC(2026, 2, 2, 22, 50);
   const status = {
@@ -104,7 +104,7 @@ it('asks why a lowered flag is at half-staff, until sunset by default', async ()
   ]);
 });
 
-it('shows nothing where all flags are right, and only a count on the dashboard', async () => {
+it('shows nothing if all flags are right, and only a count on the dashboard', async () => {
   serve({
     'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [row('1'), away] } }),
   });

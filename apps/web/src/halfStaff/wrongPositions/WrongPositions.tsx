@@ -15,9 +15,9 @@ import { counted } from '@/lib/count.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { useFixWrongPositions, wrongPositionsQuery } from './useWrongPositions.ts';
 
-/** Rows of each list that are shown; the rest is counted. */
+/** The most rows shown of each list. The rest are counted. */
 const SHOWN = 20;
-/** Names in the question before a correction; the rest is counted. */
+/** The most names in the confirmation of a correction. The rest are counted. */
 const NAMED = 10;
 
 const KINDS: readonly WrongPositionKind[] = ['full-staff', 'half-staff'];
@@ -26,7 +26,7 @@ const FIX: Record<WrongPositionKind, (flags: string) => string> = {
   'half-staff': (flags) => `Raise ${flags}`,
 };
 
-/** The flags in the wrong position, a list for each way; nothing where all are right. */
+/** The flags in the wrong position, one list for each kind. Renders nothing if all are right. */
 export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
   const { data } = useQuery(wrongPositionsQuery());
   if (!data || data.poles.length === 0) return null;
@@ -47,7 +47,7 @@ export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
 interface WrongListProps {
   kind: WrongPositionKind;
   rows: readonly WrongPositionRow[];
-  /** Epoch milliseconds by the server's calendar clock. */
+  /** Epoch milliseconds by the server's half-staff clock. */
   now: number;
   maySwitch: boolean;
 }
@@ -56,7 +56,7 @@ function WrongList({ kind, rows, now, maySwitch }: WrongListProps) {
   const [asking, setAsking] = useState(false);
   const fix = useFixWrongPositions(() => setAsking(false));
   const correctable = rows.filter(({ isCorrectable }) => isCorrectable);
-  // What is known for certain comes first.
+  // Positions known for certain come first.
   const ordered = [...rows].sort((a, b) => Number(b.isOnline) - Number(a.isOnline));
   const label = FIX[kind](counted(correctable.length, 'flag'));
   return (

@@ -12,7 +12,10 @@ const WrongPositions = lazyPart(async () => ({
   default: (await import('./WrongPositions.tsx')).WrongPositions,
 }));
 
-/** On the dashboard: how many flags are in the wrong position, and which. Nothing where all are right. */
+/**
+ * The dashboard's notice of how many flags are in the wrong position, and which. Renders nothing if
+ * all are right.
+ */
 export function WrongPositionsNotice({ user }: { user: SessionUser }) {
   const { data } = useQuery(wrongPositionsQuery());
   const [isOpen, setOpen] = useState(false);

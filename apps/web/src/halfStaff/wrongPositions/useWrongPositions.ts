@@ -7,7 +7,10 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
 
-/** Flags in the wrong position among those that the person sees. Time changes it: asked again when shown. */
+/**
+ * Flags in the wrong position that the user may see. Reloads whenever it is shown, because it
+ * changes with time.
+ */
 export const wrongPositionsQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'wrong-positions'],
@@ -15,7 +18,7 @@ export const wrongPositionsQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Sends flags to where they belong. */
+/** Moves flags to their correct position. */
 export function useFixWrongPositions(onDone: () => void) {
   const client = useQueryClient();
   return useAction({

@@ -23,7 +23,7 @@ it('turns mails about new devices off, and shows what the server has stored', as
   expect(sent).toEqual([{ mailsSignIns: false }]);
 });
 
-it('stays on where it could not be turned off', async () => {
+it('stays on if turning it off fails', async () => {
   serve({ 'PUT /api/user/sign-in-mails': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<SignInMails />, { user: testUser() });
   const control = screen.getByRole('switch', { name: /Mail me about new devices/ });

@@ -7,7 +7,10 @@ import { toastFailure } from '@/lib/page/toast.ts';
 import { setCurrentUser, useCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
-/** Whether one gets a mail about a sign-in from a new device; other mails of the account are always on. */
+/**
+ * Whether the user gets a mail about a sign-in from a new device. Other mails about the account are
+ * always on.
+ */
 export function SignInMails() {
   const client = useQueryClient();
   const user = useCurrentUser();

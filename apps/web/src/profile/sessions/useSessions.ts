@@ -5,7 +5,7 @@ import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** As it is now: other devices come and go. */
+/** Reloads whenever it is shown, because other devices sign in and out. */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['/api/user/sessions'],
@@ -19,7 +19,7 @@ export function useEndSession({ id }: OwnSession) {
     mutationFn: () => call('endSession', { params: { id } }),
     onSuccess: () => toast({ title: 'Device signed out' }),
     onError: (error) => toastFailure('Failed to sign the device out.', error),
-    // Also where it was over already.
+    // Runs after a failure, too, because the session may have ended already.
     onSettled: () => client.invalidateQueries(sessionsQuery()),
   });
 }
