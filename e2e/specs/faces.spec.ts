@@ -17,15 +17,7 @@ const FACES = [
 test.describe.configure({ mode: 'parallel' });
 
 for (const viewer of VIEWERS) {
-<<<<<<< HEAD
   const screens = SCREENS.filter((screen) => isOwn(screen, viewer));
-=======
-  // Each screen once, as its first viewer. The dashboard differs for each role.
-  const screens = SCREENS.filter(
-    (screen) =>
-      screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer)),
-  );
->>>>>>> lang-web2
   test(`${viewer}: every screen is accessible at 200 % zoom and in forced colors`, async ({
     page,
   }) => {

@@ -55,7 +55,7 @@ describe('docs/differences.md names all that the specification does not have', (
   });
 
   test('menu items', () => {
-    const source = read('apps/web/src/app/shell/navigation.ts');
+    const source = read('apps/web/src/app/navigation/navigation.ts');
     const items = [...source.matchAll(/label: '([^']+)'/g)].map(([, label]) => label!);
     const named = rowsBelow('Pages').flatMap(([, item]) => item || []);
     expect(sorted(items)).toEqual(sorted([...SPECIFIED.items, ...named]));
