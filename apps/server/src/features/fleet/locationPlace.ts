@@ -1,7 +1,10 @@
 import { locate, type Place, type PlaceSettings, type PlaceSource } from '@halyard/domain';
 import { placeOfZip } from './zipCodes.ts';
 
-/** Where a location is, and where that comes from: what people set, its ZIP code, or its state. */
+/**
+ * Returns where a location is, and the source of that: a user's setting, the ZIP code, or the
+ * state.
+ */
 export function locationPlace(location: PlaceSettings & { zip: string }): {
   place: Place;
   source: PlaceSource;
