@@ -14,8 +14,7 @@ export interface Services {
   readonly db: Database;
   readonly link: RealtimeLink;
   /**
-   * Null if no mail server is configured. A master may change it: read it again for each piece of
-   * work.
+   * Null if no mail server is configured. Masters may change it: read it for each piece of work.
    */
   readonly mailer: Mailer | null;
   readonly clock: Clock;
@@ -53,10 +52,7 @@ export interface Session {
   readonly provenAt: number;
   /** Whether a temporary password opened the session: it can only set a new password. */
   readonly temporary: boolean;
-  /**
-   * Whether the role requires a second factor that the account lacks: the session can only set one
-   * up.
-   */
+  /** Whether the role requires a second factor that the account lacks: it can only set one up. */
   readonly secondFactorMissing: boolean;
   /** The scope of the API token that made the call. Absent if a person uses the console. */
   readonly tokenScope?: TokenScope;
@@ -94,8 +90,7 @@ export function scopeFor({ actor, session }: Context, action: Action): Scope | n
 }
 
 /**
- * Runs one change: a relational transaction with its outbox rows, then waits up to 2 s for the
- * mirror.
+ * Runs one change: a relational transaction with its outbox rows, then up to 2 s for the mirror.
  */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);

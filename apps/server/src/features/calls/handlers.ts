@@ -28,10 +28,7 @@ export interface StepCookie {
 export interface Edge {
   /** The client's browser and address. Behind a trusted proxy, the proxy reports the address. */
   client: SignInFrom;
-  /**
-   * Where users and poles reach this server: `PUBLIC_URL`, or the host that the request was sent
-   * to.
-   */
+  /** Where users and poles reach this server: `PUBLIC_URL`, or the host of the request. */
   origin: string;
   setSession(token: string, session: Session): void;
   clearSession(): void;

@@ -3,10 +3,7 @@ import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 
 const SETTING = 'alert-defaults';
 
-/**
- * The defaults until a master changes them: the limits of the specification, and no mails to
- * masters.
- */
+/** The defaults until a master changes them: the specification's limits, no mails to masters. */
 const SPECIFIED: AlertDefaults = { ...DEFAULT_ALERT_SETTINGS, masters: [] };
 
 /**

@@ -86,10 +86,7 @@ export async function companyOfLocation(
   return row.company_id;
 }
 
-/**
- * Locks the location until the transaction ends, so that no flag or account is added to it
- * meanwhile.
- */
+/** Locks the location until the transaction ends, so that it gets no flag or account meanwhile. */
 export async function lockLocation(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('locations')

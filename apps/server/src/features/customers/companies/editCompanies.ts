@@ -25,8 +25,7 @@ const FIELD_NAMES = {
 
 /**
  * Changes one or more companies, with their mirror, half-staff and activity entries.
- * @throws AppError `forbidden` if the caller may not change such a field; `not-found` outside the
- * scope
+ * @throws AppError `forbidden` if the caller may not change a field; `not-found` outside the scope
  */
 export async function editCompanies(
   trx: Trx,

@@ -16,8 +16,7 @@ export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
  * it writes.
  * @param states what changes; the rest stays as desired
  * @param given who commands it, what it restores, and its id if that is already known elsewhere
- * @param only checks the live record when the command is written; if it returns false, nothing is
- * sent
+ * @param only checks the live record at the time of writing; nothing is sent if it returns false
  * @returns whether the command was sent
  * @throws AppError `conflict` if the flag is locked; `unavailable` if nothing can be written
  */
