@@ -12,8 +12,8 @@ const DAILY_RULES: Record<string, DailyRule> = {
 };
 
 /**
- * Sets the daily rules and turns autopilot on, as companies and a master would. @param
- * locations code → id
+ * Sets the daily rules and turns autopilot on, as companies and a master would.
+ * @param locations code → id
  */
 export async function turnAutopilotOn(
   ctx: Context,

@@ -37,8 +37,8 @@ const ofGovernor = (issuedAt: number, terms: Terms): OrderTerms => ({
 });
 
 /**
- * Drafts and approves the order that has since ended. @param ctx the context at the
- * time of the approval
+ * Drafts and approves the order that has since ended.
+ * @param ctx the context at the time of the approval
  */
 export async function givePastOrder(ctx: Context, now: number): Promise<void> {
   const [from, until] = PAST_DAYS;

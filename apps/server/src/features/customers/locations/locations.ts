@@ -37,7 +37,7 @@ export async function listLocations(ctx: Context): Promise<Location[]> {
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
 }
 
-/** Lists the locations of one company that the actor may see. A location_user sees only one. */
+/** Lists the locations of a company that the actor may see: a location_user sees only its own. */
 export async function listCompanyLocations(ctx: Context, companyId: string): Promise<Location[]> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'), companyId);

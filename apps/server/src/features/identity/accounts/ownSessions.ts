@@ -29,8 +29,8 @@ export async function listSessions(ctx: Context, sessions: Sessions): Promise<Ow
 }
 
 /**
- * Ends one of the caller's sessions. @throws AppError `not-found` if it is another
- * user's or has ended
+ * Ends one of the caller's sessions.
+ * @throws AppError `not-found` if it is another user's or has ended
  */
 export async function endSession(ctx: Context, sid: string): Promise<void> {
   const which = { sid, userId: ctx.actor.id };

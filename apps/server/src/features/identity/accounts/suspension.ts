@@ -68,8 +68,8 @@ export async function suspendAccount(
 }
 
 /**
- * Undoes `suspendAccount`. Does nothing if the account is not suspended. @throws
- * AppError `not-found`
+ * Undoes `suspendAccount`. Does nothing if the account is not suspended.
+ * @throws AppError `not-found`
  */
 export async function restoreAccount(
   trx: Trx,

@@ -84,8 +84,8 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
 }
 
 /**
- * Stores an invitation that the caller may create, with its activity entry. @returns also its code,
- * which is available only here
+ * Stores an invitation that the caller may create, with its activity entry.
+ * @returns also its code, which is available only here
  */
 export async function storeInvitation(
   trx: Trx,

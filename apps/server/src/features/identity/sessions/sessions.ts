@@ -40,10 +40,7 @@ export type SessionKind = 'full' | 'temporary' | 'provider';
 
 const MAX_USER_AGENT = 400;
 
-/**
- * Milliseconds after the last use of a session for which its account is online (decisions,
- * "Status badge").
- */
+/** Milliseconds for which a used session keeps its account online (decisions, "Status badge"). */
 export const ACTIVE_MS = 5 * 60_000;
 
 /** Keeps the number of parameters in one statement below the limits of both engines. */

@@ -25,8 +25,8 @@ export function currentUser(ctx: Context): Promise<SessionUser> {
 }
 
 /**
- * Returns the token with which this browser signs in to the Firebase project. @throws AppError
- * `not-found` without one
+ * Returns the token with which this browser signs in to the Firebase project.
+ * @throws AppError `not-found` without one
  */
 export async function realtimeToken(ctx: Context): Promise<{ token: string; sid: string }> {
   const { actor, session } = ctx;

@@ -25,8 +25,8 @@ import { claimSetupCode, isSetupCode } from './setUpCode.ts';
 const FIRST_MASTER = { role: OPERATOR_ROLE, company_id: null, location_id: null } as const;
 
 /**
- * Creates the first master with the set-up code, or the account of an invitation (decisions,
- * "Roles"), and signs in. Consumes the code in the same transaction.
+ * Creates the first master with the set-up code, or the account of an invitation
+ * (decisions, "Roles"), and signs in. Consumes the code in the same transaction.
  */
 export async function register(
   services: Services,

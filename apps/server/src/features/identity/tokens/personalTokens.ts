@@ -79,8 +79,8 @@ export async function createToken(
 }
 
 /**
- * Revokes a token and ends its live connections at once. @throws AppError `not-found`
- * for another user's
+ * Revokes a token and ends its live connections at once.
+ * @throws AppError `not-found` for another user's
  */
 export async function revokeToken(ctx: Context, id: string): Promise<void> {
   const userId = ctx.actor.id;
