@@ -8,7 +8,7 @@ import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS } from './demo/seed.ts';
 import { NAMESPACE } from './stores.ts';
 
-/** What the HTTP app and the jobs need of the configuration. */
+/** Picks the settings that the HTTP app and the jobs need from the configuration. */
 export function settingsOf(
   config: Config,
   port: number,
@@ -22,7 +22,7 @@ export function settingsOf(
     productName: config.productName,
     publicUrl: config.publicUrl,
     mailsPerCompany: config.mailsPerCompany,
-    // The port that people use: all processes behind one address name the cookie alike.
+    // The public port: all processes behind one address must use the same cookie name.
     port: config.publicUrl === null ? port : portOf(config.publicUrl),
     trustProxy: config.trustProxy,
     webhookPrivateTargets: config.webhookPrivateTargets,
@@ -41,13 +41,19 @@ export function settingsOf(
   };
 }
 
-/** How browsers reach the realtime database: through our own origin, whichever process has it. */
+/**
+ * Returns how browsers reach the realtime database: through our own origin, whichever
+ * process runs it.
+ */
 function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realtime'] {
   if (firebase) return { mode: 'firebase', project: firebase.project };
   return realtimeMode === 'off' ? { mode: 'off' } : { mode: 'embedded', namespace: NAMESPACE };
 }
 
-/** The address that people use where none is set: the demo's, or the one that the certificate is for. */
+/**
+ * Returns the public address if none is set: the demo's, or the certificate's host. Null if
+ * neither is known.
+ */
 export function addressOf(
   { isDemo, tls }: Config,
   certificate: ServedCertificate | null,
@@ -58,7 +64,7 @@ export function addressOf(
   return isDemo && tls === null ? `http://localhost:${port}` : null;
 }
 
-/** The port that an address means, written out or not. */
+/** Returns the port of an address, explicit or by default. */
 function portOf(address: string): number {
   const { port, protocol } = new URL(address);
   return Number(port) || (protocol === 'https:' ? 443 : 80);

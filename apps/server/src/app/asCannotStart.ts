@@ -5,10 +5,13 @@ import { FileFault } from '../platform/database/engines/fileFault.ts';
 import { isOutage } from '../platform/database/engines/outage.ts';
 import { AppError } from '../platform/errors.ts';
 
-/** Errors whose message is such a sentence. */
+/** The errors whose message is already a sentence for the operator. */
 const OPERATORS = [ConfigError, StoreLocked, AppError, FileFault];
 
-/** What an operator can put right, as one sentence; anything else stays what it is. */
+/**
+ * Turns an error that an operator can fix into a one-sentence `CannotStart`. Returns
+ * others unchanged.
+ */
 export function asCannotStart(error: unknown): unknown {
   if (error instanceof CannotStart) return error;
   if (OPERATORS.some((kind) => error instanceof kind)) {

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { type Person, signIn } from '../testing/people.ts';
 import { kill, startServerProcess } from '../testing/serverProcess.ts';
 
-/** Each round starts, kills and starts again; `npm run test:full` asks for more. */
+/** Each round starts, kills and restarts the server. `npm run test:full` runs more rounds. */
 const ROUNDS = Math.max(1, Math.floor(Number(process.env.KILL_ROUNDS ?? 5) / 5));
 
 interface ListedFlag {
@@ -23,7 +23,10 @@ const address = {
   phone: '7015550100',
 };
 
-/** Companies with flags come and go, several at a time, until the server dies; tells of each that stays. */
+/**
+ * Creates companies with flags, and deletes every other one, until the server dies. Calls `onKept`
+ * for each company that stays.
+ */
 async function churn(
   master: Person,
   name: string,
@@ -50,12 +53,14 @@ async function churn(
       if (i % 2 === 0) await master.delete(`/api/companies/${companyId}`);
       else onKept();
     } catch {
-      // The server is gone, in the middle of something: that is the point.
+      // The server died in the middle of a request, as intended.
     }
   }
 }
 
-/** The keys of the hardware nodes of one owner, over the master's own realtime connection. */
+/**
+ * Returns the keys of the hardware nodes of each owner, read over the master's realtime connection.
+ */
 async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Promise<string[]> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
     headers: { cookie, origin: url },
@@ -67,7 +72,7 @@ async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Prom
     };
     if (d.r === undefined) return;
     expect(d.b.s).toBe('ok');
-    // A node counts as this flag's only with the server's own id in it.
+    // A node belongs to a flag only if it contains the id that the server writes.
     const nodes = Object.entries(d.b.d ?? {}).filter(([key, node]) => node.id === key);
     found.set(
       d.r,
@@ -84,11 +89,11 @@ async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Prom
   return [...found.values()].flat().sort();
 }
 
-test(`kill -9 while companies and flags come and go: afterwards both databases say the same (${ROUNDS} rounds)`, {
+test(`keeps both databases consistent after kill -9 while companies and flags change (${ROUNDS} rounds)`, {
   timeout: ROUNDS * 30_000 + 30_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-crash-'));
-  /** Every owner that there ever was: a deleted company must leave no node behind. */
+  /** Every owner that ever existed: a deleted company must leave no node behind. */
   const owners = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const { child, url } = await startServerProcess({ DATA_DIR: dataDir });

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { start } from './start.ts';
 
-/** Takes all that is left of a disk. */
+/** Fills the rest of a disk. */
 function fill(folder: string): string {
   const file = path.join(folder, 'filling');
   spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=4096']);
   return file;
 }
 
-/** A small disk of its own; null where this user may not mount one. */
+/** Mounts a small disk. Returns null if this user may not mount one. */
 function smallDisk(): string | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-full-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder]);
@@ -24,7 +24,7 @@ function smallDisk(): string | null {
   return folder;
 }
 
-test('a disk that is full: /healthz says so, and is well again when there is room', async (context) => {
+test('/healthz fails while the disk is full, and recovers when there is room', async (context) => {
   const folder = smallDisk();
   if (folder === null) return context.skip();
   const env = {
@@ -38,7 +38,7 @@ test('a disk that is full: /healthz says so, and is well again when there is roo
   const health = async () => (await fetch(`${server.url}/healthz`)).status;
   expect(await health()).toBe(200);
   const filling = fill(folder);
-  // What SQLite had taken of the disk before is used up by the looks themselves.
+  // The health checks themselves use up the space that SQLite had reserved before.
   await expect.poll(health).toBe(503);
   rmSync(filling);
   await expect.poll(health).toBe(200);

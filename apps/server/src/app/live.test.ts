@@ -5,7 +5,9 @@ import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
 
-/** The whole server with its realtime database: what the API does bites on live connections at once. */
+/**
+ * Tests the whole server with its realtime database: API changes affect live connections at once.
+ */
 
 let server: DemoServer;
 let master: Person;
@@ -23,8 +25,8 @@ const ownHardware = (person: Person) => ({
   h: '',
 });
 
-describe('the browser signs in to realtime with its session cookie', () => {
-  test('its tenant, and nobody else’s', async () => {
+describe('realtime with a session cookie', () => {
+  test('reads its own tenant and no other', async () => {
     const company = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
     expect(await live.opened).toBe(101);
@@ -34,14 +36,14 @@ describe('the browser signs in to realtime with its session cookie', () => {
   });
 
   test.each(['http://evil.example', 'http://127.0.0.1:1', 'null'])(
-    'a page of %s cannot open it, whatever cookie it brings',
+    'refuses a page of %s, whatever its cookie',
     async (origin) => {
       const live = new Live(server.url, { cookie: master.cookie, origin });
       expect(await live.opened).toBe(403);
     },
   );
 
-  test('the cookie counts for the API and /.ws only: never for *.json', async () => {
+  test('accepts the cookie only on the API and /.ws, never on *.json', async () => {
     const owner = (await signIn(server.url, 'company')).user.companyId;
     for (const url of [`/users/company-${owner}/hardware.json`, `/companies/${owner}.json`]) {
       const answer = await fetch(server.url + url, { headers: { cookie: master.cookie } });
@@ -49,7 +51,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
     }
   });
 
-  test('a command over it is in the activity log, with the address that it came from', async () => {
+  test('records a command in the activity log, with the address that it came from', async () => {
     const person = await signIn(server.url, 'company');
     const [flag] = (await (await person.get('/api/flags')).json()) as Flag[];
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
@@ -78,7 +80,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
     live.close();
   });
 
-  test('what the rules refuse is there too, once for each burst; at another tenant’s pole for the operator only', {
+  test('records what the rules refuse once per burst; for another tenant’s pole, only the operator sees it', {
     timeout: 60_000,
   }, async () => {
     const person = await signIn(server.url, 'company');
@@ -127,7 +129,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
     await master.delete(`/api/flags/${own.id}/lock`);
   });
 
-  test('logout ends the live connection, and the old cookie opens a stranger’s one', async () => {
+  test('ends the connection at sign-out; the old cookie then opens only a stranger’s', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
@@ -140,7 +142,7 @@ describe('the browser signs in to realtime with its session cookie', () => {
     again.close();
   });
 
-  test('a changed role or a deleted account ends it too', async () => {
+  test('ends the connection when the role changes or the account is deleted', async () => {
     const locations = (await (await master.get('/api/locations')).json()) as {
       id: string;
       companyId: string;
@@ -185,7 +187,7 @@ test('suspending an account ends its live connections, and its cookie opens noth
   await signIn(server.url, 'npatel');
 });
 
-describe('a device signs in with its key', () => {
+describe('a device with its key', () => {
   const newFlag = async (flagId: string) => {
     const [location] = (await (await master.get('/api/locations')).json()) as {
       id: string;
@@ -200,7 +202,7 @@ describe('a device signs in with its key', () => {
     return (await answer.json()) as { id: string; firebaseUserId: string; deviceKey: string };
   };
 
-  test('PATCH with switches drives the pole’s stream; its report shows in the list', async () => {
+  test('receives the switches of a PATCH on its stream, and its report shows in the list', async () => {
     const flag = await newFlag('LIVE-1');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -236,7 +238,7 @@ describe('a device signs in with its key', () => {
       .toEqual([true, 42.7, 'confirmed']);
   });
 
-  test('a revoked key ends its stream with auth_revoked and opens nothing more', async () => {
+  test('gets auth_revoked when its key is revoked, and no more access', async () => {
     const flag = await newFlag('LIVE-2');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-2.json?auth=${flag.deviceKey}`;
     const events = readText(await fetch(node, { headers: { accept: 'text/event-stream' } }));
@@ -251,7 +253,7 @@ describe('a device signs in with its key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('a pole that reports field by field is followed in the end and never shut out', async () => {
+  test('may report field by field: desired follows in the end, and no report is refused', async () => {
     const flag = await newFlag('LIVE-4');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
     const report = async (field: string, state: boolean) => {
@@ -266,7 +268,7 @@ describe('a device signs in with its key', () => {
     expect([await report('flagUp', false), await report('flagDown', true)]).toEqual([200, 200]);
     await expect.poll(desired).toEqual({ flagUp: false, flagDown: true, lamp: false });
     expect(await report('flagUp', true)).toBe(200);
-    // The lamp follows: the settler has looked at both positions by then.
+    // Once the lamp follows, the settler has seen both positions.
     expect(await report('lamp', true)).toBe(200);
     await expect.poll(desired).toEqual({ flagUp: false, flagDown: true, lamp: true });
     expect(await report('flagDown', false)).toBe(200);
@@ -279,7 +281,7 @@ describe('a device signs in with its key', () => {
     expect(await report('flagHalf', false)).toBe(200);
   });
 
-  test('a pole whose clock is a year off is online by the time of receipt', async () => {
+  test('is online by the time of receipt, even if its clock is a year off', async () => {
     const flag = await newFlag('LIVE-3');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-3.json?auth=${flag.deviceKey}`;
     const lastSeen = Math.floor(Date.now() / 1000) - 365 * 86_400;
@@ -292,7 +294,7 @@ describe('a device signs in with its key', () => {
   });
 });
 
-/** Collects what a response streams. */
+/** Collects the text of a streamed response. */
 function readText(response: Response): {
   until(text: string): Promise<void>;
   ended: Promise<void>;
@@ -308,7 +310,7 @@ function readText(response: Response): {
   };
 }
 
-test('what a stranger sends is refused by its length, before it is parsed', async () => {
+test('refuses a stranger’s body by its length before parsing it', async () => {
   const body = JSON.stringify('x'.repeat(100_000));
   const long = await fetch(`${server.url}/users.json`, { method: 'PUT', body });
   expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('16384 bytes')]);

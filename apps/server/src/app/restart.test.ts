@@ -12,15 +12,20 @@ import { fillSchool, SCHOOL_PASSWORD, type School } from '../testing/school.ts';
 import { kill, type ServerProcess, startServerProcess } from '../testing/serverProcess.ts';
 
 /**
- * A school is one address: 300 browsers and 300 poles behind it, each with a socket of its own, on a
- * server in a process of its own.
+ * Tests a school behind one address: 300 browsers and 300 poles, each with its own socket, and the
+ * server in its own process.
  */
 
 const SIZE = 300;
-/** Milliseconds between two reports of a pole: more often than real ones, so that each is heard soon. */
+/**
+ * Milliseconds between two reports of a pole. Shorter than for real poles, so that
+ * each reports soon.
+ */
 const REPORT_MS = 10_000;
 const LOOK_MS = 20;
-/** Milliseconds within which everyone is there on a machine that is busy with other work; idle it is 3 s. */
+/**
+ * Milliseconds within which everyone must be back on a busy machine. On an idle one it takes 3 s.
+ */
 const MOST_MS = 60_000;
 
 let dataDir: string;
@@ -42,21 +47,21 @@ afterAll(async () => {
 
 const EVERYONE = { browsers: SIZE, streams: SIZE, reports: SIZE };
 
-/** Who is there. */
+/** Tracks which clients are connected. */
 class Presence {
-  /** Browsers with all that they listen to, acknowledged. */
+  /** Browsers whose listens are all acknowledged. */
   readonly listening = new Set<number>();
   /** Poles whose report was stored. */
   readonly reported = new Set<string>();
   fleet: Fleet | undefined;
 
-  /** How many of each kind are there. */
+  /** The number of connected clients of each kind. */
   get counts() {
     const { connected } = this.fleet!.stats();
     return { browsers: this.listening.size, streams: connected, reports: this.reported.size };
   }
 
-  /** Waits for everyone. @returns after how many seconds all of each kind were there, as text */
+  /** Waits for everyone. @returns the seconds after which each kind was complete, as text */
   async everyone(): Promise<string> {
     const began = performance.now();
     const took = new Map<string, string>();
@@ -72,7 +77,7 @@ class Presence {
   }
 }
 
-test('after a restart 300 browsers and 300 poles behind one address are all back', {
+test('reconnects 300 browsers and 300 poles behind one address after a restart', {
   timeout: 150_000,
 }, async () => {
   const { url, fleet: poles } = server;
@@ -110,7 +115,7 @@ test('after a restart 300 browsers and 300 poles behind one address are all back
     console.info(`Away for ${away} s, then back after: ${await here.everyone()}`);
     expect(here.counts).toEqual(EVERYONE);
     const refusals = pages.flatMap((page, i) => page.refusals.slice(before[i]));
-    // While it is away or starts (503), never because they are many.
+    // Only while the server is down or starting (503), never because there are too many clients.
     expect(refusals.filter((status) => status !== 0 && status !== 503)).toEqual([]);
   } finally {
     for (const page of pages) page.stop();
@@ -118,9 +123,9 @@ test('after a restart 300 browsers and 300 poles behind one address are all back
   }
 });
 
-// Some 600 hashes: it takes as long as they take. In the long run only.
+// Takes as long as some 600 password hashes take, so only the full run includes it.
 test.runIf(process.env.HALYARD_FULL)(
-  '300 people behind one address who sign in at once are all in, each after as many tries as it takes',
+  'signs in 300 people behind one address at the same time, each after as many tries as it takes',
   { timeout: 300_000 },
   async () => {
     const began = performance.now();
@@ -131,7 +136,7 @@ test.runIf(process.env.HALYARD_FULL)(
           const answer = await callerAt(server.url, '').post('/api/login', body);
           await answer.arrayBuffer();
           if (answer.status === 200) return performance.now() - began;
-          // As the form does (`useBusyRetry`).
+          // Waits like the form (`useBusyRetry`).
           expect(answer.status).toBe(503);
           const wait = Number(answer.headers.get('retry-after')) * 1000;
           await sleep(wait + Math.random() * 1000);

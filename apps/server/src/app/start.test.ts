@@ -40,7 +40,7 @@ const post = (url: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-describe('what an operator got wrong is said in one sentence', () => {
+describe('refuses to start with one sentence for', () => {
   const refusal = (env: Record<string, string>) =>
     expect(startWith({ DATA_DIR: folder(), ...env })).rejects;
 
@@ -73,7 +73,7 @@ describe('what an operator got wrong is said in one sentence', () => {
     await refusal({ [name]: value }).toThrow(sentence);
   });
 
-  test('what processes that share the work have in common', async () => {
+  test('processes that share the work without their common settings', async () => {
     const all = {
       REALTIME_URL: 'http://127.0.0.1:1',
       REALTIME_SECRET: 'x'.repeat(32),
@@ -90,7 +90,7 @@ describe('what an operator got wrong is said in one sentence', () => {
       );
   });
 
-  test('a certificate that cannot serve', async () => {
+  test('a certificate that cannot be used', async () => {
     const DATA_DIR = path.join(folder(), 'data');
     const at = (name: string, text: string) => {
       const file = path.join(folder(), name);
@@ -112,11 +112,11 @@ describe('what an operator got wrong is said in one sentence', () => {
     await refusal({ TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: 'http://flags.example' }).toThrow(
       'PUBLIC_URL must begin with https:// where TLS_CERT is set.',
     );
-    // All that is checked before anything is made.
+    // All of this is checked before anything is created.
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  test('a database that is not there', async () => {
+  test('a database that cannot be reached', async () => {
     await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).toThrow(
       /^the database cannot be reached: |PostgreSQL/,
     );
@@ -130,7 +130,7 @@ describe('what an operator got wrong is said in one sentence', () => {
   });
 });
 
-test('on an empty system it prints a one-time link, which makes the first master and no second', async () => {
+test('prints a one-time link on an empty system, which creates the first master and no second one', async () => {
   const { running: server, printed } = await startWith({ DATA_DIR: folder() });
   const code = /\/setup#(\S+)$/.exec(printed.join('\n'))?.[1];
   expect(code).toBeTruthy();
@@ -150,7 +150,7 @@ test('on an empty system it prints a one-time link, which makes the first master
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
 });
 
-test('the demo keeps its data at the second start, and begins anew with --reset', async () => {
+test('keeps the demo’s data on the second start, and starts over with --reset', async () => {
   const DATA_DIR = folder();
   const signIn = (server: Running) =>
     post(`${server.url}/api/login`, { username: 'master', password: 'halyard-demo' });
@@ -187,14 +187,14 @@ test('the demo starts over if seeding was interrupted', async () => {
   expect(await isUnfinished(DATA_DIR)).toBe(false);
 });
 
-test('it answers 200 at /healthz while it can serve', async () => {
+test('answers 200 at /healthz while it can serve', async () => {
   const { running: server } = await startWith({ DATA_DIR: folder() });
   const health = await fetch(`${server.url}/healthz`);
   expect([health.status, await health.text()]).toEqual([200, 'ok']);
 });
 
-test('kill -9 of the process that started it leaves no orphan', async () => {
-  // A parent that starts the server as the npm scripts do, over IPC, and tells us its pid.
+test('leaves no orphan after kill -9 of the process that started it', async () => {
+  // A parent that starts the server over IPC, as the npm scripts do, and prints its pid.
   const parent = spawn(
     process.execPath,
     [

@@ -54,32 +54,38 @@ export interface StartOptions {
   env: NodeJS.ProcessEnv;
   /** Seeds the demo world and shows its sign-ins. */
   demo: boolean;
-  /** Empties DATA_DIR first; the demo's alone. */
+  /** Empties DATA_DIR first. Only for the demo. */
   reset: boolean;
   print(text: string): void;
-  /** Another process has taken the data over; this one serves nothing any more and must end. */
+  /**
+   * Called when another process has taken over the data. This process no longer
+   * serves and must end.
+   */
   onLost?(error: Error): void;
-  /** Epoch milliseconds; tests bring their own. */
+  /** Returns epoch milliseconds. Tests pass their own clock. */
   clock?: () => number;
-  /** By which the demo's half-staff goes, switched on; absent or null: the wall clock. */
+  /** The clock for the demo's half-staff, with autopilot on. Absent or null: the wall clock. */
   demoClock?: DemoClock | null;
-  /** Whether the demo has orders and autopilot is on; by a clock of its own it always is. */
+  /** Whether the demo has orders and autopilot is on. With a demo clock it always is. */
   demoAutopilot?: boolean;
-  /** Runs Memorial Day beside the demo; absent: nobody can be asked for that. */
+  /** Runs Memorial Day beside the demo. Absent if no script is there to start it. */
   startMemorialDay?: StartMemorialDay;
 }
 
 export interface Running {
   url: string;
-  /** The demo's poles and their keys; null outside the demo. */
+  /** The file with the demo's poles and their keys. Null outside the demo. */
   fleetFile: string | null;
-  /** Stops in order: no new connections, streams and sockets ended, all flushed, stores closed. */
+  /**
+   * Stops in order: refuses new connections, ends streams and sockets, flushes everything,
+   * closes the stores.
+   */
   stop(): Promise<void>;
 }
 
 /**
  * Reads the settings, opens both databases and serves.
- * @throws CannotStart for whatever an operator can put right
+ * @throws CannotStart for anything that an operator can fix
  */
 export async function start(options: StartOptions): Promise<Running> {
   const cleanup = new Cleanup();
@@ -96,7 +102,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   try {
     return await assembleBy(config, options, cleanup);
   } catch (error) {
-    // Damage may first show in any query of the start. The tree's errors name their file themselves.
+    // Any query during the start may be the first to hit damage. The tree's errors already
+    // name their file.
     const isOfTables = (error as { code?: unknown }).code === SQLITE;
     throw isOfTables ? asFileFault(error, path.join(config.dataDir, SQLITE_FILE)) : error;
   }
@@ -117,7 +124,7 @@ async function assembleBy(
     );
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
-  // Processes that serve the API alone have others beside them, which a proxy can ask instead.
+  // A process that serves only the API has others beside it, which a proxy can use meanwhile.
   const listensLate = given.realtimeMode === 'remote';
   const door = await openFrontDoor({ ...given, listensLate }, certificate);
   cleanup.add(() => door.close());
@@ -127,7 +134,8 @@ async function assembleBy(
   };
   if (options.demo && (options.reset || (await isUnfinished(config.dataDir))))
     await emptyFolder(config);
-  // Before the realtime database is opened, which writes what was left for disconnects.
+  // Check before the realtime database opens, because opening it writes the pending
+  // disconnect operations.
   await refuseNewer(databasePlace(config));
 
   const metrics = config.metricsToken === null ? null : createMetrics();
@@ -147,7 +155,7 @@ async function assembleBy(
     return database && tree;
   });
   cleanup.add(async () => unwatch());
-  // The demo's mails are shown, not sent, unless there is a mail server.
+  // The demo shows its mails and does not send them, unless there is a mail server.
   const catcher = options.demo && config.given.smtpUrl === null ? mailCatcher(clock) : undefined;
   const settings = settingsOf(config, door.port, options);
   const system = await SystemSettings.open({
@@ -247,7 +255,7 @@ async function assembleBy(
         autopilot: options.demoClock ? 'on-own-clock' : options.demoAutopilot ? 'on' : 'off',
       })
     : null;
-  // After the demo has been given its past.
+  // Start the jobs only after the demo has its past.
   await jobs.start();
   await door.open(stores.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
@@ -256,14 +264,14 @@ async function assembleBy(
   if (demo) greetDemo(options);
   else if (realtime.isDriver()) await greetFirst(options, db, url);
   return {
-    // Where this process itself is reached, whatever stands in front of it.
+    // The address of this process itself, without any proxy in front of it.
     url: `${scheme}://127.0.0.1:${door.port}`,
     fleetFile: demo?.fleetFile ?? null,
     stop: () => cleanup.run(),
   };
 }
 
-/** Who connects to the realtime database as whom. */
+/** Identifies the clients of the realtime database. */
 function identitiesOf(
   db: Database,
   sessions: Sessions,
@@ -275,7 +283,7 @@ function identitiesOf(
       const signedIn = await sessions.fromCookie(cookie);
       if (!signedIn) return null;
       const { session, actor } = signedIn;
-      // Who must set a new password or a second factor up first has no business there.
+      // A user who must first set a new password or a second factor has no access there.
       if (session.temporary || session.secondFactorMissing) return null;
       return { sid: session.sid, actor, expiresAt: session.expiresAt };
     },
@@ -297,7 +305,10 @@ function greetDemo({ print, demoClock }: StartOptions): void {
   print(`Half-staff is on; its clock shows ${shown} and runs ${demoClock.speed} times as fast.`);
 }
 
-/** On an empty system; one process prints it, since a new code voids the earlier one. */
+/**
+ * Prints the set-up link on an empty system. Only one process prints it, because a new code voids
+ * the previous one.
+ */
 async function greetFirst({ print }: StartOptions, db: Database, url: string): Promise<void> {
   const code = await ensureSetupCode(db);
   if (code !== null) print(`Create the first master account: ${url}/setup#${code}`);

@@ -11,7 +11,9 @@ import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
 import { startServerProcess } from '../testing/serverProcess.ts';
 import type { FleetEntry } from './demo/fleet.ts';
 
-/** What a stop promises to whoever is connected, with a process of its own, told by SIGTERM. */
+/**
+ * Tests what a stop by SIGTERM promises to connected clients, with the server in its own process.
+ */
 
 const WRITERS = 20;
 
@@ -29,7 +31,7 @@ async function startChild(dataDir: string) {
 const node = (url: string, pole: FleetEntry, below = '') =>
   `${url}/users/${pole.ownerId}/hardware/${pole.flagId}${below}.json?auth=${pole.key}`;
 
-/** A request whose body is only half there; `finish` sends the rest and answers with what came back. */
+/** Sends half of a request's body. `finish` sends the rest and returns the answer. */
 function halfASignIn(url: string) {
   const body = JSON.stringify({ username: 'master', password: PASSWORD_OF_DEMO });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -49,8 +51,8 @@ function halfASignIn(url: string) {
 }
 
 /**
- * Writes on and on until the port is closed.
- * @returns the value that was stored last by the server's own word, and all that it answered
+ * Writes repeatedly until the port is closed.
+ * @returns the last value that the server confirmed as stored, and all statuses that it answered
  */
 async function writeOn(url: string, pole: FleetEntry) {
   const statuses = new Set<number>();
@@ -59,12 +61,12 @@ async function writeOn(url: string, pole: FleetEntry) {
     try {
       const answer = await fetch(node(url, pole), {
         method: 'PATCH',
-        // One connection each: an idle one may be closed at any time.
+        // Opens a new connection each time, because an idle one may be closed at any time.
         headers: { connection: 'close' },
         body: JSON.stringify({ voltage }),
       });
       statuses.add(answer.status);
-      // Cut off in the middle of an answer this would throw another error.
+      // If the answer were cut off in the middle, this would throw a different error.
       await answer.text();
       if (answer.ok) stored = voltage;
     } catch (error) {
@@ -74,7 +76,7 @@ async function writeOn(url: string, pole: FleetEntry) {
   }
 }
 
-/** Reads lists on and on until the port is closed. */
+/** Reads lists repeatedly until the port is closed. */
 async function readOn(person: Person) {
   const statuses = new Set<number>();
   for (;;) {
@@ -88,7 +90,7 @@ async function readOn(person: Person) {
   }
 }
 
-test('SIGTERM under load: all that was asked is answered, streams and sockets end in good form, and what was stored is there', {
+test('answers every request, ends streams and sockets properly, and keeps what was stored on SIGTERM under load', {
   timeout: 60_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-stop-'));
@@ -110,17 +112,17 @@ test('SIGTERM under load: all that was asked is answered, streams and sockets en
   const exit = once(child, 'exit') as Promise<[number | null]>;
   child.kill('SIGTERM');
   expect(await live.closed).toBe(1001);
-  // Ended by the server, not cut off: that would throw.
+  // The server ended the stream. If it had been cut off, this would throw.
   expect(await events).toMatch(/^event: put\ndata: .*\n\n$/s);
   expect(await poll).toContain('pLPCommand("close"');
-  // A connection of its own: `fetch` may use one that is open still, where it is answered 503.
+  // Needs a new connection: `fetch` may reuse one that is still open, which answers 503.
   await expect(once(connect(Number(new URL(url).port), '127.0.0.1'), 'connect')).rejects.toThrow(
     'ECONNREFUSED',
   );
   const answer = await finish();
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(answer).toContain('"username":"master"');
-  // With 1 it would have given up, after 10 s.
+  // The exit code would be 1 if it had given up after 10 s.
   expect((await exit)[0]).toBe(0);
   const files = [...readdirSync(dataDir), ...readdirSync(path.join(dataDir, 'realtime'))];
   expect(files.filter((file) => file.startsWith('halyard.db'))).toEqual(['halyard.db']);
@@ -129,7 +131,7 @@ test('SIGTERM under load: all that was asked is answered, streams and sockets en
   const written = await Promise.all(writers);
   for (const { statuses, code } of written) {
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // Turned away at the door, before anything of it was read: the last check holds that.
+    // Refused before the server read any of it: the check of the stored values below proves that.
     expect(code).toMatch(/^(ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/);
   }
   for (const statuses of await Promise.all(readers))

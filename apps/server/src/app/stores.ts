@@ -16,21 +16,27 @@ import { type OpenParts, openRealtime } from '../realtime/server/open.ts';
 /** The realtime database's namespace, as its clients send it. */
 export const NAMESPACE = 'halyard';
 
-/** How to find out who connects to the realtime database. */
+/** Identifies the clients of the realtime database. */
 export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'> &
   Pick<OpenParts, 'refused'>;
 
-/** Both databases of a process and what they need. What differs between roles of processes is here. */
+/**
+ * Both databases of a process and what they need. Everything that depends on the
+ * process's role is here.
+ */
 export interface Stores {
   db: Database;
   realtime: Realtime;
   /** Its holder runs the jobs that only one process may run. */
   lease: Lease;
-  /** Between the processes on the same data. */
+  /** The message bus between the processes that share the data. */
   bus: Bus;
-  /** The embedded realtime database; null where another process has it. */
+  /** The embedded realtime database. Null if another process runs it. */
   server: RealtimeServer | null;
-  /** Tells the realtime database who connects; before, it takes everyone for a stranger. */
+  /**
+   * Passes the realtime database what it needs to identify clients. Until then, it treats
+   * everyone as a stranger.
+   */
   admit(callers: Callers): void;
 }
 
@@ -38,15 +44,15 @@ export interface StoresParts {
   config: Config;
   clock: () => number;
   log: Logger;
-  /** Told how to close what was opened. */
+  /** Collects the functions that close what was opened. */
   cleanup: Cleanup;
-  /** Null: nobody is told anything. */
+  /** Null if metrics are off. */
   metrics: Metrics | null;
-  /** Another process has taken the data over. */
+  /** Called when another process has taken over the data. */
   onLost(error: Error): void;
 }
 
-/** Opens the databases that the mode of the realtime database calls for. */
+/** Opens the databases for the configured realtime mode. */
 export function openStores(parts: StoresParts): Promise<Stores> {
   switch (parts.config.realtimeMode) {
     case 'remote':
@@ -58,7 +64,7 @@ export function openStores(parts: StoresParts): Promise<Stores> {
   }
 }
 
-/** With the embedded realtime database in this process. */
+/** Opens the stores with the embedded realtime database in this process. */
 async function openEmbedded({
   config,
   clock,
@@ -67,8 +73,8 @@ async function openEmbedded({
   metrics,
   onLost,
 }: StoresParts): Promise<Stores> {
-  // The realtime store's lock comes first: whoever holds it may touch the rest of the folder. Who
-  // connects is asked of the relational database, which is open before anyone can.
+  // Take the realtime store's lock first: only its holder may touch the rest of the folder. The
+  // relational database, which identifies clients, is open before any client can connect.
   let callers: Callers | null = null;
   let driver: EmbeddedRealtime | null = null;
   const receipts = new CommandReceipts();
@@ -118,7 +124,7 @@ async function openEmbedded({
   };
 }
 
-/** With the realtime database in another process, on the same PostgreSQL. */
+/** Opens the stores with the realtime database in another process, on the same PostgreSQL. */
 async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, realtimeUrl: url, realtimeSecret: secret } = config;
   if (databaseUrl === null || url === null || secret === null)
@@ -128,7 +134,7 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
   const place = { url, secret, namespace: NAMESPACE };
-  // Google's libraries take a second to load, which other modes do without.
+  // Loaded only here: Google's libraries take a second to load, which other modes do not need.
   const { linkRemote } = await import('../realtime/remote.ts');
   const realtime = await linkRemote({ place, db, bus, clock, log });
   cleanup.add(() => realtime.stop());
@@ -136,7 +142,7 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   return { db, realtime, lease, bus, server: null, admit() {} };
 }
 
-/** With the realtime database in the operator's Firebase project. */
+/** Opens the stores with the realtime database in the operator's Firebase project. */
 async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, firebase: settings } = config;
   if (settings === null) throw new TypeError('REALTIME=firebase without its settings');
@@ -157,18 +163,19 @@ async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promi
     observeCommands: CommandLog.start,
   });
   cleanup.add(() => realtime.stop());
-  // Before the realtime database: nobody begins to drive what is being closed.
+  // Runs before the realtime link stops, so that this process does not start to drive a
+  // closing database.
   cleanup.add(() => lease.stop());
   return { db, realtime, lease, bus, server: null, admit() {} };
 }
 
-/** Between processes only where there may be several. */
+/** Opens a bus between processes, or a local one if only one process may run. */
 async function openBus(config: Config, log: Logger): Promise<Bus> {
   const { databaseUrl, mayBeSeveral } = config;
   return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
 }
 
-/** Where several processes may serve, they compete for it. */
+/** Opens the jobs lease. If several processes serve, they compete for it. */
 async function openLease(
   { databaseUrl }: Config,
   db: Database,

@@ -11,7 +11,7 @@ import {
   suspend,
 } from './accounts.ts';
 
-describe.each(engines)('the operator at the machine, on %s,', (engine) => {
+describe.each(engines)('operator commands on %s', (engine) => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await createHarness({ engine });
@@ -36,7 +36,7 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
     clock: () => harness.time.now,
   });
   const MAIL = { smtpUrl: 'smtp://mail.example', from: 'flags@example.test' };
-  /** Takes what waits for the mail server. */
+  /** Takes the mails that wait for the mail server. */
   const queued = async () => {
     const rows = await harness.database.db.queries
       .deleteFrom('outgoing_mails')
@@ -45,7 +45,7 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
     return rows.map(({ body }) => ({ to: body.to, subject: body.subject, text: body.text }));
   };
 
-  test('makes a master, who signs in and has a profile in the realtime database', async () => {
+  test('creates a master, who can sign in and has a profile in the realtime database', async () => {
     const { db } = harness.database;
     await createMaster(db, input('Pat'), harness.time.now);
     await harness.link.flushOutbox();
@@ -59,7 +59,7 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
     );
   });
 
-  test('resets a password: the old one is void, sessions end, the temporary one opens one page', async () => {
+  test('voids the old password and ends sessions on a reset; the temporary password opens one page', async () => {
     const id = await harness.addUser('master', {}, 'Robin');
     const client = await harness.client(id);
     const temporary = await resetPassword(shell(), 'robin', null);
@@ -75,7 +75,7 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
     );
   });
 
-  test('takes a lost second factor away, and the recovery codes with it', async () => {
+  test('removes a lost second factor and its recovery codes', async () => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Kim');
     const row = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 };
@@ -85,11 +85,11 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
     expect((await signIn('Kim', PASSWORD)).json).toMatchObject({ username: 'Kim' });
   });
 
-  test('queues a mail to the owner about a password and a second factor, at the confirmed address', async () => {
+  test('mails the owner about a new password and a removed second factor, at the confirmed address', async () => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Lou');
     const confirmed_email = 'lou@example.test';
-    // The switch is about sign-ins only.
+    // This setting affects only mails about sign-ins.
     const settings = { confirmed_email, email: 'new@example.test', mails_sign_ins: false };
     await db.queries.updateTable('users').set(settings).where('id', '=', id).execute();
     const row = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 };
@@ -106,13 +106,13 @@ describe.each(engines)('the operator at the machine, on %s,', (engine) => {
     expect(await queued()).toEqual([password, password]);
     await removeSecondFactorOf(shell(MAIL), 'lou');
     expect(await queued()).toMatchObject([{ subject: 'Flags: your second factor was turned off' }]);
-    // There is none any more, and without a mail server nothing waits for one.
+    // The second factor is gone already, and without a mail server nothing is queued.
     await removeSecondFactorOf(shell(MAIL), 'lou');
     await resetPassword(shell(null), 'lou', null);
     expect(await queued()).toEqual([]);
   });
 
-  test('suspends an account and restores it; the list says so', async () => {
+  test('suspends and restores an account, and lists its state', async () => {
     const { db } = harness.database;
     const client = await harness.client(await harness.addUser('master', {}, 'Sam'));
     const state = async () =>

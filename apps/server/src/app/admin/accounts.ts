@@ -29,13 +29,16 @@ import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
-/** What a master is made of: as at the first set-up, without a code. */
+/** The fields of a new master: like those of the first set-up, without its code. */
 export const newMaster = registration.omit({ code: true });
 
-/** The operator at the machine reaches every account. */
+/** The scope of the operator at the machine: every account. */
 const EVERYONE = { kind: 'all' } as const;
 
-/** Makes a master, also where there are some. @throws AppError `conflict` where the name is taken, `invalid` for a password that is easy to guess */
+/**
+ * Creates a master, even if there are others.
+ * @throws AppError `conflict` if the name is taken, `invalid` for a password that is easy to guess
+ */
 export async function createMaster(
   db: Database,
   input: z.infer<typeof newMaster>,
@@ -67,17 +70,17 @@ export async function createMaster(
   );
 }
 
-/** What changes an account at the machine, and how its owner is mailed about it. */
+/** What the commands that change an account need, including the mailer that notifies its owner. */
 export interface Shell extends MailParts {
   db: Database;
   productName: string;
 }
 
 /**
- * Makes an account's present password void and ends its sessions and API tokens. The mail to its owner is
- * queued: a running Halyard sends it, or the next one that starts.
- * @param password the new one; null makes a temporary one
- * @returns the temporary one, where it was made
+ * Voids an account's password and ends its sessions and API tokens. Queues the mail to its owner: a
+ * running Halyard sends it, or the next one that starts.
+ * @param password the new password; null makes a temporary one
+ * @returns the temporary password, or null if `password` was given
  * @throws AppError `not-found`; `invalid` for a password that is easy to guess
  */
 export async function resetPassword(
@@ -106,7 +109,7 @@ export async function resetPassword(
   return password === null ? makeTemporaryPassword(db, id, now, hashAtServer) : null;
 }
 
-/** The text of a password that may be set. */
+/** Checks the text of a new password. */
 export const newPassword = passwordChoice.shape.newPassword;
 
 /** @throws AppError `not-found`, `conflict` for the last master */
@@ -127,7 +130,9 @@ export async function restoreSuspended(db: Database, username: string, now: numb
   });
 }
 
-/** For somebody who has lost it, and the recovery codes. @throws AppError `not-found` */
+/**
+ * For a user who has lost the second factor and the recovery codes. @throws AppError `not-found`
+ */
 export async function removeSecondFactorOf(shell: Shell, username: string): Promise<void> {
   const account = await requireAccount(shell.db, username);
   await shell.db.transaction(async (trx) => {
@@ -136,7 +141,7 @@ export async function removeSecondFactorOf(shell: Shell, username: string): Prom
   });
 }
 
-/** All accounts as lines of a table, with its heading. */
+/** Returns all accounts as rows of a table, with its heading. */
 export async function accountTable(db: Database): Promise<string[][]> {
   const users = await findUsers(db.queries, EVERYONE, new Set());
   return [
@@ -153,7 +158,7 @@ export async function accountTable(db: Database): Promise<string[][]> {
   ];
 }
 
-/** What the operator does at the machine is in the activity log as well. */
+/** Records in the activity log what the operator does at the machine. */
 function recordAt(trx: Trx, kind: ActivityKind, account: AccountName, now: number): Promise<void> {
   return recordActivityOf(trx, AT_THE_SERVER, now, { kind, ...accountEntry(account) });
 }

@@ -17,7 +17,7 @@ const CLI = programArgs('app/admin/cli');
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-admin-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a command as a script does. */
+/** Runs a command as a script does, without a terminal. */
 function admin(
   args: string[],
   { env, input = '' }: { env: Record<string, string>; input?: string },
@@ -38,7 +38,7 @@ function admin(
 
 const PERSON = ['--first-name', 'Pat', '--last-name', 'Lee', '--email', 'p@example.test'];
 
-describe('beside a running Halyard', () => {
+describe('admin commands beside a running Halyard', () => {
   const dataDir = path.join(folder, 'running');
   let server: ServerProcess;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('beside a running Halyard', () => {
   afterAll(() => kill(server.child));
   const env = { DATA_DIR: dataDir };
 
-  test('a master is made, and signs in at once', async () => {
+  test('create a master who can sign in at once', async () => {
     const args = ['create-master', '--username', 'pat', ...PERSON, '--phone', '555'];
     const made = await admin(args, { env, input: 'long enough\n' });
     expect(made).toEqual({ code: 0, out: 'The master pat can sign in.\n', err: '' });
@@ -55,19 +55,19 @@ describe('beside a running Halyard', () => {
     expect((await callerAt(server.url, '').post('/api/login', credentials)).status).toBe(200);
   });
 
-  test('a new password is mailed to its owner by the running Halyard', async () => {
+  test('queue a mail about a new password, which the running Halyard sends', async () => {
     const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'flags@example.test' };
     const reset = ['reset-password', 'location', '--password-stdin'];
     const done = await admin(reset, { env: { ...env, ...mail }, input: 'chosen by hand\n' });
     expect([done.code, done.err]).toEqual([0, '']);
     const page = async () => (await fetch(`${server.url}/dev/mail`)).text();
     await expect.poll(page).toContain('your password was changed');
-    expect(await page(), 'when, in US form with the zone').toMatch(
+    expect(await page(), 'the time in US format with its zone').toMatch(
       /<p>To \S+, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M [\w+-]+<\/p>/,
     );
   });
 
-  test('a suspended account is out at once, and its live connection ends', async () => {
+  test('sign a suspended account out at once and end its live connection', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     expect(await live.opened).toBe(101);
@@ -77,7 +77,7 @@ describe('beside a running Halyard', () => {
     await live.closed;
   });
 
-  test('both databases are found to be in order, and a hand in one of them is found out', async () => {
+  test('find both databases in order, and find a manual change in one of them', async () => {
     const well = await admin(['verify'], { env });
     expect([well.code, well.out.match(/^ok/gm)?.length]).toEqual([0, 4]);
     expect(well.out).toMatch(/Not checked: the activity log\. Its entries are not chained/);
@@ -89,8 +89,8 @@ describe('beside a running Halyard', () => {
   });
 });
 
-describe('backups', () => {
-  test('and restores are in the activity log, by the server', async () => {
+describe('admin backups and restores', () => {
+  test('appear in the activity log as done by the server', async () => {
     const dataDir = path.join(folder, 'backed-up');
     const file = path.join(folder, 'backup');
     const server = await startServerProcess({ DATA_DIR: dataDir });
@@ -114,8 +114,8 @@ async function backupEntries(dataDir: string) {
   return rows.map((row) => Object.values(row));
 }
 
-describe('with nothing running', () => {
-  test('an empty folder gets its first master, and a command for what is not there fails', async () => {
+describe('admin commands without a running Halyard', () => {
+  test('create the first master in an empty folder, and fail if there is no database', async () => {
     const env = { DATA_DIR: path.join(folder, 'new') };
     const args = ['create-master', '--username', 'first', ...PERSON];
     expect((await admin(['list'], { env })).err).toMatch(/^list: there is no database in /);
@@ -130,7 +130,7 @@ describe('with nothing running', () => {
     expect(listed.out).toMatch(/^USERNAME .*\nfirst +Pat Lee +Master/);
   });
 
-  test('a path that cannot be used is named in one line', async () => {
+  test('name an unusable path in one line', async () => {
     const env = { DATA_DIR: path.join(folder, 'unused') };
     const below = path.join(folder, 'a file');
     writeFileSync(below, '');
@@ -144,16 +144,16 @@ describe('with nothing running', () => {
     }
   });
 
-  test('what is misspelt is told, with exit code 2', async () => {
+  test('report wrong usage with exit code 2', async () => {
     const env = { DATA_DIR: path.join(folder, 'none') };
     for (const args of [['frobnicate'], ['list', 'all'], ['backup'], ['suspend', '--why', 'x']])
       expect((await admin(args, { env })).code).toBe(2);
     expect((await admin(['--help'], { env })).out).toMatch(/create-master/);
   });
 
-  // util-linux's `script` gives the command a terminal; other systems' takes other arguments.
+  // util-linux's `script` gives the command a terminal. On other systems it takes other arguments.
   test.runIf(process.platform === 'linux')(
-    'a person is asked until it holds, twice for the password, of which nothing is shown',
+    'ask until an answer is valid, ask twice for the password, and never show it',
     async () => {
       const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'asked') };
       const command = [process.execPath, ...CLI, 'create-master'].join(' ');

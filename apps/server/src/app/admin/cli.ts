@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/config/config.ts';
 import { asCannotStart } from '../asCannotStart.ts';
 import { COMMANDS, readArguments, UsageError } from './commands.ts';
 
-/** Exit codes: what was asked for could not be done, or does not hold; it was asked in a wrong way. */
+/** Exit codes: 1 if the command failed or found faults, 2 for wrong usage. */
 const FAILED = 1;
 const MISUSED = 2;
 

@@ -48,18 +48,18 @@ import {
 import { ask, askHidden, columns, firstLine, isInteractive } from './terminal.ts';
 import { verifyInstallation } from './verify.ts';
 
-/** What was asked for in a wrong way, as one sentence; the usage is shown beside it. */
+/** A wrong use of a command, as one sentence. The usage is shown with it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export interface Command {
-  /** After its name; one that may be left out is in brackets. */
+  /** The operands after the command's name. Optional ones are in brackets. */
   operands: readonly string[];
-  /** Names of options, each with a text. */
+  /** The names of the options. Each takes a text, except names that end in `-stdin`. */
   options?: readonly string[];
   about: string;
-  /** @returns whether all is well; what it says goes to the terminal */
+  /** Prints its findings to the terminal. @returns whether all is well */
   run(given: Given): Promise<boolean>;
 }
 
@@ -167,7 +167,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     about:
       'Makes one file of both databases, also while Halyard runs; without FILE in the folder of daily backups, where those that are too old are then removed. It holds secrets.',
     async run({ config, operands: [name] }) {
-      // Ends pg_dump, too, by the listeners of `exit`.
+      // `process.exit` runs the `exit` listeners, which also end pg_dump.
       process.once('SIGTERM', () => process.exit(1));
       if (name !== undefined) return backUp(config, path.resolve(startFolder(), name));
       const { folder, days } = await requirePlan(config, 'FILE is missing, and d');
@@ -206,7 +206,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Makes a backup and enters it in the activity log. */
+/** Makes a backup and records it in the activity log. */
 async function backUp(config: Config, file: string): Promise<true> {
   const createdAt = await (config.databaseUrl === null
     ? backUpFiles(config, file)
@@ -221,7 +221,7 @@ async function backUp(config: Config, file: string): Promise<true> {
   return true;
 }
 
-/** @returns the moment of the data, ISO 8601 */
+/** @returns the time of the data, ISO 8601 */
 async function backUpFiles(config: Config, file: string): Promise<string> {
   requireUsable(config);
   const manifest = await makeBackup({ ...config, file, clock: Date.now });
@@ -229,7 +229,7 @@ async function backUpFiles(config: Config, file: string): Promise<string> {
   return manifest.createdAt;
 }
 
-/** @returns the moment of the data, ISO 8601 */
+/** @returns the time of the data, ISO 8601 */
 async function backUpPostgres(
   { pgDump }: Config,
   databaseUrl: string,
@@ -276,9 +276,9 @@ async function shellOn({ given, productName }: Config, db: Database): Promise<Sh
 }
 
 /**
- * The daily backups, by the environment and what masters have set.
- * @param so what is missed, up to the "d" of "daily backups"
- * @throws UsageError where there are none
+ * Returns the plan of the daily backups, from the environment and the masters' settings.
+ * @param so the start of the error message, up to and including the "d" of "daily backups"
+ * @throws UsageError if daily backups are off
  */
 async function requirePlan(config: Config, so: string): Promise<BackupPlan> {
   const plan = backupPlanOf(effectiveSettings(config.given, await findStored(config)), config);
@@ -288,7 +288,10 @@ async function requirePlan(config: Config, so: string): Promise<BackupPlan> {
   );
 }
 
-/** What masters have set; nothing where the tables cannot be read, of which a backup says more. */
+/**
+ * Returns the masters' settings, or none if the tables cannot be read. The backup itself reports
+ * that problem better.
+ */
 async function findStored(config: Config): Promise<StoredSettings> {
   try {
     const db = await openInstallation(config);
@@ -302,13 +305,13 @@ async function findStored(config: Config): Promise<StoredSettings> {
   }
 }
 
-/** What `verify` cannot find, so that nobody takes "ok" for more than it is. */
+/** What `verify` cannot find, so that nobody reads too much into "ok". */
 const UNCHECKED = `
 Not checked: the activity log. Its entries are not chained by hashes, so an entry that somebody with access
 to the database changed, added or removed is not found. The half-staff ledger is chained; to also find a
 rewrite of all of it, run "npm run verify-ledger" with a head that you kept on another machine.`;
 
-/** Where the person stands who types; npm itself runs us in the checkout's folder. */
+/** The folder in which the user typed the command. npm itself runs us in the checkout's folder. */
 const startFolder = () => process.env.INIT_CWD ?? process.cwd();
 
 const summary = ({ createdAt, halyard, schemaVersion, files }: Manifest) => {
@@ -344,7 +347,7 @@ async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof 
   };
 }
 
-/** Asks until the answer holds. @throws UsageError where there is nobody to ask */
+/** Asks until the answer is valid. @throws UsageError if nobody is there to answer */
 async function askFor(
   label: string,
   option: string,
@@ -359,7 +362,7 @@ async function askFor(
   }
 }
 
-/** Asks until the two are the same and may be used. */
+/** Asks until both entries match and the password is acceptable. */
 async function askForPassword(username: string): Promise<string> {
   for (;;) {
     const password = await askFor('Password', 'The password', newPassword, askHidden);
@@ -381,7 +384,7 @@ function checked(name: string, schema: z.ZodType<string>, value: string): string
   throw new UsageError(`${name}: ${parsed.error.issues[0]?.message}`);
 }
 
-/** Reads what stands after a command's name. @throws UsageError */
+/** Reads the arguments after a command's name. @throws UsageError */
 export function readArguments(
   name: string,
   command: Command,

@@ -11,10 +11,9 @@ import {
 } from '../../platform/database/database.ts';
 
 /**
- * Opens the tables of an installation, beside Halyard if it runs: a running process looks into the
- * outbox and for ended sessions every five seconds, so that what is changed here reaches its live
- * connections by itself.
- * @throws CannotStart, AppError where there are none, or of another version
+ * Opens the tables of an installation, even while Halyard runs. A running process checks the outbox
+ * and looks for ended sessions every five seconds, so changes made here reach its live connections.
+ * @throws CannotStart, AppError if there are no tables, or if they are of another version
  */
 export async function openInstallation(config: Config): Promise<Database> {
   requireUsable(config);
@@ -22,7 +21,7 @@ export async function openInstallation(config: Config): Promise<Database> {
   return openBeside(databasePlace(config), { makes: false });
 }
 
-/** As `openInstallation`; where there is nothing yet, tables are made as at a first start. */
+/** Like `openInstallation`, but creates the tables if there are none, as a first start does. */
 export async function openOrMakeInstallation(config: Config): Promise<Database> {
   requireUsable(config);
   if (!isMissing(config)) return openBeside(databasePlace(config), { makes: true });
@@ -35,13 +34,14 @@ export async function openOrMakeInstallation(config: Config): Promise<Database> 
   }
 }
 
-/** Whether there are no tables yet. PostgreSQL is asked when it is opened. */
+/** Whether there are no tables yet. For PostgreSQL, opening the database finds out. */
 const isMissing = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null && !existsSync(path.join(dataDir, SQLITE_FILE));
 
 /**
- * @throws CannotStart where a restore was cut off; and for root in a folder of somebody else's: the
- *   files that SQLite makes beside a database would be root's, and Halyard could not open them
+ * Checks that the operator can use the data folder.
+ * @throws CannotStart if a restore was interrupted, or if root uses another user's folder: the
+ * files that SQLite creates beside a database would belong to root, and Halyard could not open them
  */
 export function requireUsable({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null) return;
@@ -49,7 +49,7 @@ export function requireUsable({ databaseUrl, dataDir }: Config): void {
   requireOwner(dataDir);
 }
 
-/** @throws CannotStart for root where the data folder is somebody else's */
+/** @throws CannotStart if root uses another user's data folder */
 export function requireOwner(dataDir: string): void {
   const owner = existsSync(dataDir) ? statSync(dataDir).uid : 0;
   if (process.getuid?.() === 0 && owner !== 0)

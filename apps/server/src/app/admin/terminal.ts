@@ -3,16 +3,16 @@ import { createInterface } from 'node:readline/promises';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const BACKSPACES = ['\u007f', '\b'];
-/** Exit code of a program that Ctrl-C ended. */
+/** The exit code of a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
-/** Whether a person sits there to be asked. */
+/** Whether a person is at the terminal. */
 export const isInteractive = () => process.stdin.isTTY === true;
 
 /** Asks for one line. */
 export async function ask(label: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
-  // Ctrl-C, or the end of what is typed: nobody answers any more.
+  // Ends the program on Ctrl-C or at the end of the input.
   lines.once('SIGINT', () => process.exit(INTERRUPTED));
   try {
     return await lines.question(`${label}: `);
@@ -21,7 +21,7 @@ export async function ask(label: string): Promise<string> {
   }
 }
 
-/** Asks for one line and shows nothing of it. */
+/** Asks for one line without echoing it. */
 export function askHidden(label: string): Promise<string> {
   const { stdin, stdout } = process;
   stdout.write(`${label}: `);
@@ -50,14 +50,14 @@ export function askHidden(label: string): Promise<string> {
   });
 }
 
-/** The first line of what is piped in. */
+/** Returns the first line of the piped input. */
 export async function firstLine(): Promise<string> {
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk as string;
   return text.split(/\r?\n/)[0] ?? '';
 }
 
-/** Lines of cells as columns that stand below each other. */
+/** Formats rows of cells as aligned columns. */
 export function columns(lines: readonly string[][]): string {
   const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
   return lines

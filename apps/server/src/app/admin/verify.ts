@@ -25,20 +25,21 @@ import type { RealtimeValue } from '../../platform/database/tables/system.ts';
 import { findDifferences } from '../../realtime/tree/reconcile.ts';
 import { openInstallation } from './installation.ts';
 
-/** One thing that was looked at, and what is wrong with it. */
+/** One check and the faults that it found. */
 export interface Finding {
   about: string;
-  /** Empty: all is well. */
+  /** Empty if all is well. */
   faults: string[];
 }
 
-/** Differences that are told one by one. */
+/** The most differences listed one by one. */
 const MAX_DIFFERENCES = 20;
 
 /**
- * Looks at both databases as they are at one instant, also while Halyard runs on them: whole in
- * themselves, the ledger unbroken, and the tree what the tables and their outbox say it is.
- * @throws CannotStart, AppError, BackupError where there is nothing to look at, or of another version
+ * Checks both databases as of one instant, even while Halyard runs on them: each is undamaged, the
+ * ledger is unbroken, and the tree matches the tables and their outbox.
+ * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it is
+ * of another version
  */
 export function verifyInstallation(config: Config, now: number): Promise<Finding[]> {
   return config.databaseUrl === null ? verifyFiles(config, now) : verifyPostgres(config, now);
@@ -56,7 +57,7 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
     const version = versionOf(tables);
     if (version > MIGRATIONS.length) throw newerSchema(version);
     if (version < MIGRATIONS.length) throw olderSchema(version);
-    // Closed with the snapshot, which it reads.
+    // Closes together with the snapshot that it reads.
     const db = databaseOn(
       new Kysely<Schema>({ dialect: sqliteDialect({ writer: tables, reader: tables }) }),
       'sqlite',
@@ -68,7 +69,7 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
   }
 }
 
-/** @throws FileFault where a value is damaged, which SQLite does not notice */
+/** @throws FileFault if a value is damaged, which SQLite does not notice */
 function readTreeFile(tree: DatabaseSyncInstance, file: string): PlainTree {
   try {
     return sqliteTree(tree);
@@ -79,7 +80,7 @@ function readTreeFile(tree: DatabaseSyncInstance, file: string): PlainTree {
   }
 }
 
-/** What is wrong with a file in itself, after a sentence that names it and says what to do. */
+/** Returns the faults of a file. The first sentence names the file and says what to do. */
 function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncInstance): string[] {
   const file = path.join(dataDir, name);
   try {
@@ -94,7 +95,7 @@ function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncIns
   }
 }
 
-/** PostgreSQL itself holds pages and references together. */
+/** Needs no check of the files: PostgreSQL itself guards its pages and references. */
 async function verifyPostgres(config: Config, now: number): Promise<Finding[]> {
   const db = await openInstallation(config);
   try {
@@ -128,13 +129,13 @@ async function verifyContent(
     about: 'the half-staff ledger',
     faults: 'fault' in verdict ? [`Entry ${verdict.seq}: ${verdict.fault}`] : [],
   };
-  // With Firebase the tree is Google's, and Halyard compares it at each start.
+  // With Firebase, Google stores the tree, and Halyard compares it at each start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree(), now);
   return [ledger, { about: 'the tree beside the tables', faults }];
 }
 
-/** Where the tree would not be what the tables say, once the outbox is applied. */
+/** Returns where the tree would differ from the tables once the outbox is applied. */
 async function differencesOf(db: Database, tree: PlainTree, now: number): Promise<string[]> {
   const waiting = await db.queries.selectFrom('outbox').select('changes').orderBy('id').execute();
   for (const { changes } of waiting)

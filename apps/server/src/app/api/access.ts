@@ -4,9 +4,8 @@ import { AppError, forbidden } from '../../platform/errors.ts';
 import { serviceIdIn } from '../../realtime/callers/identities.ts';
 
 /**
- * The first gate of every call: 401 without a session, 403 where the role may never make it, or not
- * with a token of its scope.
- * How far it reaches is the verb's to ask (`requireScope`).
+ * The first gate of every call. Answers 401 without a session, and 403 if the caller's role or
+ * token scope never allows the call. The verb itself checks the scope (`requireScope`).
  */
 export function requireAccess(
   { access, method }: Pick<Endpoint, 'access' | 'method'>,

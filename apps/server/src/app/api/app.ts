@@ -62,16 +62,18 @@ import { serveProviderCallback } from './providerCallback.ts';
 import { registerRoutes } from './routes.ts';
 import { serveWeb } from './web.ts';
 
-/** The settings that the HTTP app needs; times in milliseconds. */
+/** The settings of the HTTP app. Times are in milliseconds. */
 export interface AppSettings extends PublicSettings, SessionSettings, WebhookSettings {
-  /** Takes client address and host from the headers of the one proxy in front. */
+  /**
+   * Whether to take the client's address and the host from the headers of the one proxy in front.
+   */
   trustProxy: boolean;
 }
 
 export interface AppParts {
   db: Database;
   link: RealtimeLink;
-  /** Knows the mailer, too. */
+  /** Also provides the mailer. */
   system: SystemSettings;
   backups: Backups;
   poleTests: Pick<PoleTests, 'begun'>;
@@ -82,32 +84,36 @@ export interface AppParts {
   domainClock: DomainClock;
   /** Counts refused strangers by address. */
   strangers: Pick<StrangerRefusals, 'note'>;
-  /** Absent: nobody is told anything. */
+  /** Absent if metrics are off. */
   metrics?: { metrics: Metrics; token: string };
-  /** With `logSerializers`; absent: silent. */
+  /** A log with `logSerializers`. Absent: logs nothing. */
   log?: FastifyBaseLogger;
-  /** The demo's, shown at `/dev/mail`. */
+  /** The demo's mails, shown at `/dev/mail`. */
   catcher?: MailCatcher;
-  /** The demo's. */
+  /** Only in the demo. */
   startMemorialDay?: StartMemorialDay;
-  /** Folder of the built web; absent: the API alone. */
+  /** The folder of the built web app. Absent: serves only the API. */
   webRoot?: string;
-  /** Lets the process dispatch realtime URLs before Fastify. */
+  /** Lets the process dispatch realtime URLs before Fastify sees them. */
   serverFactory?: FastifyServerFactory<Server>;
 }
 
-/** Characters of one path parameter at most: a location's id holds its company's and its city. */
+/**
+ * The most characters in one path parameter. A location's id contains its company's
+ * id and its city.
+ */
 const MAX_PARAM_LENGTH = 400;
-/** Milliseconds for a whole request to arrive; stops slow senders from holding sockets. */
+/** Milliseconds for a whole request to arrive, so that slow senders cannot hold sockets. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Puts the HTTP app together; whoever calls listens, or injects. */
+/** Assembles the HTTP app. The caller makes it listen, or injects requests. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, sessions } = parts;
   const app: FastifyInstance = fastify({
     ...(parts.log ? { loggerInstance: parts.log } : {}),
     ...(parts.serverFactory ? { serverFactory: parts.serverFactory } : {}),
-    // The peer alone: what stands further left in X-Forwarded-For is the client's own word.
+    // Trust only the direct peer: entries further left in X-Forwarded-For come from
+    // the client itself.
     trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -201,12 +207,13 @@ function allHandlers({ sessions, settings, system, backups, poleTests }: AppPart
 }
 
 /**
- * `/healthz`: 200 while both databases answer and keep what is written. `/readyz` is the same to ask whether this
- * process takes requests: the front door answers both with 503 while it starts and stops.
+ * Serves `/healthz`: 200 while both databases answer and store writes. `/readyz` answers the same
+ * and tells whether this process takes requests: the front door answers both with 503 while it
+ * starts and stops.
  */
 function serveHealth(app: FastifyInstance, services: Services): void {
   const health = createHealth(services);
-  // Asked every few seconds: only what fails is worth a line.
+  // Probes arrive every few seconds, so log only failures.
   const logLevel = app.log.level === 'silent' ? 'silent' : 'warn';
   for (const path of ['/healthz', '/readyz'])
     app.get(path, { logLevel }, async (_request, reply) => {

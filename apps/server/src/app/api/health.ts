@@ -6,14 +6,17 @@ export interface Health {
   realtime: boolean;
 }
 
-/** Milliseconds for which a write that succeeded proves the next one: anyone may ask, and each is one. */
+/**
+ * Milliseconds for which one successful write counts as proof. Each check costs a write,
+ * and anyone may ask.
+ */
 const PROVEN_MS = 1000;
-/** Milliseconds after which a database that has not answered cannot serve. */
+/** Milliseconds without an answer after which a database counts as unable to serve. */
 const PATIENCE_MS = 3000;
 
 /**
- * Finds out whether both databases can serve: whether they answer, and whether they keep what is
- * written, by a write without effect.
+ * Returns a function that checks whether both databases can serve: whether they answer, and whether
+ * they store writes. It tests that with a write that changes nothing.
  */
 export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () => Promise<Health> {
   const databaseKeeps = provenFor(() => db.canWrite());
@@ -27,7 +30,10 @@ export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () =>
   };
 }
 
-/** Asks again only when the last success is old, and never twice at once. */
+/**
+ * Returns a function that asks again only if the last success is old, and never twice
+ * at the same time.
+ */
 function provenFor(ask: () => Promise<boolean>): () => Promise<boolean> {
   let provenAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<boolean> | null = null;

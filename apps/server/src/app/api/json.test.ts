@@ -6,12 +6,12 @@ describe('the JSON of an answer', () => {
     ['a list', [{ name: 'a\nb],' }, null, [1], 'x']],
     ['no rows', []],
     ['a thing', { flags: [1, 2] }],
-    ['a text', '[\n'],
+    ['keeps the value of %s', '[\n'],
   ])('says the same in lines: %s', (_name, answer) => {
     expect(JSON.parse(toJson(answer))).toEqual(answer);
   });
 
-  it('has a line for each row of a list', () => {
+  it('puts each row of a list on its own line', () => {
     expect(toJson([{ name: 'a\nb' }, { name: 'c' }])).toBe('[\n{"name":"a\\nb"},\n{"name":"c"}\n]');
   });
 });

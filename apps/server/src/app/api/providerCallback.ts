@@ -11,8 +11,9 @@ import { edgeOf } from './edge.ts';
 import type { RouteParts } from './routes.ts';
 
 /**
- * Where providers send browsers back to: signs in and shows the console, or says on the login page why
- * not. It is no call of the API: a browser follows a redirect here.
+ * Serves the path to which providers send browsers back. Signs the user in and shows the console,
+ * or shows the reason for a refusal on the login page. It is not a call of the API, because
+ * browsers follow a redirect here.
  */
 export function serveProviderCallback(
   app: FastifyInstance,
@@ -22,7 +23,7 @@ export function serveProviderCallback(
   app.get(CALLBACK_PATH, async (request, reply) => {
     const edge = edgeOf(request, reply, parts);
     const services: Services = { ...parts.services, log: request.log };
-    // The host is the client's word.
+    // The client chooses the host, so it may be malformed.
     if (!URL.canParse(request.url, edge.origin)) throw malformed();
     const token = edge.readStep(PROVIDER_COOKIE);
     const back = readReturn(edge.readStep(RETURN_COOKIE));
@@ -45,7 +46,7 @@ export function serveProviderCallback(
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
       const coming = { address: edge.client.address, at: services.clock() };
-      // Without a sign-in under way anyone may come here, as often as they like.
+      // Skip `expired`: without a sign-in under way, anyone may come here as often as they like.
       if (error.problem !== 'expired')
         await recordRefusal(services.db, null, `single sign-on: ${error.problem}`, coming);
       return reply.redirect(
@@ -55,14 +56,14 @@ export function serveProviderCallback(
   });
 }
 
-/** @returns null for what is no path of ours: the cookie is the browser's word */
+/** @returns null if the value is not a path of ours: the browser could have set any cookie */
 function readReturn(value: string | null): string | null {
   const returnTo = Buffer.from(value ?? '', 'base64url').toString();
   return signInAgain.safeParse({ returnTo }).success ? returnTo : null;
 }
 
 function withOutcome(path: string, outcome: ProviderProblem | typeof SIGNED_IN_AGAIN): string {
-  // By hand: `URL` would make `//another.site` of `/.//another.site`.
+  // Built by hand: `URL` would turn `/.//another.site` into `//another.site`.
   const [pathname = '/', query] = path.split('?', 2);
   const params = new URLSearchParams(query);
   params.set('sign-in', outcome);

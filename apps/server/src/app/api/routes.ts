@@ -27,7 +27,7 @@ export interface RouteParts {
   strangers: Pick<StrangerRefusals, 'note'>;
 }
 
-/** The handlers seen without their calls' own types: what the contract's schemas let through. */
+/** A handler without its call's own types. Its input has passed the contract's schemas. */
 type AnyHandler = (input: {
   ctx: unknown;
   params: unknown;
@@ -36,7 +36,7 @@ type AnyHandler = (input: {
   edge: Edge;
 }) => Promise<unknown>;
 
-/** Registers every call of the contract: gate, input check, verb, answer. */
+/** Registers every call of the contract: checks access and input, calls the verb, answers. */
 export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
   for (const call of Object.keys(api) as Call[]) {
     const endpoint: Endpoint = api[call];
@@ -46,7 +46,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       url: endpoint.path,
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       config: { isCall: true },
-      // Before the body is read: a stranger's megabytes are not even parsed.
+      // Runs before the body is read, so that a stranger's large body is never parsed.
       onRequest: async (request, reply) => {
         try {
           await takeTurn(request, reply, endpoint, parts);
@@ -78,14 +78,15 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
           .header('content-disposition', `attachment; filename="${endpoint.fileName}"`)
           .type(`${endpoint.media}; charset=utf-8`)
           .send(endpoint.response.parse(answer));
-      // Parsing drops what the contract does not name; 10,000 flags take it about 50 ms.
+      // Parsing drops fields that the contract does not name. For 10,000 flags it
+      // takes about 50 ms.
       const text = toJson(endpoint.response.parse(answer));
       return sendText(request, reply.type('application/json; charset=utf-8'), text);
     }
   }
 }
 
-/** Waits until it is the caller's turn, and finds out who calls. */
+/** Waits for the caller's turn and identifies the caller. */
 async function takeTurn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,10 +99,10 @@ async function takeTurn(
     readCookie(request.headers.cookie, sessions.cookieName);
   const hold = (turn: Turn): void => {
     request.turn = turn;
-    // The client may have hung up while the request waited.
+    // The client may have disconnected while the request waited.
     if (reply.raw.closed) turn.leave();
   };
-  // However the request ends, also before its handler runs.
+  // Runs however the request ends, even before its handler runs.
   reply.raw.once('close', () => request.turn?.leave());
   hold(await turns.ofRequest(credential, request.ip));
   request.signedIn = await whoCalls(request, endpoint, parts);
@@ -113,9 +114,9 @@ async function takeTurn(
 }
 
 /**
- * A token in the header speaks for itself: the cookie beside it does not count, and since no page of
- * another origin can set that header, its origin does not either.
- * @throws AppError `unauthenticated` for a token that is none, `forbidden` for a forged request
+ * Identifies the caller. If the header has a token, the cookie is ignored, and so is the request's
+ * origin: a page of another origin cannot set that header.
+ * @throws AppError `unauthenticated` for an invalid token, `forbidden` for a forged request
  */
 async function whoCalls(
   request: FastifyRequest,
@@ -135,7 +136,7 @@ async function whoCalls(
 const isUnauthenticated = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'unauthenticated';
 
-/** Counts what a signed-in caller is not allowed to do, for the activity log. */
+/** Counts forbidden actions of signed-in callers, for the activity log. */
 function noteForbidden(
   { signedIn, ip }: FastifyRequest,
   endpoint: Endpoint,
@@ -143,7 +144,7 @@ function noteForbidden(
   error: unknown,
 ): void {
   if (!(error instanceof AppError) || error.code !== 'forbidden' || !signedIn) return;
-  // Who is asked for the password is not refused yet.
+  // A request for the password is not a refusal yet.
   if (error.message === PASSWORD_NEEDED) return;
   services.refusals?.note(
     { by: signedIn.actor.id, ...originOf(signedIn, ip) },
@@ -155,19 +156,24 @@ function noteForbidden(
   );
 }
 
-/** Each browser asks whether somebody is signed in before it shows the sign-in page. */
+/**
+ * Whether the browser only asks if someone is signed in, as each does before it shows
+ * the sign-in page.
+ */
 const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoint): boolean =>
   method === 'GET' && access === 'anySession' && !headers.cookie && !headers.authorization;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** One of the API's calls, which take their turns by user; all else does by address. */
+    /**
+     * Set for the API's calls, which take turns by user. Everything else takes turns by address.
+     */
     isCall?: boolean;
   }
   interface FastifyRequest {
-    /** Whose session came with the request; set by the gate of the API's routes. */
+    /** The session that came with the request. The gate of the API's routes sets it. */
     signedIn: SignedIn | null;
-    /** Its place among its sender's requests; set by the same gate. */
+    /** The request's place among its sender's requests. The same gate sets it. */
     turn: Turn | null;
   }
 }
@@ -187,19 +193,19 @@ const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
   address,
 });
 
-/** An id that no thing can have is one that does not exist. */
+/** Answers a malformed id with `not-found`, like an id that does not exist. */
 function parseParams(schema: z.ZodType, params: unknown): unknown {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw notFound('Page');
   return parsed.data;
 }
 
-/** Of a call without one, whatever was sent is not looked at. */
+/** Ignores the body of a call that takes none. */
 function parseBody(schema: z.ZodType, body: unknown): unknown {
   return schema.type === 'undefined' ? undefined : parseInput(schema, body);
 }
 
-/** @throws AppError `invalid` with the first failing field's message. */
+/** @throws AppError `invalid` with the first failing field's message */
 function parseInput(schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -4,10 +4,10 @@ import { forbidden } from '../../platform/errors.ts';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses state-changing requests that a page of another origin may have caused (CSRF). The
- * browser's own word, `Sec-Fetch-Site`, decides where it is there; else `Origin` must be ours. With
- * neither the client is no browser (each sends `Origin` with every such request of another site):
- * nobody's page can be behind it.
+ * Refuses state-changing requests that a page of another origin may have caused (CSRF). If the
+ * browser sends `Sec-Fetch-Site`, that decides; otherwise `Origin` must be ours. A client that
+ * sends neither is not a browser, because browsers send `Origin` with every such cross-site
+ * request. So no page can be behind it.
  * @param publicOrigin the operator's PUBLIC_URL, for proxies that change `Host`
  */
 export function requireSameOrigin(
@@ -23,7 +23,7 @@ export function requireSameOrigin(
   throw forbidden('Requests from other sites are refused.');
 }
 
-/** Whether an `Origin` header names this server: the host that was asked, or its public address. */
+/** Whether an `Origin` header names this server: the requested host, or the public address. */
 export function isOwnOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -38,7 +38,7 @@ export function isOwnOrigin(
   );
 }
 
-/** `URL.host` drops the scheme's default port; a `Host` header may carry it. */
+/** Drops the scheme's default port from a `Host` header, as `URL.host` does. */
 function withoutDefaultPort(host: string, origin: string): string {
   const port = origin.startsWith('https:') ? ':443' : ':80';
   return (host.endsWith(port) ? host.slice(0, -port.length) : host).toLowerCase();

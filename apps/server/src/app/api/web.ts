@@ -6,29 +6,29 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { newNonce, pagePolicy, workerPolicy } from '../../platform/http/headers.ts';
 
-/** Stands in index.html wherever a style needs the response's nonce. */
+/** The placeholder in index.html for the response's nonce, wherever a style needs it. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const MANIFEST = '/site.webmanifest';
-/** The service worker. In its script stands VERSION_PLACEHOLDER, as a name. */
+/** The service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
 const WORKER = '/worker.js';
 const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 const YEAR_MS = 31_536_000_000;
-/** Files that the build names by their content; anything else may change under its name. */
+/** Files named by their content. All other files may change under the same name. */
 const HASHED = /^\/assets\//;
 
 interface WebOptions {
-  /** What the console is called here, as an installed app too. */
+  /** The name of the console, also as an installed app. */
   productName: string;
-  /** Where its pages may connect to beside their own host. */
+  /** Besides their own host, the hosts to which its pages may connect. */
   sources: readonly string[];
-  /** Whether browsers may keep the console; else the worker that they have removes itself. */
+  /** Whether browsers may store the console. If not, an installed worker removes itself. */
   offlineApp: boolean;
 }
 
 /**
- * Serves the console: its files as they are, and index.html for every other path that is no API's,
- * so that the page's own router answers it.
- * @param webRoot the built web; without it only the API answers
+ * Serves the console: its files as they are, and index.html for every other path outside the API,
+ * so that the page's own router handles it.
+ * @param webRoot the folder of the built web app; without it only the API answers
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -65,11 +65,11 @@ export async function serveWeb(
       const immutable = HASHED.test(pathname);
       if (files.has(pathname)) {
         const caching = immutable ? { maxAge: YEAR_MS, immutable } : { maxAge: 0 };
-        // Which of the file's encodings is sent depends on it.
+        // The header decides which encoding of the file is sent.
         reply.header('vary', 'accept-encoding');
         return reply.sendFile(pathname.slice(1), webRoot, caching);
       }
-      // A page of the last build asks for its chunks: html in their place would only confuse.
+      // A page from the previous build may ask for its chunks. HTML instead would only confuse it.
       if (immutable) throw notFound('File');
       const nonce = newNonce();
       return reply
@@ -86,16 +86,17 @@ export async function serveWeb(
   }
 }
 
-/** The manifest of the app that a browser can install, under the operator's own name. */
+/** Returns the manifest of the installable app, with the operator's product name. */
 function namedManifest(file: string, productName: string): string {
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   return JSON.stringify({ ...manifest, name: productName, short_name: productName });
 }
 
 /**
- * Differs whenever what browsers keep differs: the files of the build, or the policy in the page's header. A
- * new version has them fetch it all again.
- * @param files contents of the page, which names the built files, and of those that keep their names
+ * Returns a version that changes whenever the content that browsers store changes: the files of the
+ * build, or the policy in the page's header. Browsers then fetch everything again.
+ * @param files contents of the page, which names the built files, and of the files whose
+ * names never change
  */
 function shellVersion(files: readonly (string | Buffer)[], sources: readonly string[]): string {
   const hash = createHash('sha256').update(pagePolicy({ host: 'host' }, 'nonce', sources));
@@ -103,12 +104,18 @@ function shellVersion(files: readonly (string | Buffer)[], sources: readonly str
   return hash.digest('hex').slice(0, 16);
 }
 
-/** @param version of the page that it keeps; null: it removes itself, and all that it has kept */
+/**
+ * @param version the version of the page that the worker stores; null makes it remove itself and
+ * its stored files
+ */
 function versionedWorker(file: string, version: string | null): string {
   return readFileSync(file, 'utf8').replaceAll(VERSION_PLACEHOLDER, JSON.stringify(version));
 }
 
-/** URL paths of the files there; a set, so that no path of a request is ever resolved. */
+/**
+ * Returns the URL paths of the files in a folder. As a set, so that no requested path
+ * is ever resolved.
+ */
 function filesBelow(root: string): ReadonlySet<string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -121,7 +128,7 @@ function filesBelow(root: string): ReadonlySet<string> {
   );
 }
 
-/** Only GET has pages, and none of them lies below /api. */
+/** Refuses requests below /api, and methods other than GET and HEAD. */
 function requirePage(request: FastifyRequest): void {
   if (/^\/api(\/|\?|$)/.test(request.url)) throw notFound('API call');
   if (request.method !== 'GET' && request.method !== 'HEAD')

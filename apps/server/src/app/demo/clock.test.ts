@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDemoClock } from './clock.ts';
 
-test('--at and --speed make a clock that begins there and runs so many times as fast', () => {
+test('--at and --speed make a clock that starts at that time and runs that many times as fast', () => {
   let wall = 1_000_000;
   const args = ['--demo', '--at', '2026-05-25T05:00-05:00', '--speed', '30'];
   const read = readDemoClock(args, () => wall);
@@ -12,7 +12,7 @@ test('--at and --speed make a clock that begins there and runs so many times as 
   expect(read?.domainClock.at(1_000_500)).toBe(begin + 15_000);
 });
 
-test('without --at half-staff goes by the wall clock; --speed is 60 where it is not given', () => {
+test('uses the wall clock without --at; --speed defaults to 60', () => {
   expect(readDemoClock(['--demo', '--reset'], Date.now)).toBe(null);
   expect(readDemoClock(['--at', '2026-05-25T05:00Z'], Date.now)?.speed).toBe(60);
 });
@@ -23,6 +23,6 @@ test.each([
   [['--at', '2026-05-25T05:00']],
   [['--at', '2026-05-25T05:00Z', '--speed', '0']],
   [['--at', '2026-05-25T05:00Z', '--speed', 'fast']],
-])('%j is refused with the option at fault', (args) => {
+])('refuses %j and names the wrong option', (args) => {
   expect(() => readDemoClock(args, Date.now)).toThrow(/^--(at|speed) must be a /);
 });

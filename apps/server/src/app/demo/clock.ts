@@ -5,17 +5,18 @@ import { memorialDayClock } from './memorialDay.ts';
 
 const MAX_SPEED = 3600;
 
-/** The clock that the demo's half-staff goes by: what it shows now, and how many times as fast it runs. */
+/** The clock for the demo's half-staff, and how many times as fast as the wall clock it runs. */
 export interface DemoClock {
   domainClock: DomainClock;
   speed: number;
-  /** It runs through Memorial Day, which the console has a page for. */
+  /** Whether it runs through Memorial Day, for which the console has a page. */
   isMemorialDay?: true;
 }
 
 /**
- * Reads `--at 2026-05-25T05:00-05:00 --speed 60`, or `--memorial-day`. Null: half-staff goes by the wall clock.
- * @throws CannotStart with one sentence for people
+ * Reads `--at 2026-05-25T05:00-05:00 --speed 60`, or `--memorial-day`. Returns null if half-staff
+ * uses the wall clock.
+ * @throws CannotStart with one sentence for the user
  */
 export function readDemoClock(args: string[], clock: Clock): DemoClock | null {
   const { values } = parseArgs({
@@ -30,7 +31,7 @@ export function readDemoClock(args: string[], clock: Clock): DemoClock | null {
   if (values['memorial-day']) return memorialDayClock(clock);
   if (values.at === undefined) return null;
   const begin = Date.parse(String(values.at));
-  // Without its offset it would mean another moment on each machine.
+  // Without an offset, the time would depend on the machine's time zone.
   if (Number.isNaN(begin) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(String(values.at)))
     throw new CannotStart('--at must be a moment with its offset, as 2026-05-25T05:00-05:00.');
   const speed = Number(values.speed);

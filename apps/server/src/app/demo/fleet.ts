@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { DemoBehaviour } from './content/world.ts';
 
 const FLEET_FILE = 'poles.json';
-/** There while the demo is being filled. */
+/** Exists while the demo is being filled. */
 const UNFINISHED = 'demo-unfinished';
 
-/** One pole as `npm run poles -- --fleet FILE` reads it. */
+/** A pole as `npm run poles -- --fleet FILE` reads it. */
 export interface FleetEntry {
   ownerId: string;
   flagId: string;
-  /** The device key in clear: the demo alone keeps one. */
+  /** The device key in clear text. Only the demo keeps one. */
   key: string;
   name: string;
   behaviour: DemoBehaviour;
@@ -20,11 +20,11 @@ export const fleetFileIn = (dataDir: string): string => path.join(dataDir, FLEET
 
 export const fleetFileExists = exists;
 
-/** Whether the demo in this folder was interrupted while it was filled. */
+/** Whether filling the demo in this folder was interrupted. */
 export const isUnfinished = (dataDir: string): Promise<boolean> =>
   exists(path.join(dataDir, UNFINISHED));
 
-/** Does what fills the demo; a start after an interruption finds it unfinished. */
+/** Fills the demo. After an interruption, the next start finds it unfinished. */
 export async function filling(dataDir: string, act: () => Promise<void>): Promise<void> {
   const mark = path.join(dataDir, UNFINISHED);
   await writeFile(mark, '');
@@ -39,7 +39,7 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes the fleet file whole or not at all, readable by its owner alone: it holds keys. */
+/** Writes the fleet file atomically, readable only by its owner, because it holds keys. */
 export async function writeFleetFile(file: string, entries: readonly FleetEntry[]): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, `${JSON.stringify(entries, null, 2)}\n`, { mode: 0o600 });

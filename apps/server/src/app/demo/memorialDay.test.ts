@@ -3,7 +3,7 @@ import { memorialDayClock, nextMemorialDay, pacesOf } from './memorialDay.ts';
 
 const DATE = '2027-05-31';
 
-it('takes the next Memorial Day, also on the day itself', () => {
+it("finds the next Memorial Day; on the day itself, next year's", () => {
   expect(nextMemorialDay(Date.parse('2026-11-22T12:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T02:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T16:00Z'))).toBe('2028-05-29');
@@ -24,13 +24,13 @@ it('lasts about two minutes, from before the first sunrise until after the last 
   expect(last.speed).toBe(1);
 });
 
-it('goes slowly while flags move at noon, and shows the same moment forward and back', () => {
+it('runs slowly while flags move at noon, and converts times both ways', () => {
   let wall = Date.parse('2026-11-22T12:00Z');
   const begun = wall;
   const { domainClock } = memorialDayClock(() => wall);
   for (const noon of ['2027-05-31T16:00Z', '2027-05-31T19:00Z'].map(Date.parse)) {
     wall = domainClock.wallAt(noon);
-    // To the millisecond of the wall clock.
+    // Exact to one millisecond of the wall clock, which is 30 ms here.
     expect(Math.abs(domainClock.now() - noon)).toBeLessThanOrEqual(30);
     expect(domainClock.speed).toBe(30);
     expect(domainClock.speedUntil).toBeGreaterThan(noon + 3 * 60_000);

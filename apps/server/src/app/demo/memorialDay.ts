@@ -5,25 +5,26 @@ import type { DemoClock } from './clock.ts';
 import { COMPANIES } from './content/world.ts';
 
 const MINUTE_MS = 60_000;
-/** How fast the clock goes while flags move, and how fast it hurries on to the next time they do. */
+/** The clock's speed while flags move, and its speed in between. */
 const SLOW = 30;
 const FAST = 1800;
-/** Minutes around each moment at which flags move that go slowly. */
+/** Minutes at slow speed before and after each time at which flags move. */
 const BEFORE = 1;
 const AFTER = 4;
-/** Minutes of the night before the first sunrise: time for a browser to arrive. */
+/** Minutes of night before the first sunrise, so that a browser has time to load the page. */
 const NIGHT = 4;
 
 /**
- * A clock that runs through the next Memorial Day in about two minutes: slowly at sunrise, noon and sunset
- * of the poles that follow, quickly between, and no faster than any clock when the day is over.
+ * A clock that runs through the next Memorial Day in about two minutes: slow at sunrise,
+ * noon and sunset of the poles that follow orders, fast in between, and at normal speed
+ * once the day is over.
  */
 export function memorialDayClock(clock: Clock): DemoClock {
   const paces = pacesOf(nextMemorialDay(clock()));
   return { domainClock: pacedClock(clock, paces), speed: SLOW, isMemorialDay: true };
 }
 
-/** The civil date of the next one after today. */
+/** Returns the date of the next Memorial Day after today. */
 export function nextMemorialDay(now: number): string {
   const today = dateInZone('America/New_York', now);
   const year = Number(today.slice(0, 4));
@@ -31,7 +32,7 @@ export function nextMemorialDay(now: number): string {
   return thisYears > today ? thisYears : memorialDay(year + 1);
 }
 
-/** From which moment on the clock runs how fast. */
+/** Returns the speeds of the clock, each with the time at which it begins. */
 export function pacesOf(date: string): Pace[] {
   const moments = watchedPlaces()
     .flatMap((place) => momentsAt(place, date))
@@ -48,7 +49,7 @@ export function pacesOf(date: string): Pace[] {
   return [...paces, { from: slowUntil, speed: 1 }];
 }
 
-/** Where poles stand that follow. */
+/** Returns the places of the poles that follow orders. */
 function watchedPlaces(): Place[] {
   const unset = { latitude: null, longitude: null, timeZone: null };
   return COMPANIES.filter(({ autoHalfMast }) => autoHalfMast)
@@ -57,7 +58,7 @@ function watchedPlaces(): Place[] {
     .map(({ state, zip }) => locationPlace({ state, zip, ...unset }).place);
 }
 
-/** Sunrise, noon and sunset there. */
+/** Returns sunrise, noon and sunset at a place, in epoch milliseconds. */
 function momentsAt(place: Place, date: string): number[] {
   const almanac = almanacOf(place);
   const day = dayNumberOf(date);

@@ -1,24 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 
-/** What the demo's server and the script that started it say to each other over IPC. */
+/** The messages over IPC between the demo's server and the script that started it. */
 interface StartMessage {
   type: 'start-memorial-day';
 }
 interface StartedMessage {
   type: 'memorial-day';
-  /** Of the server that runs it. */
+  /** The port of the server that runs Memorial Day. */
   port: number;
 }
 
-/** Milliseconds that the second server may take. */
+/** Milliseconds that the second server may take to start. */
 const PATIENCE_MS = 60_000;
 
-/** Starts Memorial Day beside the demo, in a server of its own. @returns the port of that server */
+/** Starts Memorial Day beside the demo, in a separate server. @returns the port of that server */
 export type StartMemorialDay = () => Promise<number>;
 
 /**
- * Asks `scripts/demo.mjs` to start it; the demo keeps running. Requests at the same time share one start.
+ * Returns a function that asks `scripts/demo.mjs` to start Memorial Day. The demo keeps running.
+ * Simultaneous requests share one start.
  */
 export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
   let asked: Promise<number> | null = null;
@@ -51,7 +52,7 @@ export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
 const isStarted = (message: unknown): message is StartedMessage =>
   (message as Partial<StartedMessage> | null)?.type === 'memorial-day';
 
-/** `POST /dev/memorial-day`, in the demo alone: answers once it runs. */
+/** Serves `POST /dev/memorial-day`, only in the demo. Answers once the second server runs. */
 export function serveMemorialDay(app: FastifyInstance, start: StartMemorialDay): void {
   app.post('/dev/memorial-day', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ port: await start() }),

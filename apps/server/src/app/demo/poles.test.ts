@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Each test has a flag of its own, as the server mirrors it. */
+/** Gives each test its own flag, as the server mirrors it. */
 beforeEach(async () => {
   flagId = `flag-${++flags}`;
   await side.admin.set(path(), { id: flagId, companyId: '1', locationId: '1-a-1' });
@@ -41,7 +41,7 @@ const path = () => hardwarePath(address());
 const until = (condition: (record: FlagRecord) => boolean) => side.until(address(), condition);
 const reports = (field: SwitchField) => (record: FlagRecord) => record.reported[field] === true;
 
-/** What a browser's command writes. */
+/** Writes a command as a browser does. */
 async function command(field: SwitchField, on = true): Promise<void> {
   const given = { by: 'u', id: `c${++flags}`, issuedAt: Date.now() };
   const update = newCommand(
@@ -66,7 +66,7 @@ async function startReplay(key = keyOf(flagId)): Promise<ArduinoPole> {
 }
 
 describe('a simulated pole on the real server (protocol §15, §16)', () => {
-  it('names itself, reports its state, and leaves what the server owns alone', async () => {
+  it('names itself, reports its state, and does not change what the server owns', async () => {
     startPole();
     const record = await until((r) => r.lastSeen !== null);
     expect(record.deviceName).toBe('Main Gate');
@@ -93,7 +93,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     await until(reports('flagHalf'));
   });
 
-  it('sends the odd ones as they are', async () => {
+  it('reports a string voltage if that is its behavior', async () => {
     startPole('string-voltage');
     await until((r) => r.lastSeen !== null);
     expect(await side.admin.get(`${path()}/voltage`)).toBe('42.7');
@@ -101,7 +101,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
 });
 
 describe('the bytes of the real Arduino library on the real server (protocol §17)', () => {
-  it('reads its node as a first event in a stream that is not chunked', async () => {
+  it('reads its node as the first event of a stream that is not chunked', async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     expect(pole.streamHead()).toMatchObject({ status: 200, sse: true, chunked: false });
@@ -119,7 +119,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(pole.events.at(-1)?.event).toMatch(/put|patch/);
   });
 
-  it('ends where the last of 20 rapid commands says, though it reads one event at a time', async () => {
+  it('ends at the last of 20 rapid commands, although it reads one event at a time', async () => {
     await startReplay();
     await until((r) => r.lastSeen !== null);
     for (let i = 0; i < 20; i++) await command(i % 2 ? 'flagDown' : 'flagUp');
@@ -127,7 +127,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     await until(reports('flagHalf'));
   });
 
-  it('keeps one connection for its requests: 200 with the data, 204 where it asks for none', async () => {
+  it('keeps one connection for its requests: 200 with the data, 204 if it asks for none', async () => {
     const pole = await startReplay();
     const patched = await pole.update('{"voltage":41.5,"reported/lamp":true}');
     expect(patched).toMatchObject({ status: 200, chunked: false, contentLength: 37 });
@@ -141,7 +141,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(pole.isRequestConnectionOpen()).toBe(true);
   });
 
-  it('is refused whatever is not its own to write', async () => {
+  it('cannot write what it does not own', async () => {
     const pole = await startReplay();
     for (const json of ['{"flagUp":true}', '{"companyId":"2"}', '{"command/id":"x"}'])
       expect([json, (await pole.update(json)).status]).toEqual([json, 401]);
@@ -152,14 +152,15 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(await side.admin.get(`${path()}/companyId`)).toBe('1');
   });
 
-  it('hears of a revoked key', async () => {
+  it('receives auth_revoked when its key is revoked', async () => {
     let closed: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
       closed = resolve;
     });
     const target = { host: '127.0.0.1', port: side.port, ...address(), key: keyOf(flagId) };
     const pole = await startArduinoReplay({ ...target, onClose: () => closed() });
-    // Of two events in one packet the library reads the first: the echo of its report is in already.
+    // The library reads only the first of two events in one packet, so wait for the
+    // echo of its report.
     await expect.poll(() => pole.events.at(-1)?.data).toContain('lastSeen');
     side.server.disconnect((identity) => identity.auth?.token.flagId === flagId);
     await ended;

@@ -49,7 +49,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Mirrors the outbox into the tree; the demo asks nothing else of the realtime database. */
+/** Mirrors the outbox and the reports into the tree. The demo needs nothing else from the link. */
 function mirroring(): Services['link'] {
   return {
     async flushOutbox() {
@@ -81,7 +81,7 @@ const rows = async (table: 'companies' | 'locations' | 'flags' | 'users' | 'aler
 const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
 
 describe('seedDemo', () => {
-  it('fills an empty database, shows the sign-ins and keeps the keys to its owner', async () => {
+  it('fills an empty database, returns the sign-ins, and lets only the owner read the keys', async () => {
     const { fleetFile, signIns } = await seedDemo(parts);
     expect(
       await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
@@ -106,11 +106,11 @@ describe('seedDemo', () => {
     expect(DEMO_SIGN_INS.usernames).toEqual(signIns.map(({ username }) => username));
     expect((await stat(fleetFile)).mode & 0o777).toBe(0o600);
     expect(await readFleet(fleetFile)).toHaveLength(60);
-    // Nine that are over, and that of the silent pole.
+    // Nine past alerts, and that of the silent pole.
     expect(await rows('alerts')).toBe(10);
   });
 
-  it('leaves a database that has accounts as it is', async () => {
+  it('leaves a database that has accounts unchanged', async () => {
     const { fleetFile } = await seedDemo(parts);
     const before = await readFile(fleetFile, 'utf8');
     expect((await seedDemo(parts)).fleetFile).toBe(fleetFile);
@@ -118,14 +118,14 @@ describe('seedDemo', () => {
     expect(await rows('flags')).toBe(60);
   });
 
-  it('knows that it was interrupted, also after its people were there', async () => {
+  it('knows that it was interrupted, even after the accounts exist', async () => {
     const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
     await expect(seedDemo(away)).rejects.toThrow();
     expect(await rows('users')).toBe(12);
     expect(await isUnfinished(dataDir)).toBe(true);
   });
 
-  it('has autopilot on for three companies, and orders over, planned and drafted', async () => {
+  it('has autopilot on for three companies, with past, planned and drafted orders', async () => {
     await seedDemo(parts);
     expect(await isUnfinished(dataDir)).toBe(false);
     expect((await engineState(db.queries)).isOn).toBe(true);
@@ -139,7 +139,7 @@ describe('seedDemo', () => {
     expect(orders.map(({ status }) => status).sort()).toEqual(['approved', 'approved', 'draft']);
   });
 
-  it('lived through the past order: the ledger is whole and has poles of each outcome', async () => {
+  it('runs through the past order: the ledger is unbroken and has poles with each outcome', async () => {
     await seedDemo(parts);
     expect(await verifyLedger(db.queries)).toHaveProperty('head');
     const orders = await findOrders(db.queries, { kind: 'all' });
@@ -156,7 +156,7 @@ describe('seedDemo', () => {
     expect(Object.fromEntries(outcomes)).toEqual({ 'on-time': 20, late: 2, locked: 1, held: 1 });
   });
 
-  it('makes poles that come alive with the keys of the fleet file', async () => {
+  it('creates poles that connect with the keys of the fleet file', async () => {
     const { fleetFile } = await seedDemo(parts);
     const poles = await readFleet(fleetFile);
     const fleet = startFleet({ server: side.url, poles, spread: 500 });

@@ -39,10 +39,10 @@ import {
 import { COMPANIES, type CompanyKey, type DemoCompany, flagIdOf } from './content/world.ts';
 import { type FleetEntry, filling, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
 
-/** Milliseconds that the demo's companies have been customers. */
+/** Milliseconds since the demo's companies became customers. */
 const CUSTOMERS_FOR_MS = 92 * DAY_MS;
 
-/** The demo's public sign-ins, as the API's `config` shows them. */
+/** The demo's public sign-ins, as the API's `config` returns them. */
 export const DEMO_SIGN_INS = { usernames: [...DEMO_USERNAMES], password: DEMO_PASSWORD };
 
 export interface SignIn {
@@ -52,24 +52,24 @@ export interface SignIn {
 }
 
 export interface DemoParts extends Services {
-  /** Where the fleet file goes. */
+  /** The folder for the fleet file. */
   dataDir: string;
   /**
-   * Off: nothing moves by itself. On: orders too, and days that it has lived through. On by a clock of its
-   * own: the demo has no past by that clock.
+   * `off`: nothing moves automatically. `on`: also seeds orders and past days with them.
+   * `on-own-clock`: autopilot uses the demo clock, and no past is seeded.
    */
   autopilot: 'off' | 'on' | 'on-own-clock';
 }
 
 export interface Demo {
-  /** The poles and their keys, for `npm run poles -- --fleet`. */
+  /** The file with the poles and their keys, for `npm run poles -- --fleet`. */
   fleetFile: string;
   signIns: SignIn[];
 }
 
 /**
- * Fills an empty database with the demo world, through the same verbs that people use; a database
- * that has accounts is left as it is. Whether it was interrupted says `isUnfinished`.
+ * Fills an empty database with the demo world, through the verbs that users call. Leaves a database
+ * that has accounts unchanged. `isUnfinished` tells whether a previous run was interrupted.
  */
 export async function seedDemo(parts: DemoParts): Promise<Demo> {
   const fleetFile = fleetFileIn(parts.dataDir);
@@ -84,7 +84,7 @@ export async function seedDemo(parts: DemoParts): Promise<Demo> {
 
 async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   const masterId = newId();
-  // Customers for weeks, so that orders of the past concern them.
+  // Customers for weeks, so that past orders apply to them.
   const now = parts.clock();
   const then = before(parts, CUSTOMERS_FOR_MS);
   const ctx = asActor(then, masterOf(masterId));
@@ -103,7 +103,7 @@ async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   });
   await insertAccounts(parts, placed);
   if (parts.autopilot === 'on') await seedPast(parts, { placed, poles, locations, now });
-  // Nothing is known of a pole that was never heard.
+  // A pole that never reported has no history.
   else
     await seedHistory(
       parts,
@@ -129,7 +129,7 @@ interface SeededWorld {
   now: number;
 }
 
-/** The last days with an order, what is planned, and what is wrong now. */
+/** Seeds the last days with an order, the planned orders, and the current problems. */
 async function seedPast(parts: DemoParts, { placed, poles, locations, now }: SeededWorld) {
   const as = async (services: Services, username: string) => {
     const one = placed.find(({ person }) => person.username === username);
@@ -157,7 +157,7 @@ async function seedPast(parts: DemoParts, { placed, poles, locations, now }: See
   await seedOpenAlert(parts, { flagId: SILENT, since: silentSince(now) });
 }
 
-/** What a pole says. @param at epoch milliseconds */
+/** Returns a pole's report. @param at epoch milliseconds */
 const reportOf = (position: Position, lamp: boolean, at: number) => ({
   voltage: 42.3,
   'reported/lastSeen': Math.floor(at / 1000),
@@ -167,7 +167,7 @@ const reportOf = (position: Position, lamp: boolean, at: number) => ({
   ),
 });
 
-/** The services of one moment of the past, by both clocks. @param ago milliseconds */
+/** Returns the services at a time in the past, by both clocks. @param ago milliseconds */
 function before(services: Services, ago: number): Services {
   const wall = services.clock() - ago;
   const clock = () => wall;
@@ -185,13 +185,13 @@ interface SeededPole extends DemoHistoryPole {
 interface Made {
   fleet: FleetEntry[];
   poles: SeededPole[];
-  /** Code → id. */
+  /** The locations' ids by their codes. */
   locations: Map<string, string>;
   /** When the demo begins, in epoch milliseconds. */
   now: number;
 }
 
-/** @param made added to */
+/** @param made collects what is created */
 async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Promise<string> {
   const { key: _key, autoHalfMast, locations: places, ...fields } = company;
   const { locations, fleet, poles, now } = made;
@@ -199,7 +199,7 @@ async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Prom
   if (autoHalfMast) await updateCompany(ctx, companyId, { autoHalfMast });
   for (const place of places) {
     const { code, poles: own, ...address } = place;
-    // Two of one town in one millisecond would be one id.
+    // Otherwise two locations in one town, created in the same millisecond, would get the same id.
     const id = locationId(companyId, address.city, ctx.clock() + locations.size);
     await createLocation(ctx, { ...address, id, companyId });
     locations.set(code, id);
@@ -241,7 +241,7 @@ const actorOf = ({ id, person, companyId, locationId }: Placed): Actor => ({
   mayMovePoles: true,
 });
 
-/** The verbs' context of somebody; there is no session behind it. */
+/** Returns a context for an actor, without a session behind it. */
 function asActor(services: Services, actor: Actor): Context {
   const { db, link, mailer, clock, domainClock, log } = services;
   const session = {

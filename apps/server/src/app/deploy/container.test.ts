@@ -16,20 +16,20 @@ import {
   stepsOf,
 } from './testing/dockerfile.ts';
 
-/** The Dockerfile and the compose file, as far as they can be proven without Docker. */
+/** Tests the Dockerfile and the compose file, as far as possible without Docker. */
 
 const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
 const DOCKERFILE = inDeploy('Dockerfile');
 const stages = readDockerfile(DOCKERFILE);
 const final = stages.pop()!;
 const WORKDIR = '/halyard';
-/** What only the build makes. */
+/** Paths that only the build creates. */
 const MADE = /(^node_modules|\/dist)$/;
 const exec = promisify(execFile);
 const MINUTE = 60_000;
 
 describe('the Dockerfile', () => {
-  test('takes from its build stage what is in the repository or made there', () => {
+  test('copies from its build stages only what is in the repository or built there', () => {
     expect(stepsOf(stages[0]!, 'WORKDIR')[0]?.rest).toBe(WORKDIR);
     const copies = stepsOf(final, 'COPY');
     expect(copies.length).toBeGreaterThan(4);
@@ -42,7 +42,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('installs packages from nothing but the lists of packages, each of which it copies', () => {
+  test('installs packages only from the package lists, all of which it copies', () => {
     const manifests = stages.find(({ name }) => name === 'manifests')!;
     const copied = stepsOf(manifests, 'COPY').flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1));
     const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -60,7 +60,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('begins with an exact version, and names its own', () => {
+  test('starts from an exact version, and states its own', () => {
     expect(DOCKERFILE).toMatch(/^ARG NODE=\d+\.\d+\.\d+-[a-z]+-slim$/m);
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       version: string;
@@ -69,16 +69,16 @@ describe('the Dockerfile', () => {
     expect(labels).toContain(`org.opencontainers.image.version="${version}"`);
   });
 
-  test('ignores what must not come into an image: secrets, data, what was built elsewhere', () => {
+  test('ignores what must not enter an image: secrets, data and foreign builds', () => {
     const ignored = inDeploy('Dockerfile.dockerignore').split('\n');
     for (const name of ['.env', 'deploy/.env', 'data', '.git', '**/node_modules', '**/dist'])
       expect(ignored).toContain(name);
   });
 
-  test('runs as somebody else than root, who may write the data alone', () => {
+  test('runs as a user other than root, which can write only the data', () => {
     const words = final.steps.map(({ word }) => word);
     expect(stepsOf(final, 'USER')[0]?.rest).toBe('node');
-    // Nothing is copied or run as that user, so that all but /data is root's.
+    // Nothing is copied or run as that user, so everything except /data belongs to root.
     expect(words.indexOf('USER')).toBeGreaterThan(words.lastIndexOf('COPY'));
     expect(words.indexOf('USER')).toBeGreaterThan(words.lastIndexOf('RUN'));
     const volumes = stepsOf(final, 'VOLUME').map(({ rest }) => rest);
@@ -90,13 +90,13 @@ describe('the compose file', () => {
   const compose = inDeploy('compose.yaml');
   const example = inDeploy('env.example');
 
-  test('asks for nothing that the example of its settings does not name', () => {
+  test('uses only variables that its example settings name', () => {
     const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
     expect(asked).toContain('POSTGRES_PASSWORD');
     for (const name of asked) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 
-  test('names settings that there are', () => {
+  test('names only existing settings', () => {
     const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
     const halyard = compose.slice(0, compose.indexOf('\n  db:'));
     const set = [...halyard.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);
@@ -109,7 +109,7 @@ describe('the compose file', () => {
 });
 
 describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
-  'the image, made and run by the steps of the Dockerfile in folders of their own',
+  'the image, built and run with the steps of the Dockerfile in separate folders',
   () => {
     let folder: string;
     let image: string;
@@ -135,7 +135,7 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
       return { ...service, env };
     }
 
-    /** Whether the image's own health check finds the server well. */
+    /** Whether the image's own health check passes. */
     const isHealthy = ({ env }: { env: Record<string, string> }) => {
       const [program, ...args] = commandOf(stepsOf(final, 'HEALTHCHECK')[0]!);
       return exec(program!, args, { cwd: image, env: { PATH: process.env.PATH, ...env } }).then(
@@ -144,9 +144,10 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
       );
     };
 
-    test('it is built', { timeout: 30 * MINUTE }, async () => {
+    test('builds', { timeout: 30 * MINUTE }, async () => {
       const context = path.join(folder, 'context');
-      // What git knows is what the context holds, less than that where something is ignored.
+      // The build context contains the files that git tracks, or fewer if the ignore
+      // file excludes some.
       const { stdout } = await exec('git', ['ls-files', '-z'], { cwd: ROOT, maxBuffer: 1e8 });
       for (const name of stdout.split('\0').filter(Boolean))
         await cp(path.join(ROOT, name), path.join(context, name));
@@ -156,7 +157,7 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
       expect(existsSync(path.join(image, 'node_modules/react'))).toBe(false);
     });
 
-    test('the commands for the operator run there', { timeout: 2 * MINUTE }, async () => {
+    test('runs the commands for the operator', { timeout: 2 * MINUTE }, async () => {
       const service = await startImage(['npm', 'run', 'admin', '--', '--help'], 'admin');
       expect(await service.ended).toBe(0);
       expect(service.printed()).toContain('create-master');
@@ -166,7 +167,7 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
       ['its own command', commandOf(stepsOf(final, 'CMD')[0]!)],
       ['npm start', ['node', 'scripts/start.mjs']],
     ])(
-      '%s serves from a folder that it cannot write, and stops at SIGTERM',
+      'serves with %s from a folder that it cannot write, and stops on SIGTERM',
       {
         timeout: 2 * MINUTE,
       },

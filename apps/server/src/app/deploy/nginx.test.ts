@@ -10,7 +10,10 @@ import { findNginx, startNginx } from '../../../../../scripts/nginx.mjs';
 import { newCertificate } from '../../testing/certificates.ts';
 import { ROOT } from './testing/asOperator.ts';
 
-/** The limits of the nginx examples, by the real nginx in front of a server that accepts everything. */
+/**
+ * Tests the limits of the nginx examples with a real nginx in front of a server that
+ * accepts everything.
+ */
 
 const EXAMPLES = ['nginx-one-process.conf', 'nginx-several-processes.conf'];
 const CLIENTS = 600;
@@ -48,7 +51,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Runs the example with ports and paths of this test, and these words in place of its own. */
+  /** Runs the example with this test's ports and paths, and with these replacements. */
   async function run(changes: Record<string, string> = {}) {
     port = await reservePort();
     const upstream = `127.0.0.1:${(backend.address() as AddressInfo).port}`;
@@ -64,7 +67,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
       expect(text).toContain(words);
       text = text.replace(words, others);
     }
-    // It starts only if `nginx -t` would be content.
+    // It starts only if `nginx -t` would pass.
     nginx = await startNginx(text);
   }
 
@@ -74,7 +77,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
     rejectUnauthorized: false,
   });
 
-  /** @returns the status */
+  /** @returns the status code */
   const ask = (where: string, from = '127.0.0.1') =>
     new Promise<number>((resolve, reject) => {
       transport
@@ -84,7 +87,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
         .on('error', reject);
     });
 
-  /** Asks for a WebSocket, which stays open. @returns the status */
+  /** Opens a WebSocket and leaves it open. @returns the status code */
   const upgrade = (from = '127.0.0.1') =>
     new Promise<number>((resolve, reject) => {
       const headers = { connection: 'Upgrade', upgrade: 'websocket' };
@@ -102,7 +105,9 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
         .on('error', reject);
     });
 
-  test('lets 600 clients of one address come back at once', { timeout: 300_000 }, async () => {
+  test('lets 600 clients of one address reconnect at the same time', {
+    timeout: 300_000,
+  }, async () => {
     await run();
     const statuses = await Promise.all(
       Array.from({ length: CLIENTS }, async () => [

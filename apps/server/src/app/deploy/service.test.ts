@@ -19,7 +19,7 @@ import { newCertificate } from '../../testing/certificates.ts';
 import { trusting } from '../../testing/trusting.ts';
 import { giveToService, isRoot, ROOT, type Service, startAsService } from './testing/asOperator.ts';
 
-/** The unit of deploy/, as far as it can be proven where no systemd runs. */
+/** Tests the unit in deploy/, as far as possible without a running systemd. */
 
 const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
 const UNIT = inDeploy('halyard.service');
@@ -28,7 +28,7 @@ const isLinux = process.platform === 'linux';
 const hasSystemd = isLinux && spawnSync('systemd-analyze', ['--version']).status === 0;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-service-'));
-// Whoever the service runs as must get to what is its own.
+// The service's user must be able to reach its own files.
 chmodSync(folder, 0o755);
 const services: Service[] = [];
 afterAll(() => {
@@ -36,12 +36,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a unit says of something, each time. */
+/** Returns every value of a setting in the unit. */
 const said = (name: string, unit = UNIT) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
 describe.skipIf(!hasSystemd)('systemd itself', () => {
-  /** The units for a user and a program that this machine has. */
+  /** Returns the units, changed to a user and a program that this machine has. */
   function unitFiles(): string[] {
     const nameOf = (flag: string) => execFileSync('id', [flag], { encoding: 'utf8' }).trim();
     return ['halyard.service'].map((name) => {
@@ -58,22 +58,22 @@ describe.skipIf(!hasSystemd)('systemd itself', () => {
   test('finds nothing wrong with the units', () => {
     const args = ['verify', '--man=no', ...unitFiles()];
     const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
-    // It looks at this machine's other units as well.
+    // systemd-analyze checks this machine's other units too.
     expect(stderr.split('\n').filter((line) => line.includes('halyard'))).toEqual([]);
     expect(status).toBe(0);
   });
 
-  test('calls the unit well protected', () => {
+  test('rates the unit as well protected', () => {
     const file = path.join(ROOT, 'deploy/halyard.service');
     const args = ['security', '--offline=yes', '--no-pager', '--threshold=20', file];
     expect(spawnSync('systemd-analyze', args).status).toBe(0);
   });
 });
 
-describe.skipIf(!isLinux)('the service, under its rules without systemd', () => {
+describe.skipIf(!isLinux)('the service, under the rules of its unit but without systemd', () => {
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
-  /** In place of the unit's filter of system calls: whatever is asked of the scheduler is refused. */
+  /** Stands in for the unit's system call filter: refuses to change priorities. */
   const refused = path.join(folder, 'refused.cjs');
   writeFileSync(
     refused,
@@ -117,11 +117,11 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('it can be started: the program that it names is built', () => {
+  test('can start: its program is built', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
-  test('starts on an empty folder with TLS, writes there alone and for its own eyes, is backed up, and stops at SIGTERM', async () => {
+  test('starts on an empty folder with TLS, writes only there and only for its user, is backed up, and stops on SIGTERM', async () => {
     const { url, cert, dataDir, child, says, ended } = await startService('good');
     await says(`Create the first master account: ${url}/setup#`);
     const ask = trusting(url, cert);
@@ -134,11 +134,11 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       expect(status).toMatch(/^Uid:\t65534\t65534/m);
       expect(status).toMatch(/^CapBnd:\t0+$/m);
-      // Root's own, and for nobody else to write: so the service cannot change its code.
+      // Owned by root and writable by nobody else, so the service cannot change its code.
       expect(statSync(ROOT).uid).toBe(0);
       expect(statSync(ROOT).mode & 0o022).toBe(0);
     }
-    // The first backup comes by itself.
+    // The first backup runs automatically.
     const stored = () => storedBackups(path.join(dataDir, '../backups'));
     await expect.poll(async () => (await stored()).length).toBe(1);
     expect(statSync((await stored())[0]!.file).mode & 0o777).toBe(0o600);
@@ -147,11 +147,11 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
   });
 
   test.each([
-    // Nicer than a hashing thread makes itself: a fixed priority of 5 would be refused. At 19 a busy
-    // machine would give it almost no time.
+    // Above the nice value that hashing threads set, so a fixed priority of 5 would be refused.
+    // With 19, a busy machine would give it almost no time.
     ['that is nicer than others', ['nice', '-n', '6'], {}],
     ['that may not change priorities', [], { NODE_OPTIONS: `--require=${refused}` }],
-  ])('a service %s makes the first master', async (name, prefix, more) => {
+  ])('creates the first master as a service %s', async (name, prefix, more) => {
     const { url, cert, child, says, printed } = await startService(name, more, prefix);
     await says('/setup#');
     const code = /\/setup#(\S+)/.exec(printed())![1];
@@ -163,7 +163,7 @@ describe.skipIf(!isLinux)('the service, under its rules without systemd', () => 
   });
 
   test.skipIf(!isRoot)(
-    'what it may not read or write is said in one sentence, and ends it with 1',
+    'says in one sentence what it may not read or write, and exits with 1',
     async () => {
       const secret = path.join(folder, 'secret.pem');
       writeFileSync(secret, 'a key', { mode: 0o600 });
@@ -200,7 +200,7 @@ test('halyard-admin runs as the user of the unit, with its settings, folders and
     expect(existsSync(path.join(ROOT, 'apps/server/src', `${program}.ts`))).toBe(true);
 });
 
-test('the example of its settings names settings that there are', () => {
+test('the example settings file names only existing settings', () => {
   const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
   const named = [...EXAMPLE.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
   expect(named.length).toBeGreaterThan(5);

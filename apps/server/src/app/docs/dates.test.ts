@@ -6,7 +6,9 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const FOLDERS = ['apps/poles', 'apps/server', 'apps/web', 'packages/domain', 'packages/realtime'];
 
-/** Where dates and times get their US form, and the calculators that only ask the runtime for zones. */
+/**
+ * The files that give dates and times their US form, and those that only ask the runtime for zones.
+ */
 const HOMES = [
   'packages/domain/src/time/clockText.ts',
   'packages/domain/src/time/timeZone.ts',
@@ -20,7 +22,7 @@ const sourcesIn = (folder: string) =>
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => !/\.test\.tsx?$|\/testing\/|\/demo\//.test(file));
 
-test('dates and times have their form from one place', () => {
+test('formats dates and times only in these places', () => {
   const formatting = FOLDERS.flatMap(sourcesIn).filter((file) =>
     FORMATS.test(readFileSync(path.join(ROOT, file), 'utf8')),
   );

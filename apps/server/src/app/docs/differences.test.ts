@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
-/** Cells of the rows of one section's table. */
+/** Returns the cells of the table rows in one section. */
 function rowsBelow(heading: string): string[][] {
   const [, section = ''] = read('docs/differences.md').split(`\n## ${heading}\n`);
   return (section.split('\n## ')[0] ?? '')
@@ -21,7 +21,7 @@ function rowsBelow(heading: string): string[][] {
     );
 }
 const code = (cell = '') => cell.replaceAll('`', '');
-/** "/flags/:id?" and "/flags/{id}" are one. */
+/** Treats "/flags/:id?" and "/flags/{id}" as equal. */
 const plain = (path: string) => path.replaceAll(/:(\w+)\??|\{(\w+)\}/g, '{}');
 const sorted = (things: Iterable<string>) => [...things].toSorted();
 
@@ -46,7 +46,7 @@ const SPECIFIED = {
   ].map(plain),
 };
 
-describe('docs/differences.md names all that the specification does not have', () => {
+describe('docs/differences.md lists everything that the specification lacks', () => {
   test('pages', () => {
     const routes = read('apps/web/src/app/AppRoutes.tsx').matchAll(/<Route path="([^"]+)"/g);
     const pages = [...Object.keys(PAGES), ...[...routes].map(([, path]) => path!)].map(plain);
@@ -61,7 +61,7 @@ describe('docs/differences.md names all that the specification does not have', (
     expect(sorted(items)).toEqual(sorted([...SPECIFIED.items, ...named]));
   });
 
-  test('calls, each with what it is for', () => {
+  test('calls, each with its purpose', () => {
     const calls = Object.values(api).map(({ method, path }) => `${method} ${plain(path)}`);
     const rows = rowsBelow('Calls');
     const named = rows.map(([call]) => plain(code(call)));

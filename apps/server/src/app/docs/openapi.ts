@@ -19,7 +19,7 @@ export interface OpenApiOperation {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
 
-/** The OpenAPI document of the API, made from the contract alone. */
+/** Returns the OpenAPI document of the API, derived only from the contract. */
 export function openApiDocument(title: string, version: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   const schemas = new Schemas();
@@ -89,14 +89,14 @@ function operation(call: string, endpoint: Endpoint, schemas: Schemas): OpenApiO
   };
 }
 
-/** Names and schemas of what an address holds. */
+/** Returns the names and schemas of the parameters in an address. */
 const fieldsOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, unknown>;
     required?: string[];
   };
 
-/** The policy's answer in words: each role with how far it reaches. */
+/** Says who may make a call, from the policy: each role and its scope. */
 function whoMay(access: Access): string {
   if (access === 'public') return 'Anyone.';
   if (access === 'session') return 'Any signed-in person.';

@@ -1,7 +1,7 @@
 import { VERSION } from '../../platform/config/version.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** The committed OpenAPI document: a change of the API is seen in review. */
+/** The committed OpenAPI document, so that review shows every change of the API. */
 export const OPENAPI_FILE = new URL('../../../../../docs/openapi.json', import.meta.url);
 
 export const openApiText = (): string =>

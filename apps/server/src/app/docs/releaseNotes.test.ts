@@ -8,7 +8,7 @@ const run = (version: string) =>
   spawnSync(process.execPath, [SCRIPT, version], { encoding: 'utf8' });
 
 describe('scripts/release-notes.mjs', () => {
-  test('finds one version in every place that states it, and notes for it', () => {
+  test('finds the same version in every place that states it, and prints its notes', () => {
     const { status, stdout, stderr } = run(VERSION);
     expect(stderr).toBe('');
     expect(status).toBe(0);

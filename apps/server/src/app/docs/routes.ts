@@ -3,13 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 import { DOCS_POLICY, docsPage } from './page.ts';
 
-/** An answer that is the same for everyone, ready to be sent. */
+/** A rendered answer that is the same for everyone. */
 interface Rendered {
   body: Buffer;
   etag: string;
 }
 
-/** `/api/openapi.json`, and the same for reading at `/api/docs`; both are rendered once, when first asked for. */
+/**
+ * Serves `/api/openapi.json`, and a readable version at `/api/docs`. Renders each once,
+ * on first request.
+ */
 export function serveDocs(app: FastifyInstance, productName: string, version: string): void {
   const document = once(() => openApiDocument(productName, version));
   const json = once(() => rendered(JSON.stringify(document())));
@@ -29,7 +32,7 @@ export function serveDocs(app: FastifyInstance, productName: string, version: st
 function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Rendered) {
   reply.header('cache-control', 'no-cache').header('etag', etag);
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
-  // A proxy that compresses makes the tag a weak one.
+  // A compressing proxy turns the tag into a weak one.
   const isKnown = known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
   return isKnown ? reply.removeHeader('content-type').status(304).send() : reply.send(body);
 }

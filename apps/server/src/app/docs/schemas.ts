@@ -3,13 +3,18 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** The contract's schemas by the names under which the domain exports them, as `Flag` or `OrderTerms`. */
+/**
+ * The contract's schemas under their export names in the domain, such as `Flag` or `OrderTerms`.
+ */
 const named = z.registry<{ id: string }>();
 for (const [name, value] of Object.entries(domain))
   if (value instanceof z.ZodType && isWorthAName(value) && !named.has(value))
     named.add(value, { id: name.replace(/^./, (letter) => letter.toUpperCase()) });
 
-/** A text or number with its limits is short enough to stand where it is used. */
+/**
+ * Whether a schema gets a name. A string or number with its limits is short enough
+ * to repeat inline.
+ */
 function isWorthAName(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject || schema instanceof z.ZodDiscriminatedUnion;
 }
@@ -17,11 +22,11 @@ function isWorthAName(schema: z.ZodType): boolean {
 const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Gathers the schemas of a document, so that each is written once and referred to by its name. */
+/** Collects the schemas of a document, so that each is written once and referenced by name. */
 export class Schemas {
   readonly #components = new Map<string, Json>();
 
-  /** A schema as JSON Schema 2020-12, which refers to what has a name. */
+  /** Returns a schema as JSON Schema 2020-12, with references to named schemas. */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: named }) as Json;
     const { $schema: _, $defs = {}, ...rest } = made as Json & { $defs?: Record<string, Json> };
@@ -34,12 +39,15 @@ export class Schemas {
     return own;
   }
 
-  /** All that was referred to, by name. */
+  /** All referenced schemas, by name. */
   get components(): Record<string, Json> {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** What is accepted may differ from what is answered, by its defaults. */
+  /**
+   * Chooses the name of a schema. The input form may differ from the output form
+   * because of defaults.
+   */
   #nameFor(id: string, definitions: Record<string, Json>, io: 'input' | 'output'): string {
     const base = id.startsWith('__') ? 'Anything' : id;
     for (let tries = 1; ; tries++) {
@@ -57,7 +65,8 @@ export class Schemas {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, inner]) => {
-        // Zod repeats the name inside of the schema, where JSON Schema means something else by it.
+        // Zod repeats the name as `id` inside the schema, where JSON Schema gives `id`
+        // another meaning.
         if (key === 'id' && typeof inner === 'string' && 'type' in value) return [];
         if (key !== '$ref' || typeof inner !== 'string')
           return [[key, this.#pointed(inner, names)]];
@@ -68,6 +77,6 @@ export class Schemas {
   }
 }
 
-/** A schema without the names that it refers to, to compare two. */
+/** Returns a schema without the names of its references, to compare two schemas. */
 const shapeOf = (schema: unknown): string =>
   JSON.stringify(schema, (key, value: unknown) => (key === '$ref' ? '' : value));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
-/** Rows of the tables of a page, without their heads; a cell may hold an escaped bar. */
+/** Returns the table rows of a page without the heads. A cell may contain an escaped bar. */
 const rowsOf = (page: string) =>
   read(page)
     .split('\n')
@@ -27,7 +27,7 @@ const isTitled = (source: string, title: string) =>
   );
 
 describe('docs/reference/specification.md', () => {
-  test('names for each statement a file that exists and a test that it can be shown by', () => {
+  test('names an existing file and an existing test for each statement', () => {
     expect(rows.length).toBeGreaterThan(150);
     for (const { statement, places, tests } of rows) {
       const files = [...places.matchAll(/`([^`]+)`/g)].map(([, file]) => file!);

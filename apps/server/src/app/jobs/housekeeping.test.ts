@@ -21,7 +21,7 @@ test('rounds write last uses and end expired sessions; stopping writes the rest'
   const lastUses = lastUseJob({
     sessions: harness.sessions,
     uses: [keyUses],
-    // The console is open, and nothing else is asked for.
+    // The console is open but sends no requests.
     connections: { sessions: () => [watching] },
   });
   harness.time.now += 13 * DAY_MS;
@@ -44,13 +44,13 @@ test('rounds write last uses and end expired sessions; stopping writes the rest'
   await harness.close();
 });
 
-/** Days since the test began of all entries in the activity log. */
+/** Returns the times of all activity entries, in days since `begun`. */
 const left = async ({ services, time }: Harness, begun = time.now) => {
   const rows = await services.db.queries.selectFrom('activity').select('at').execute();
   return rows.map(({ at }) => (at - begun) / DAY_MS).toSorted((a, b) => a - b);
 };
 
-/** Leaves entries of so many days ago in the activity log, and no others. */
+/** Replaces the activity log with entries at these times, in days relative to now. */
 async function enter({ services: { db }, time }: Harness, days: readonly number[]): Promise<void> {
   await db.queries.deleteFrom('activity').execute();
   for (const ago of days)
@@ -79,7 +79,7 @@ describe.each(bothEngines)('on %s', (engine) => {
     expect(await left(harness, begun)).toEqual([-20, 0]);
   });
 
-  test('what is removed for its age counts by a time that goes ten times as fast as time at most', async () => {
+  test('ages entries by a clock that runs at most ten times as fast as real time', async () => {
     const begun = harness.time.now;
     const anHour = async (aheadMs: number) => {
       for (let minute = 0; minute < 60; minute++) {
@@ -91,9 +91,9 @@ describe.each(bothEngines)('on %s', (engine) => {
     };
     await enter(harness, [-30.5, -29.9, -29.4, -29, 0]);
     expect(await anHour(10 * 365 * DAY_MS)).toEqual([-29.4, -29, 0]);
-    // The clock is right again: nothing is removed before it is due.
+    // The clock is right again: nothing is removed early.
     expect(await anHour(0)).toEqual([-29.4, -29, 0]);
-    // After a day in which nothing ran it catches up.
+    // After a day without a run, it catches up.
     harness.time.now += DAY_MS;
     expect(await anHour(0)).toEqual([-29.4, -29, 0]);
     expect(await anHour(0)).toEqual([-29, 0]);

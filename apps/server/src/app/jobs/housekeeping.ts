@@ -25,10 +25,10 @@ export interface LastUseParts {
   connections: Pick<Connections, 'sessions'>;
 }
 
-/** Writes when sessions and keys were last used. A `kill -9` loses at most one round of it. */
+/** Stores when sessions and keys were last used. A `kill -9` loses at most one round of it. */
 export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job => {
   const round = async () => {
-    // Whoever has the console open uses the session: other processes see Online by that.
+    // An open console counts as use of its session. Other processes show Online based on it.
     for (const { sid, userId } of connections.sessions()) sessions.noteUse(sid, userId);
     await sessions.flush();
     for (const use of uses) await use.flush();
@@ -42,8 +42,8 @@ export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job =
 };
 
 /**
- * Removes what has expired.
- * @param activityDays for which the activity log is kept, as set now
+ * Removes expired data.
+ * @param activityDays the days for which the activity log is kept, as currently set
  */
 export const cleanupJob = (
   { clock }: Pick<Services, 'clock'>,

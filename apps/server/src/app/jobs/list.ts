@@ -25,16 +25,16 @@ export interface JobListParts {
   env: NodeJS.ProcessEnv;
   system: SystemSettings;
   sessions: Sessions;
-  /** What notes when keys and tokens are used. */
+  /** The trackers of when keys and tokens are used. */
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
   poleTests: PoleTests;
 }
 
 /**
- * Everything that goes on by itself, in the order in which it starts. What keeps the realtime database in
- * step with the tables (`realtime/driver.ts`: mirror, settler, command log) is not among them: it runs
- * where that database is, whichever process holds the lease.
+ * Returns all background jobs, in the order in which they start. The parts that keep the realtime
+ * database in step with the tables (`realtime/driver.ts`: mirror, settler, command log) are not
+ * jobs: they run in the process that has that database, whichever process holds the lease.
  */
 export function jobList(parts: JobListParts): Job[] {
   const { services, settings, config, env, system, sessions, poleTests } = parts;

@@ -9,9 +9,9 @@ const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
 /**
- * Tells of the poles, of commands, and of what waits to be done. Every process on the same data sees
- * all of it: whoever has several takes the greatest, not the sum.
- * @returns ends it
+ * Reports the poles, the commands and the queues. Every process on the same data reports the same
+ * totals, so operators with several processes take the maximum, not the sum.
+ * @returns a function that stops the reports
  */
 export function watchFleet(registry: Registry, services: FleetServices): () => void {
   addPoles(registry, services);
@@ -30,7 +30,8 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
     const online = flags.filter((flag) => isOnline(link.record(flag), now));
     return { count: flags.length, online };
   };
-  // Each gauge finds its own value: one that another sets is a scrape late.
+  // Each gauge reads its own value: a value set by another gauge's `collect` would
+  // be a scrape late.
   new Gauge({
     name: 'halyard_poles_voltage_alert',
     help: 'Online poles with an open voltage alert',
@@ -100,7 +101,7 @@ function addQueues(registry: Registry, { db }: FleetServices): void {
   });
 }
 
-/** Counts each command once, when it is closed while this process runs. */
+/** Counts each command once, when it closes while this process runs. */
 function countCommands(registry: Registry, { link, clock }: FleetServices): () => void {
   const commands = new Counter({
     name: 'halyard_commands_total',

@@ -4,7 +4,7 @@ import type { Services } from '../../features/calls/context.ts';
 import { VERSION } from '../../platform/config/version.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 
-/** Tells what an operator has to look after: the disk, mail, open alerts and backups. */
+/** Reports what an operator has to watch: the disk, mails, open alerts and backups. */
 export function watchOperation(
   registry: Registry,
   { db, dataDir }: Pick<Services, 'db'> & { dataDir: string },
@@ -80,7 +80,7 @@ async function countMails({ queries }: Services['db'], tries: number): Promise<n
   return count;
 }
 
-/** The same mailer, with each try to send counted by how it ended. */
+/** Wraps a mailer to count each attempt to send by its outcome. */
 export function countedMailer(registry: Registry, mailer: Mailer): Mailer {
   const tries = new Counter({
     name: 'halyard_mail_tries_total',

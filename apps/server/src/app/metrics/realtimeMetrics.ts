@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 const KINDS = ['socket', 'poll', 'stream'] as const satisfies ConnectionInfo['kind'][];
 
-/** What the realtime database counts of itself since it started. */
+/** The counters that the realtime database keeps since its start. */
 const COUNTERS = {
   writes: 'Writes that were asked for',
   reads: 'Reads that were asked for',
@@ -15,7 +15,7 @@ const COUNTERS = {
   crowded: 'Connections and requests refused or ended because a user or an address has too many',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
-/** What it has at the moment. */
+/** The current values that it reports. */
 const GAUGES = {
   listens: 'Listens of browsers, poles and programs',
   strangers: 'Connections, and requests with a body, of clients that have not signed in',
@@ -23,7 +23,7 @@ const GAUGES = {
   waiting: 'Requests that wait because their user, or their address, has used up its share of work',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
-/** Tells of the embedded realtime database; in other processes there is none to tell of. */
+/** Reports the embedded realtime database. Other processes have none to report. */
 export function watchRealtime(registry: Registry, server: RealtimeServer): void {
   const registers = [registry];
   new Gauge({

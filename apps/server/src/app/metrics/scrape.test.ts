@@ -13,7 +13,7 @@ import { createWorld, type World } from '../../testing/world.ts';
 import { watchFleet } from './fleetMetrics.ts';
 import { countedMailer, watchOperation } from './operationMetrics.ts';
 
-/** One scrape of a registry that nobody has asked before, with what it tells filled in. */
+/** Tests the first scrape of a new registry, with data for every metric. */
 
 let harness: Harness;
 let world: World;
@@ -87,7 +87,7 @@ test('reports the free space on the disk of DATA_DIR', async () => {
   expect(size).toBeGreaterThan(free);
 });
 
-test('mails that the mail server does not take are counted', async () => {
+test('counts mails that the mail server refuses', async () => {
   const registry = new Registry();
   let refuses = true;
   const mailer = countedMailer(registry, {

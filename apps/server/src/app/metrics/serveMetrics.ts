@@ -4,14 +4,14 @@ import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { isSecret } from '../../realtime/callers/identities.ts';
 
-/** Serves `/metrics` to whoever brings the token, and times what the app answers. */
+/** Serves `/metrics` to clients with the token, and times the app's answers. */
 export function serveMetrics(
   app: FastifyInstance,
   { metrics: { registry, requests }, token }: { metrics: Metrics; token: string },
 ): void {
   const isToken = isSecret(token);
   app.addHook('onResponse', async (request, reply) => {
-    // Patterns alone: an id in a label would make a series of its own for each thing.
+    // Use only route patterns: an id in a label would create a separate series for each id.
     const route = request.routeOptions.url ?? 'unknown';
     const labels = { method: request.method, route, status: reply.statusCode };
     requests.observe(labels, reply.elapsedTime / 1000);

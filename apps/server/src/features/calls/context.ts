@@ -9,20 +9,24 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import type { RefusalCounter } from './refusals.ts';
 
-/** What every verb works with, whoever calls. */
+/** The services that every verb works with, whoever the caller is. */
 export interface Services {
   readonly db: Database;
   readonly link: RealtimeLink;
-  /** Null where no mail server is configured. Masters may change it: ask again for each piece of work. */
+  /**
+   * Null if no mail server is configured. Masters may change it: read it for each piece of work.
+   */
   readonly mailer: Mailer | null;
   readonly clock: Clock;
   readonly domainClock: DomainClock;
-  /** Counts refused calls for the activity log; absent where no calls are served. */
+  /** Counts refused calls for the activity log. Absent if this process serves no calls. */
   readonly refusals?: RefusalCounter;
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
-/** The same services on another database: that of a job's term. */
+/**
+ * Returns the same services with another database, such as the one that a job uses during its term.
+ */
 export const withDatabase = (services: Services, db: Database): Services => ({
   db,
   link: services.link,
@@ -34,32 +38,34 @@ export const withDatabase = (services: Services, db: Database): Services => ({
   log: services.log,
 });
 
-/** The public half of a session; the token is in the cookie alone. */
+/** The public part of a session. The token is only in the cookie. */
 export interface Session {
   readonly sid: string;
   readonly userId: string;
-  /** Epoch milliseconds after which it ends however much it is used. */
+  /** Epoch milliseconds at which the session ends, even if it is in use. */
   readonly expiresAt: number;
-  /** Milliseconds without use after which it ends before that. */
+  /** Milliseconds without use after which the session ends early. */
   readonly idleMs: number;
-  /** Epoch milliseconds at which its user last signed in or entered the password; 0 for API tokens. */
+  /**
+   * Epoch milliseconds at which the user last signed in or entered the password. 0 for API tokens.
+   */
   readonly provenAt: number;
-  /** Opened with a temporary password: it may do nothing but set a new one. */
+  /** Whether a temporary password opened the session: it can only set a new password. */
   readonly temporary: boolean;
-  /** The role requires a second factor, which the account has not: it may do nothing but set one up. */
+  /** Whether the role requires a second factor that the account lacks: it can only set one up. */
   readonly secondFactorMissing: boolean;
-  /** Of the API token that came in place of a person; absent: a person is at the console. */
+  /** The scope of the API token that made the call. Absent if a person uses the console. */
   readonly tokenScope?: TokenScope;
 }
 
-/** Where a call comes from, as the activity log tells it. */
+/** Where a call comes from, as the activity log shows it. */
 export interface Origin {
   readonly channel: ActivityChannel;
-  /** The client's address; null at the server itself. */
+  /** The client's address. Null for a command on the server itself. */
   readonly address: string | null;
 }
 
-/** First argument of every verb that a signed-in person calls. */
+/** The first argument of every verb that needs a signed-in caller. */
 export interface Context extends Services {
   readonly actor: Actor;
   readonly session: Session;
@@ -67,8 +73,8 @@ export interface Context extends Services {
 }
 
 /**
- * How far the actor's permission reaches.
- * @throws AppError `forbidden` where the role may never, or the token that speaks for it may not
+ * Returns the scope in which the actor may take the action.
+ * @throws AppError `forbidden` if the actor's role or API token does not allow the action
  */
 export function requireScope(ctx: Context, action: Action): Scope {
   const scope = scopeFor(ctx, action);
@@ -76,14 +82,16 @@ export function requireScope(ctx: Context, action: Action): Scope {
   return scope;
 }
 
-/** The same, null where it is not allowed. */
+/** Like `requireScope`, but returns null if the action is not allowed. */
 export function scopeFor({ actor, session }: Context, action: Action): Scope | null {
   const { tokenScope } = session;
   const isCovered = tokenScope === undefined || isScopeEnough(tokenScope, scopeNeededFor(action));
   return isCovered ? scopeOf(actor, action) : null;
 }
 
-/** One change: the relational transaction with its outbox rows, then up to 2 s for the mirror. */
+/**
+ * Runs one change: a relational transaction with its outbox rows, then up to 2 s for the mirror.
+ */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);
   await ctx.link.flushOutbox();

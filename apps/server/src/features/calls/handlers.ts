@@ -2,40 +2,43 @@ import type { Api, Call } from '@halyard/domain';
 import type { z } from 'zod';
 import type { Context, Services, Session } from './context.ts';
 
-/** From where someone signs in, as the account's owner is shown later. */
+/** Where a sign-in comes from. The account's owner sees it later. */
 export interface SignInFrom {
   address: string;
-  /** The browser's word. */
+  /** As the browser sends it. */
   userAgent: string | null;
-  /** The secret by which the browser is known again, of its cookie or new. */
+  /** The secret that identifies the browser: from its cookie, or new. */
   browser: string;
 }
 
 /**
- * A cookie beside the session's that binds a step of a sign-in to this browser, or by which the browser is
- * known again.
- * @param sameSite `Lax` where the browser comes back from another site
+ * A cookie besides the session's. It binds one step of a sign-in to this browser, or identifies the
+ * browser later.
+ * @param sameSite `Lax` if the browser comes back from another site
  */
 export interface StepCookie {
   step: 'second-factor' | 'provider' | 'return' | 'browser';
   sameSite: 'Strict' | 'Lax';
 }
 
-/** What a verb's caller may do to the HTTP answer beside its body: cookies. */
+/**
+ * What a verb may read and set in the HTTP exchange besides the body: the client, the origin and
+ * the cookies.
+ */
 export interface Edge {
-  /** The client's address (of the proxy's word, where one is trusted) and browser. */
+  /** The client's browser and address. Behind a trusted proxy, the proxy reports the address. */
   client: SignInFrom;
-  /** Where people and poles reach this server: `PUBLIC_URL`, or what the request was sent to. */
+  /** Where users and poles reach this server: `PUBLIC_URL`, or the host of the request. */
   origin: string;
   setSession(token: string, session: Session): void;
   clearSession(): void;
-  /** The value of this browser's cookie for a step of a sign-in. */
+  /** Returns the value of this browser's cookie for a step of a sign-in. */
   readStep(cookie: StepCookie): string | null;
   setStep(cookie: StepCookie, value: string, maxAgeMs: number): void;
   clearStep(cookie: StepCookie): void;
 }
 
-/** Context of a call that anyone may make; the session where there is one. */
+/** The context of a call that anyone may make. It has a session if the caller is signed in. */
 export interface PublicContext extends Services {
   readonly session: Session | null;
 }
@@ -52,12 +55,14 @@ export interface HandlerInput<C extends Call> {
 
 type ResponseOf<C extends Call> = z.input<Api[C]['response']>;
 
-/** One call's adapter: takes what was checked by the contract, calls one verb, answers. */
+/**
+ * The adapter of one call: takes input that the contract has checked, calls one verb, and answers.
+ */
 export type Handler<C extends Call> = (
   input: HandlerInput<C>,
 ) => ResponseOf<C> extends undefined ? Promise<void> : Promise<ResponseOf<C>>;
 
 export type HandlersOf<C extends Call> = { [K in C]: Handler<K> };
 
-/** Every call of the contract: a missing one does not compile. */
+/** The handlers of all calls in the contract. A missing handler does not compile. */
 export type Handlers = HandlersOf<Call>;

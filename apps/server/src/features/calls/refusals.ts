@@ -1,18 +1,18 @@
 import type { ActivityChannel, ActivityDetail } from '@halyard/domain';
 import type { FlagAddress } from '../../realtime/tree/flagAddress.ts';
 
-/** What several refusals together are called. */
+/** The activity kinds that combine several refusals in one entry. */
 export type BurstKind = 'live.write' | 'call.refused';
 
-/** Something that somebody tried and was refused. */
+/** A refused attempt. */
 export interface Refusal {
   kind: 'flag.command' | BurstKind;
-  /** Null: of no one pole. */
+  /** Null if the refusal is not about a single pole. */
   pole: FlagAddress | null;
   detail: ActivityDetail;
 }
 
-/** Who was refused, and where they came from as far as that is known. */
+/** Who was refused, and where they came from if that is known. */
 export interface RefusedActor {
   by: string;
   address: string | null;

@@ -26,10 +26,11 @@ import { requireCoordinatePair } from './locations/editLocations.ts';
 import { storeLocations } from './locations/locations.ts';
 
 /**
- * Creates a company with its first location, its poles with their device keys, and the invitation of its
- * first user, in one transaction. The invitation is mailed where mails with links can be sent; else its
- * code is in the answer.
- * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` where no mail is left for today
+ * Creates a company with its first location, its poles with their device keys, and the invitation
+ * of its first user, in one transaction. Mails the invitation if mails with links can be sent;
+ * otherwise its code is in the answer.
+ * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` if today's mail budget
+ * is used up
  */
 export async function createCustomer(
   ctx: Context,
@@ -107,7 +108,7 @@ interface NewPole {
   flagId: string;
 }
 
-/** The database refuses them as well, but does not say which one. */
+/** Refuses flag IDs that are taken. The database would too, but it does not say which one. */
 async function refuseTakenIds(trx: Trx, poles: readonly NewPole[]): Promise<void> {
   if (poles.length === 0) return;
   const keys = poles.map(({ flagId }) => uniqueKey(flagId));

@@ -16,7 +16,7 @@ const TABLES = [
   'outgoing_mails',
 ] as const;
 
-describe.each(engines)('a customer in one call on %s', (engine) => {
+describe.each(engines)('creating a customer in one call on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(engines)('a customer in one call on %s', (engine) => {
     return found;
   };
 
-  test('makes the company, its location, its poles with keys, and a link for its first user', async () => {
+  test('creates the company, its location, its poles with keys, and a link for its first user', async () => {
     const made = await create(customerBody(['B-1', 'B-2']));
     expect(made.status).toBe(201);
     const { company, location, flags, invitation } = made.json;
@@ -73,7 +73,7 @@ describe.each(engines)('a customer in one call on %s', (engine) => {
     ]);
   });
 
-  test('makes nothing at all where one thing is refused, and says which', async () => {
+  test('creates nothing if any part is refused, and says which', async () => {
     await create(customerBody(['T-1']));
     const before = await counts();
     const taken = await create(customerBody(['T-2', 't-1']));
@@ -87,7 +87,7 @@ describe.each(engines)('a customer in one call on %s', (engine) => {
     expect(await counts()).toEqual(before);
   });
 
-  test('of two who take the same flag ID at once, one gets all and the other nothing', async () => {
+  test('lets one of two calls with the same flag ID at the same time succeed; the other creates nothing', async () => {
     const before = await counts();
     const answers = await Promise.all([
       create(customerBody(['R-1', 'R-2'])),
@@ -103,7 +103,7 @@ describe.each(engines)('a customer in one call on %s', (engine) => {
     ]);
   });
 
-  test('can be without poles yet, and is nothing that an API token can make', async () => {
+  test('allows a customer without poles, and refuses API tokens', async () => {
     const made = await create(customerBody([]));
     expect([made.status, made.json.flags]).toEqual([201, []]);
     const service = { name: 'Back end', role: 'master', scope: 'manage' };
@@ -116,7 +116,7 @@ describe.each(engines)('a customer in one call on %s', (engine) => {
   });
 });
 
-describe('with a mail server', () => {
+describe('creating a customer with a mail server', () => {
   let harness: Harness;
   let mails: MailCatcher;
   let master: Client;
@@ -127,7 +127,7 @@ describe('with a mail server', () => {
   });
   afterAll(() => harness.close());
 
-  test('the link is mailed to the first user, and nobody else sees it', async () => {
+  test('mails the link to the first user, and shows it to nobody else', async () => {
     const made = await master.call('POST', '/api/customers', customerBody(['M-1']));
     expect(made.json.invitation.code).toBe(null);
     await deliverMails(harness.services, () => false);
@@ -141,7 +141,7 @@ describe('with a mail server', () => {
     expect(opened.json).toMatchObject({ role: 'company_user', company: 'Birch' });
   });
 
-  test('mails count for the operator’s budget, and a refusal gives one back', async () => {
+  test('counts mails against the operator’s budget, and returns one after a refusal', async () => {
     for (let n = 0; n < 12; n++)
       expect((await master.call('POST', '/api/customers', customerBody(['M-1']))).status).toBe(409);
     const statuses: number[] = [];

@@ -1,6 +1,6 @@
 import type { Mail } from '../../platform/database/tables/messages.ts';
 
-/** The mail with which the first user of a new company is invited. */
+/** Returns the mail that invites the first user of a new company. */
 export function invitationMail({
   to,
   company,

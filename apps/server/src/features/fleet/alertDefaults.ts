@@ -3,10 +3,12 @@ import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 
 const SETTING = 'alert-defaults';
 
-/** Nobody has set any: the limits of the specification, and no master is mailed. */
+/** The defaults until a master changes them: the specification's limits, no mails to masters. */
 const SPECIFIED: AlertDefaults = { ...DEFAULT_ALERT_SETTINGS, masters: [] };
 
-/** What masters have set for all companies. @returns `isDefault`: nothing yet */
+/**
+ * Returns the alert defaults for all companies. `isDefault` is true until a master changes them.
+ */
 export async function findDefaults(
   queries: Queries,
 ): Promise<{ settings: AlertDefaults; isDefault: boolean }> {

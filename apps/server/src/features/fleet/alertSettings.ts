@@ -7,7 +7,9 @@ import {
 import type { Queries } from '../../platform/database/tables/schema.ts';
 import { findDefaults } from './alertDefaults.ts';
 
-/** The alert settings in effect, by company: its own, else the defaults for all companies. */
+/**
+ * Returns a company's alert settings in effect: its own, or else the defaults for all companies.
+ */
 export type AlertSettingsOf = (companyId: string) => AlertSettings;
 
 export async function findAlertSettings(queries: Queries): Promise<AlertSettingsOf> {
@@ -20,7 +22,7 @@ export async function findAlertSettings(queries: Queries): Promise<AlertSettings
   return (companyId) => own.get(companyId) ?? byDefault;
 }
 
-/** The limits that each company's voltages are judged by. */
+/** Returns a function that looks up the voltage limits of a company. */
 export async function findVoltageLimits(
   queries: Queries,
 ): Promise<(companyId: string) => VoltageLimits> {

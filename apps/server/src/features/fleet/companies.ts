@@ -30,7 +30,7 @@ function selectCompanies(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** The companies in scope with their counts, by name. */
+/** Returns the companies in scope with their counts, sorted by name. */
 export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]> {
   return selectCompanies(queries, scope)
     .orderBy('companies.name')
@@ -38,7 +38,7 @@ export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]
     .execute();
 }
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+/** @throws AppError `not-found` outside the scope, as if it did not exist */
 export async function companyInScope(queries: Queries, scope: Scope, id: string): Promise<Company> {
   const company = await selectCompanies(queries, scope)
     .where('companies.id', '=', id)
@@ -47,7 +47,7 @@ export async function companyInScope(queries: Queries, scope: Scope, id: string)
   return company;
 }
 
-/** Checks an id that a body or path names, without counting. */
+/** Checks that the company named by a body or path is in scope. Counts nothing, so it is cheap. */
 export async function requireCompany(queries: Queries, scope: Scope, id: string): Promise<void> {
   const row = await queries
     .selectFrom('companies')
@@ -58,7 +58,7 @@ export async function requireCompany(queries: Queries, scope: Scope, id: string)
   if (!row) throw notFound('Company');
 }
 
-/** Holds the company until the transaction ends: nothing is added to it meanwhile. */
+/** Locks the company until the transaction ends, so that nothing is added to it meanwhile. */
 export async function lockCompany(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('companies')

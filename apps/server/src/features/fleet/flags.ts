@@ -9,7 +9,7 @@ import { type LockColumns, MIRRORED, storedLock } from '../../realtime/outbox/mi
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** A flag as the relational database holds it; its live state is in the realtime one. */
+/** A flag as the relational database stores it. Its live state is in the realtime database. */
 export interface FlagRow extends Pick<FlagTable, FlagText> {
   id: string;
   flagId: string;
@@ -22,7 +22,7 @@ export interface FlagRow extends Pick<FlagTable, FlagText> {
   state: string;
   /** Whether the company follows half-staff orders. */
   followsOrders: boolean;
-  /** As stored; in force where the realtime database has it too. */
+  /** The stored lock. It is in effect once the realtime database has it too. */
   lock: FlagLock | null;
   isSimulated: boolean;
 }
@@ -52,7 +52,7 @@ function selectFlags(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** The flags in scope, of one company or location where given, by name. */
+/** Returns the flags in scope, of one company or location if given, sorted by name. */
 export async function findFlags(
   queries: Queries,
   scope: Scope,
@@ -67,7 +67,10 @@ export async function findFlags(
   return rows.map(withLock);
 }
 
-/** What a person has set of each flag in scope; cheap for many. @returns `moveTimeout` null: the default */
+/**
+ * Returns what users have set for each flag in scope. Cheap for many flags. `moveTimeout` is null
+ * for the default.
+ */
 export function findFlagSettings(queries: Queries, scope: Scope) {
   return queries
     .selectFrom('flags')
@@ -84,14 +87,14 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
     .execute();
 }
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+/** @throws AppError `not-found` outside the scope, as if it did not exist */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();
   if (!flag) throw notFound('Flag');
   return withLock(flag);
 }
 
-/** The flag's own row, held until the transaction ends. */
+/** Returns the flag's row, locked until the transaction ends. */
 export async function lockFlag(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('flags')
@@ -104,12 +107,12 @@ export async function lockFlag(trx: Trx, scope: Scope, id: string) {
   return row;
 }
 
-/** The columns of what people write about a flag, as they write it. */
+/** Maps the texts that users write about a flag to their columns, unchanged. */
 export const textColumns = <Texts extends { readonly [Text in FlagText]?: unknown }>(
   texts: Texts,
 ) => Object.fromEntries(FLAG_TEXTS.map((text) => [text, texts[text]])) as Pick<Texts, FlagText>;
 
-/** A flag as the activity log names it. */
+/** Returns the place and name of a flag for an activity entry. */
 export const placeOf = (
   row: Pick<Selectable<FlagTable>, 'id' | 'name' | 'company_id' | 'location_id'>,
 ) => ({

@@ -1,7 +1,9 @@
 import { locate, type Place, type PlaceSettings, type PlaceSource } from '@halyard/domain';
 import { placeOfZip } from './zipCodes.ts';
 
-/** Where a location is, and where that comes from: what people set, its ZIP code, or its state. */
+/**
+ * Returns where a location is, and how that is known: a user's setting, its ZIP code or its state.
+ */
 export function locationPlace(location: PlaceSettings & { zip: string }): {
   place: Place;
   source: PlaceSource;

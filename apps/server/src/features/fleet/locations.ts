@@ -37,13 +37,13 @@ function selectLocations(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** A location with where it is. */
+/** Adds the place of a location to its row. */
 function toLocation(row: Omit<Location, 'place'>): Location {
   const { place, source } = locationPlace(row);
   return { ...row, place: { ...place, source } };
 }
 
-/** The locations in scope, of one company where given, by name. */
+/** Returns the locations in scope, of one company if given, sorted by name. */
 export async function findLocations(
   queries: Queries,
   scope: Scope,
@@ -57,7 +57,7 @@ export async function findLocations(
   return rows.map(toLocation);
 }
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+/** @throws AppError `not-found` outside the scope, as if it did not exist */
 export async function locationInScope(
   queries: Queries,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function locationInScope(
   return toLocation(row);
 }
 
-/** The company of a location that a body or path names. */
+/** Returns the company of a location that a body or path names. */
 export async function companyOfLocation(
   queries: Queries,
   scope: Scope,
@@ -86,7 +86,7 @@ export async function companyOfLocation(
   return row.company_id;
 }
 
-/** Holds the location until the transaction ends: no flag or account comes to it meanwhile. */
+/** Locks the location until the transaction ends, so that it gets no flag or account meanwhile. */
 export async function lockLocation(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('locations')

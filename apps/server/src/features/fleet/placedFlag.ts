@@ -6,7 +6,7 @@ import { locationPlace } from './locationPlace.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** A flag that the caller may read, and where it is. */
+/** A flag that the caller may read, with its place. */
 export interface PlacedFlag {
   /** `flags.id`. */
   id: string;

@@ -30,7 +30,7 @@ describe.each([
   ['96910', 'Hagåtña', 'GU', 13.47, 144.75, 'Pacific/Guam'],
   ['96950', 'Saipan', 'MP', 15.19, 145.75, 'Pacific/Saipan'],
   ['96799', 'Pago Pago', 'AS', -14.28, -170.7, 'Pacific/Pago_Pago'],
-  // Only for PO boxes or one organization.
+  // ZIP codes only for PO boxes or for one organization.
   ['99811', 'Juneau, State of Alaska', 'AK', 58.3, -134.42, 'America/Anchorage'],
   ['20500', 'The White House', 'DC', 38.9, -77.04, 'America/New_York'],
   ['00936', 'San Juan, PO boxes', 'PR', 18.45, -66.07, 'America/Puerto_Rico'],
@@ -69,7 +69,7 @@ test('knows 41,000 ZIP codes, each near its state, in a time zone of that state'
     (place) => kilometers(place, geographyOf(place.state)!) > reach(place.state),
   );
   expect(strays).toEqual([]);
-  // Towns in the east of Alabama keep the clock of Georgia.
+  // Towns in eastern Alabama use Georgia's time.
   const zonesOf = (state: string) => [
     ...geographyOf(state)!.zones,
     ...(state === 'AL' ? ['America/New_York'] : []),
@@ -79,7 +79,7 @@ test('knows 41,000 ZIP codes, each near its state, in a time zone of that state'
   expect([...zones].filter((zone) => !isTimeZone(zone))).toEqual([]);
 });
 
-// For the coordinates of each city, by NOAA's solar equations.
+// Sunrise at each city's coordinates, by NOAA's solar equations.
 test.each([
   ['El Paso', '79901', 'TX', '2026-05-25T12:03:34Z'],
   ['Juneau', '99801', 'AK', '2026-05-25T12:12:03Z'],
@@ -93,7 +93,7 @@ test.each([
   );
 });
 
-test('puts a location whose ZIP code is in another state in the middle of its own', () => {
+test('uses the middle of its state for a location whose ZIP code is in another state', () => {
   expect(locationPlace({ state: 'AK', zip: '79901', ...unset })).toEqual({
     place: { latitude: 64.3, longitude: -152.3, timeZone: 'America/Anchorage' },
     source: 'state',

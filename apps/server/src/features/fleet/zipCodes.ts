@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { type ZipPlace, zipDigits } from '@halyard/domain';
 
-/** Made by `scripts/zip-codes.mjs`; the same place from `src` and from `dist`. */
+/** Written by `scripts/zip-codes.mjs`. The URL is the same from `src` and from `dist`. */
 const FILE = new URL('../../../zip-codes.txt', import.meta.url);
 
-/** By ZIP code as a number: 600 kB. */
+/** The arrays are indexed by the ZIP code as a number. Takes 600 kB. */
 interface ZipTable {
-  /** Hundredths of degrees. */
+  /** In hundredths of degrees, like the longitudes. */
   latitudes: Int16Array;
   longitudes: Int16Array;
-  /** Into `areas`; the first is that of unknown ZIP codes. */
+  /** Indexes into `areas`. Index 0 stands for unknown ZIP codes. */
   areaOf: Uint16Array;
   areas: readonly (Pick<ZipPlace, 'state' | 'timeZone'> | null)[];
 }
@@ -17,7 +17,7 @@ interface ZipTable {
 let table: ZipTable | null = null;
 
 /**
- * Where a ZIP code is; null if it is unknown. Reads the table at the first call.
+ * Returns the place of a ZIP code, or null if it is unknown. Reads the table on the first call.
  * @param zip five digits or ZIP+4
  */
 export function placeOfZip(zip: string): ZipPlace | null {
@@ -34,7 +34,10 @@ export function placeOfZip(zip: string): ZipPlace | null {
   };
 }
 
-/** Each line: first three digits, state, zone, then last two digits and hundredths of degrees. */
+/**
+ * Parses the table. Each line: first three digits, state, time zone, then per ZIP code the last two
+ * digits and the coordinates in hundredths of degrees.
+ */
 function parseTable(text: string): ZipTable {
   const latitudes = new Int16Array(100_000);
   const longitudes = new Int16Array(100_000);

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/database/tables/schema.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
 import type { Services } from '../calls/context.ts';
 
-/** A change to an account that its owner gets a mail about. */
+/** A change to an account that is mailed to its owner. */
 export type AccountChange =
   | { kind: 'password' }
   | { kind: 'second-factor'; isOn: boolean }
@@ -11,15 +11,18 @@ export type AccountChange =
   | { kind: 'sign-in'; userAgent: string | null; address: string }
   | { kind: 'sign-in-mails-off' };
 
-/** What queueing a mail takes. */
+/** What it takes to queue a mail. */
 export interface MailParts extends Pick<Services, 'clock'> {
-  /** Null: no mail can be sent. Mails are only queued here, so that the shell can do it as well. */
+  /**
+   * Null if no mail can be sent. Only its presence counts, because mails are queued here, not sent:
+   * so the admin commands can do it too.
+   */
   mailer: object | null;
 }
 
 /**
- * Mails an account's owner, in the transaction of the change, at the address that is confirmed: a new one
- * may be a thief's. Only mails of sign-ins can be turned off.
+ * Queues a mail to an account's owner in the transaction of the change. Uses the confirmed address,
+ * because a new one may be a thief's. Owners can turn off only the mails about sign-ins.
  */
 export async function mailOwner(
   trx: Trx,

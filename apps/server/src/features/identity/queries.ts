@@ -62,7 +62,10 @@ function toUser({ secondFactorSince, ...row }: UserRow, online: boolean): User {
   };
 }
 
-/** The accounts in scope, of one company where given, by last name, then first name (spec §5). */
+/**
+ * Returns the accounts in scope, of one company if given, sorted by last name, then
+ * first name (spec §5).
+ */
 export async function findUsers(
   queries: Queries,
   scope: Scope,
@@ -78,7 +81,7 @@ export async function findUsers(
   return rows.map((row) => toUser(row, online.has(row.id)));
 }
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+/** @throws AppError `not-found` outside the scope, as if it did not exist */
 export async function userInScope(
   queries: Queries,
   scope: Scope,
@@ -90,14 +93,19 @@ export async function userInScope(
   return toUser(row, online.has(row.id));
 }
 
-/** What history calls the one who acts: its username, or its name where it is a service account. @throws AppError `unauthenticated` where it was just deleted */
+/**
+ * Returns the caller's name for the history: a username, or the name of a service account.
+ * @throws AppError `unauthenticated` if the account was just deleted
+ */
 export async function usernameOf({ db, session }: Context): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
   if (serviceId !== null) return serviceNameOf(db.queries, serviceId);
   return (await sessionUserOf(db.queries, session)).username;
 }
 
-/** The account behind a session. @throws AppError `unauthenticated` where it was just deleted. */
+/**
+ * Returns the account behind a session. @throws AppError `unauthenticated` if it was just deleted
+ */
 export async function sessionUserOf(queries: Queries, session: Session): Promise<SessionUser> {
   const { userId, temporary, secondFactorMissing, expiresAt, idleMs } = session;
   const row = await queries
@@ -111,14 +119,17 @@ export async function sessionUserOf(queries: Queries, session: Session): Promise
   return { ...row, temporary, secondFactorMissing, session: { key, expiresAt, idleMs } };
 }
 
-/** Grants no access: it reveals neither the session nor the account. */
+/**
+ * Returns the key of a browser's offline copy. It changes with the session and its rights. It
+ * grants no access: it reveals neither the session nor the account.
+ */
 function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
   const { role, companyId, locationId, allCompanies, mayMovePoles } = row;
   const scope = [sid, userId, role, companyId, locationId, allCompanies, mayMovePoles];
   return hashSecret(`offline ${JSON.stringify(scope)}`);
 }
 
-/** The account's row, held until the transaction ends. */
+/** Returns the account's row, locked until the transaction ends. */
 export async function lockUser(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('users')
@@ -132,9 +143,10 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
 }
 
 /**
- * Holds all masters until the transaction ends, so that of two who demote each other at once one
- * finds that it is the last. Taken before any other lock, always in the same order.
- * @returns whether an account is the only master who can sign in
+ * Locks all masters until the transaction ends. If two masters demote each other at the same time,
+ * one of them finds that it is the last. Take this lock before any other. Its rows are always
+ * locked in the same order.
+ * @returns a function that tells whether an account is the only master who can sign in
  */
 export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean> {
   const rows = await trx
@@ -148,7 +160,7 @@ export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean
   return (userId) => active.length === 1 && active[0]?.id === userId;
 }
 
-/** What the activity log calls the columns of an account. */
+/** The names that the activity log uses for the columns of an account. */
 export const ACCOUNT_FIELDS = {
   username: 'username',
   role: 'role',
@@ -163,7 +175,7 @@ export const ACCOUNT_FIELDS = {
   mails_sign_ins: 'mails about sign-ins',
 };
 
-/** An account as the activity log names it. */
+/** Returns the company and name of an account for an activity entry. */
 export const accountEntry = (user: Pick<UserTable, 'username' | 'company_id'>) => ({
   companyId: user.company_id,
   subject: user.username,

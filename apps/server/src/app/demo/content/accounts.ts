@@ -5,7 +5,7 @@ import { profileMirror } from '../../../realtime/outbox/mirror.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { DEMO_PASSWORD, type DemoPerson } from './people.ts';
 
-/** A person's place in the seeded world. */
+/** A person and where they belong in the seeded world. */
 export interface Placed {
   person: DemoPerson;
   id: string;
@@ -14,8 +14,8 @@ export interface Placed {
 }
 
 /**
- * Stores all demo accounts in one transaction. No verb makes them all: the first master comes from
- * the set-up code and an employee from an invitation, which nobody is there to open.
+ * Stores all demo accounts in one transaction. Normal verbs cannot create them all: the first
+ * master needs the set-up code and an employee an invitation, which nobody is there to open.
  */
 export async function insertAccounts(services: Services, people: readonly Placed[]): Promise<void> {
   const now = services.clock();
@@ -34,7 +34,7 @@ export async function insertAccounts(services: Services, people: readonly Placed
       company_id: companyId,
       location_id: locationId,
       all_companies: person.allCompanies,
-      // The demo shows an installation that works.
+      // The demo shows a finished installation.
       set_up_list: 'hidden' as const,
       suspended_at: person.suspended ? now : null,
       created_at: now,

@@ -4,10 +4,10 @@ import { newId } from '../../../platform/database/text.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Flags between one that had an alert and the next. */
+/** Every STRIDE-th flag had an alert. */
 const STRIDE = 7;
 
-/** Alerts of the last days: how many hours ago each ended, and how many minutes it had lasted. */
+/** Alerts of the last days: hours since each ended, and minutes that it lasted. */
 const PAST: readonly { condition: AlertCondition; cause: string; ended: number; lasted: number }[] =
   [
     {
@@ -42,7 +42,10 @@ const PAST: readonly { condition: AlertCondition; cause: string; ended: number; 
     },
   ];
 
-/** The pole that has been silent for hours: the server itself would wait 15 minutes after its start. */
+/**
+ * Seeds the alert of the pole that has been silent for hours. The server itself would wait 15
+ * minutes after its start.
+ */
 export async function seedOpenAlert(
   { db }: Services,
   { flagId, since }: { flagId: string; since: number },
@@ -68,7 +71,7 @@ export async function seedOpenAlert(
     .execute();
 }
 
-/** The demo's alerts that are over. */
+/** Seeds the demo's past alerts. */
 export async function seedAlerts({ db, clock }: Services): Promise<void> {
   const flags = await db.queries
     .selectFrom('flags')

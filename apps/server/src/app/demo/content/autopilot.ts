@@ -3,7 +3,7 @@ import type { Context } from '../../../features/calls/context.ts';
 import { updateLocation } from '../../../features/customers/locations/locations.ts';
 import { dryRun, switchEngine } from '../../../features/halfStaff/preview/dryRun.ts';
 
-/** By code of the location; the others have none. */
+/** The daily rules by location code. Other locations have none. */
 const DAILY_RULES: Record<string, DailyRule> = {
   'TW-HQ': 'always-up',
   'TW-VB': 'sunrise-sunset',
@@ -11,7 +11,10 @@ const DAILY_RULES: Record<string, DailyRule> = {
   'CR-SV': 'always-up',
 };
 
-/** What companies and a master do before half-staff runs by itself. @param locations code → id */
+/**
+ * Sets the daily rules and turns autopilot on, as companies and a master would.
+ * @param locations code → id
+ */
 export async function turnAutopilotOn(
   ctx: Context,
   locations: ReadonlyMap<string, string>,

@@ -25,12 +25,12 @@ import type { PastMove } from './past.ts';
 import { randomOf } from './random.ts';
 import type { DemoBehaviour } from './world.ts';
 
-/** Days before the demo's begin of which there is history: it fills the uptime strip. */
+/** The days of history before the demo begins. They fill the uptime strip. */
 const DAYS = 92;
-/** Of them, so many as fine as they were noted. */
+/** The most recent of those days, which have fine-grained voltages. */
 const FINE_DAYS = 35;
 
-/** Volts around which a pole's voltage moves, in hundredths; null: it reports none. */
+/** The volts around which a pole's voltage varies, in hundredths. Null if it reports none. */
 const VOLTS: Partial<Record<DemoBehaviour, number | null>> = {
   'warning-voltage': 4560,
   'error-voltage': 4910,
@@ -40,21 +40,21 @@ const VOLTS: Partial<Record<DemoBehaviour, number | null>> = {
 };
 const NORMAL_VOLTS = 4225;
 
-/** A pole of the demo. */
+/** A pole of the demo with its past. */
 export interface DemoHistoryPole {
   /** `flags.id`. */
   id: string;
   behaviour: DemoBehaviour;
-  /** Of its location. */
+  /** The state of its location. */
   state: string;
   zip: string;
-  /** When it was not heard, beside the outages that any pole has now and then. */
+  /** When it was offline, besides the outages that any pole has now and then. */
   away: readonly Watch[];
-  /** Where it was in the last days; before them its position follows the clock. */
+  /** Its moves in the last days. Before them its position follows the time of day. */
   moves: readonly PastMove[];
 }
 
-/** Weeks of plausible history of each pole up to now. */
+/** Seeds weeks of plausible history for each pole up to now. */
 export async function seedHistory(
   { db, clock }: Services,
   poles: readonly DemoHistoryPole[],
@@ -65,7 +65,7 @@ export async function seedHistory(
   await insertHistory(db, watches, histories);
 }
 
-/** Up to now, but for a night in which the server was down. */
+/** Returns the times at which the server ran: all of them up to now, except one night. */
 function watchesUntil(now: number): Watch[] {
   const down = now - 3 * DAY_MS;
   return [
@@ -128,7 +128,7 @@ function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number
   return history;
 }
 
-/** When a pole was not heard until `end`: now and then, and a flapping one each few hours. */
+/** Returns a pole's outages until `end`: one now and then, or one every few hours if it flaps. */
 function outages(
   behaviour: DemoBehaviour,
   random: () => number,
@@ -157,8 +157,8 @@ interface StateParts {
 }
 
 /**
- * Where the pole was in the last days, and before them up at 7 and down at 19 by the clock there; a pole
- * that reports no switches is nowhere.
+ * Returns the pole's states: its moves in the last days, and before them up at 7:00 and down at
+ * 19:00 local time. A pole that reports no switches has no position.
  */
 function statesOf({ behaviour, zone, away, watches, moves, now }: StateParts): StateRow[] {
   const begin = watches[0]!.from;

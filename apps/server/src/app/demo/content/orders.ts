@@ -11,10 +11,12 @@ import {
 const VIRGINIA_ZONE = 'America/New_York';
 const ARIZONA_ZONE = 'America/Phoenix';
 
-/** Days before the demo's start on which the order of its past was in effect: the first, and the last. */
+/** Days before the demo's start on which the past order took effect and ended. */
 const PAST_DAYS = [4, 3] as const;
 
-/** The days of the past order from midnight to midnight in Virginia, in epoch milliseconds. */
+/**
+ * Returns the days of the past order, from midnight to midnight in Virginia, in epoch milliseconds.
+ */
 export const pastOrderDays = (now: number) => ({
   from: lastMidnight(VIRGINIA_ZONE, now - PAST_DAYS[0] * DAY_MS),
   until: nextMidnight(VIRGINIA_ZONE, now - PAST_DAYS[1] * DAY_MS),
@@ -25,7 +27,7 @@ const dayIn = (zone: string, now: number, days: number): string =>
 
 type Terms = Omit<OrderTerms, 'authority' | 'kind' | 'sourceUrl' | 'issuedAt'>;
 
-/** An order of a governor. */
+/** Returns the terms of a governor's order. */
 const ofGovernor = (issuedAt: number, terms: Terms): OrderTerms => ({
   authority: 'governor',
   kind: 'half',
@@ -34,7 +36,10 @@ const ofGovernor = (issuedAt: number, terms: Terms): OrderTerms => ({
   ...terms,
 });
 
-/** Drafts and approves the order that is over by now. @param ctx of the moment at which that was done */
+/**
+ * Drafts and approves the order that has since ended.
+ * @param ctx the context at the time of the approval
+ */
 export async function givePastOrder(ctx: Context, now: number): Promise<void> {
   const [from, until] = PAST_DAYS;
   await approve(
@@ -48,7 +53,7 @@ export async function givePastOrder(ctx: Context, now: number): Promise<void> {
   );
 }
 
-/** Approves an order for the coming week, and drafts one that waits for approval. */
+/** Approves an order for the coming week, and drafts one that awaits approval. */
 export async function givePlannedOrders(ctx: Context): Promise<void> {
   const now = ctx.clock();
   const upcoming = dayIn(ARIZONA_ZONE, now, 4);

@@ -27,24 +27,28 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { DemoBehaviour } from './world.ts';
 
 /**
- * The demo's last days: the real engine on a clock in the past, with poles that exist only in memory. So
- * the ledger says what a week with an order leaves there, and nothing of it is made up.
+ * The demo's last days: the real engine runs on a clock in the past, with poles that exist
+ * only in memory. So the ledger contains what a real week with an order would leave, and
+ * nothing is made up.
  */
 
 const SECOND_MS = 1000;
-/** Milliseconds after which a silent pole counts as offline, and a little more. */
+/** Milliseconds after which a silent pole counts as offline, with a small margin. */
 const SILENT_MS = 301 * SECOND_MS;
-/** Milliseconds that poles take to move: few different ones, since each arrival is a round of the engine. */
+/**
+ * Milliseconds that poles take to move. Only a few values, because each distinct arrival costs a
+ * round of the engine.
+ */
 const TRAVEL_MS = [7 * SECOND_MS, 11 * SECOND_MS] as const;
 
-/** One pole of the past. */
+/** A pole of the past. */
 export interface PastPole {
   behaviour: DemoBehaviour;
-  /** When it was not heard, in epoch milliseconds. */
+  /** When it was offline, in epoch milliseconds. */
   away: readonly { from: number; until: number }[];
 }
 
-/** What somebody did at a moment. */
+/** Something that a user did at a given time, in epoch milliseconds. */
 export interface PastDeed {
   at: number;
   act(past: Past): Promise<unknown>;
@@ -55,30 +59,30 @@ interface Node {
   raw: unknown;
   position: Position;
   lamp: boolean;
-  /** Where it is going, and when it arrives; null: it stands. */
+  /** Where it is moving and when it arrives. Null if it is not moving. */
   moving: { to: Position; at: number } | null;
   since: number;
   pole: PastPole;
   heardAt: number;
 }
 
-/** A position that a pole had from a moment on, in epoch milliseconds. */
+/** A position and the time, in epoch milliseconds, at which the pole reached it. */
 export interface PastMove {
   at: number;
   position: Position;
 }
 
-/** The services of that time, and what its poles did. */
+/** The services of the past, and what its poles did. */
 export class Past {
   readonly services: Services;
-  /** By the flags' row ids. */
+  /** The moves by the flags' row ids. */
   readonly moves = new Map<string, PastMove[]>();
   readonly #nodes = new Map<string, Node>();
   readonly #watchers = new Set<Parameters<RealtimeLink['watch']>[0]>();
   readonly #random: () => number;
   #now: number;
 
-  /** @param random the same numbers make the same past */
+  /** @param random a source of numbers; the same numbers make the same past */
   constructor(services: Services, begin: number, random: () => number) {
     this.#now = begin;
     this.#random = random;
@@ -91,7 +95,7 @@ export class Past {
     };
   }
 
-  /** Lives through the time until `end`. @param poles by the flags' row ids */
+  /** Runs the past up to `end`. @param poles the poles by the flags' row ids */
   async live(
     end: number,
     poles: ReadonlyMap<string, PastPole>,
@@ -116,7 +120,7 @@ export class Past {
     engine.stop();
   }
 
-  /** A person's switch. @param by the user's id */
+  /** Moves a pole as a user would. @param by the user's id */
   async switchBy(by: string, flagId: string, position: Position): Promise<void> {
     for (const { flag } of this.#nodes.values())
       if (flag.flagId === flagId)
@@ -127,7 +131,7 @@ export class Past {
         );
   }
 
-  /** Where each pole stands, with what it would report. */
+  /** Returns each pole's position and what it would report. */
   *standing(): Iterable<{ flag: HalfStaffFlag; position: Position; lamp: boolean }> {
     for (const { flag, position, lamp } of this.#nodes.values()) yield { flag, position, lamp };
   }
@@ -148,7 +152,7 @@ export class Past {
     this.#report(node);
   }
 
-  /** Rounds until all that was commanded is where it should be, as far as it goes there. */
+  /** Runs rounds of the engine until every moving pole has arrived. */
   async #settle(engine: Engine): Promise<void> {
     this.#hear();
     await engine.round();
@@ -161,7 +165,7 @@ export class Past {
     }
   }
 
-  /** Everything that is online and due says where it is. */
+  /** Lets every pole that is online report, after moving those that have arrived. */
   #hear(): void {
     for (const node of this.#nodes.values()) {
       if (node.moving && node.moving.at <= this.#now) {
@@ -178,20 +182,20 @@ export class Past {
     return pole.away.some(({ from, until }) => from <= this.#now && this.#now < until);
   }
 
-  /** When the clock, an outage or its end changes something, at `end` at the latest. */
+  /** Returns when the clock, an outage or its end next changes something, at the latest `end`. */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);
     const moments: number[] = [];
     const seen = new Set<string>();
     for (const { flag, raw, pole } of this.#nodes.values()) {
       for (const { from, until } of pole.away) moments.push(from + SILENT_MS, until);
-      // Poles of one place at one position have their next movement in common.
+      // Poles of one location in the same position share their next movement.
       const record = readRecord(raw);
       const standing = poleOf(flag, record, { hold: null, clock: this.services.domainClock });
       const key = `${flag.location.id} ${standing.reported}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      // One that does not follow should move all the time.
+      // For a pole that does not follow, a movement is always due.
       for (const { at, movement } of movingSteps(standing, facts, this.#now, end))
         if (movement && at > this.#now) {
           moments.push(at);
@@ -215,7 +219,7 @@ export class Past {
       this.#write(node, { reported, seenAt: this.#now, voltage: 42 });
   }
 
-  /** Merges changes into a pole's node, then what the server makes of them. */
+  /** Merges changes into a pole's node, then applies what the server derives from them. */
   #write(node: Node, changes: Record<string, unknown>): void {
     for (const [path, value] of Object.entries(changes))
       node.raw = putAt(node.raw, splitPath(path), value);
@@ -257,7 +261,7 @@ export class Past {
         this.#obey(node, readRecord(node.raw));
         return true;
       },
-      // What is mirrored goes to the real database, when the demo is there.
+      // Mirroring happens later, when the demo writes to the real database.
       flushOutbox: async () => {},
       until: async () => true,
     };

@@ -9,11 +9,11 @@ export interface DemoPerson {
   phone: string;
   role: Role;
   company: CompanyKey | null;
-  /** Code of the location, where the person belongs to one. */
+  /** The code of the person's location, if any. */
   location: string | null;
-  /** Operator staff: an employee who sees every company. */
+  /** Whether the person is operator staff: an employee who sees every company. */
   allCompanies: boolean;
-  /** It shows what a suspended account looks like. */
+  /** Whether the account is suspended, to show what that looks like. */
   suspended: boolean;
 }
 
@@ -48,7 +48,7 @@ function person(
   };
 }
 
-/** A dozen people over all four roles; the first is the master who makes the others. */
+/** A dozen people across all four roles. The first is the master who creates the others. */
 export const PEOPLE: readonly DemoPerson[] = [
   person('master', 'Morgan Ellis', 'master', '(312) 555-0101'),
   person('dwhitfield', 'Dana Whitfield', 'master', '(312) 555-0102'),
@@ -92,7 +92,7 @@ export const PEOPLE: readonly DemoPerson[] = [
   }),
 ];
 
-/** Public, and used in the demo only. */
+/** Public, and used only in the demo. */
 export const DEMO_PASSWORD = 'halyard-demo';
-/** The sign-ins that are shown, one for each role. */
+/** The sign-ins that the demo shows, one for each role. */
 export const DEMO_USERNAMES = ['master', 'company', 'location', 'employee'] as const;

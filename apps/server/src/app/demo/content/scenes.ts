@@ -5,30 +5,30 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../features/history/series/tim
 import { pastOrderDays } from './orders.ts';
 import type { PastDeed, PastPole } from './past.ts';
 
-/** What went and goes wrong in the demo, pole by pole: one in each kind of trouble. Flag ids are the keys. */
+/** Past and present problems in the demo, one pole for each kind. The keys are flag ids. */
 
-/** Last heard three hours ago. */
+/** Last reported three hours ago. */
 export const SILENT = 'TW-LP-06';
 const SILENT_SINCE_MS = 3 * HOUR_MS;
-/** Without a network in the hours in which flags were lowered. */
+/** Offline in the hours in which flags were lowered. */
 const LATE = 'TW-CW-02';
-/** Raised by a person during the order. */
+/** Raised by a user during the order. */
 const RAISED = 'TW-LP-07';
-/** Locked during the order. */
+/** Locked for a while during the order. */
 const LOCKED_THEN = 'TW-HQ-05';
 /** Locked now. */
 const LOCKED = 'PC-BV-07';
-/** At half-staff because its owner says so. */
+/** Held at half-staff at its owner's wish. */
 const HELD = 'CR-SV-05';
-/** At half-staff although nothing is in effect, and autopilot is off. */
+/** At half-staff although nothing is in effect and autopilot is off. */
 const LEFT_AT_HALF = 'PC-MC-08';
 
-/** When the silent pole was heard last. */
+/** When the silent pole last reported. */
 export const silentSince = (now: number): number => now - SILENT_SINCE_MS;
 export const isSilent = (flagId: string): boolean => flagId === SILENT;
 export const isAtHalf = (flagId: string): boolean => flagId === HELD || flagId === LEFT_AT_HALF;
 
-/** When poles were not heard in the last days. */
+/** Returns when a pole was offline in the last days. */
 export function awayOf(flagId: string, now: number): PastPole['away'] {
   const { from } = pastOrderDays(now);
   switch (flagId) {
@@ -41,12 +41,12 @@ export function awayOf(flagId: string, now: number): PastPole['away'] {
   }
 }
 
-/** Who acts in the demo, by username; a context of the moment that `services` are of. */
+/** Returns a context for a user of the demo, at the time of the given services. */
 export type As = (services: Services, username: string) => Promise<Context>;
 /** The row ids of flags by their flag ids. */
 export type FlagIds = ReadonlyMap<string, string>;
 
-/** What people did while the past order was in effect. */
+/** What users did while the past order was in effect. */
 export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   const { until } = pastOrderDays(now);
   const during = until - 14 * HOUR_MS;
@@ -73,7 +73,7 @@ export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   ];
 }
 
-/** What people have done by now. */
+/** Does what users have done by now. */
 export async function actNow(services: Services, as: As, flags: FlagIds): Promise<void> {
   await lockOut(await as(services, 'mhaugen'), idOf(flags, LOCKED), {
     reason: 'Painting the pole until Friday',

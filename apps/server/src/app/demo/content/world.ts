@@ -1,8 +1,11 @@
 import type { CompanyCreate, LocationCreate } from '@halyard/domain';
 
-/** The demo world as plain data: invented companies in real towns, phone numbers kept for fiction. */
+/**
+ * The demo world as plain data: invented companies in real towns, with phone numbers
+ * reserved for fiction.
+ */
 
-/** The behaviours of the simulated poles (apps/poles, which the server does not import). */
+/** The behaviors of the simulated poles (apps/poles, which the server does not import). */
 export type DemoBehaviour =
   | 'normal'
   | 'warning-voltage'
@@ -22,7 +25,7 @@ export interface DemoPole {
 }
 
 export interface DemoLocation extends Omit<LocationCreate, 'id' | 'companyId'> {
-  /** Before the number in its poles' flag ids, e.g. TW-HQ for TW-HQ-01. */
+  /** The prefix of its poles' flag ids, e.g. TW-HQ for TW-HQ-01. */
   code: string;
   poles: readonly DemoPole[];
 }
@@ -35,7 +38,7 @@ export interface DemoCompany extends CompanyCreate {
 
 export type CompanyKey = 'tidewater' | 'prairie' | 'copper' | 'kenai';
 
-/** Poles by name; `*` and a behaviour for those that are not normal. */
+/** Makes poles from names. A name may end in ` * ` and a behavior if the pole is not normal. */
 function poles(...names: string[]): DemoPole[] {
   return names.map((entry) => {
     const [name = '', behaviour = 'normal'] = entry.split(' * ');
@@ -277,7 +280,7 @@ const KENAI: DemoCompany = {
 
 export const COMPANIES: readonly DemoCompany[] = [TIDEWATER, PRAIRIE, COPPER, KENAI];
 
-/** The flag id of a location's pole: TW-HQ-01, … */
+/** Returns the flag id of a location's pole: TW-HQ-01, … */
 export function flagIdOf(location: DemoLocation, index: number): string {
   return `${location.code}-${String(index + 1).padStart(2, '0')}`;
 }

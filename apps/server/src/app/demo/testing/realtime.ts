@@ -14,18 +14,18 @@ import {
 import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** The real realtime server with the real rules on a free port of this machine, for device tests. */
+/** The real realtime server with the real rules on a free local port, for device tests. */
 export interface DeviceSide {
   port: number;
   url: string;
   admin: AdminClient;
   server: RealtimeServer;
-  /** Resolves once the flag's node satisfies `condition`. */
+  /** Resolves once the flag's node meets `condition`. */
   until(address: FlagAddress, condition: (record: FlagRecord) => boolean): Promise<FlagRecord>;
   close(): Promise<void>;
 }
 
-/** @param flagOf the flag that a device key opens; null where the key is none */
+/** @param flagOf returns the flag id that a device key opens, or null for an invalid key */
 export async function startDeviceSide(
   flagOf: (key: string) => string | null | Promise<string | null>,
 ): Promise<DeviceSide> {

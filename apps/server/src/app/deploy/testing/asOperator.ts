@@ -4,27 +4,27 @@ import { chown, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The checkout's top folder: read-only to whoever runs a service. */
+/** The checkout's top folder, read-only for the user that runs a service. */
 export const ROOT = path.resolve(import.meta.dirname, '../../../../../..');
 
-/** Root can be somebody else; anyone else stays who they are. */
+/** Whether we can change the user: only root can. */
 export const isRoot = process.getuid?.() === 0;
-/** `nobody` on every Linux. */
+/** The user id of `nobody` on every Linux. */
 const NOBODY = 65_534;
 
 export interface Service {
   child: ChildProcess;
-  /** What it has printed. */
+  /** Returns everything printed so far. */
   printed(): string;
-  /** Resolves when it has printed this. @throws Error with all that it printed where it ends before */
+  /** Resolves when it has printed this text. @throws Error with all output if it ends before */
   says(text: string): Promise<void>;
-  /** Its exit code. */
+  /** Resolves to the exit code. */
   ended: Promise<number | null>;
 }
 
 /**
- * Starts a command as a service manager does: as an unprivileged user without any capability, with these
- * settings and no others, and its files for its own eyes.
+ * Starts a command as a service manager does: as an unprivileged user without any capability, with
+ * only these settings, and with files that only it can read.
  */
 export function startAsService(
   command: readonly string[],
@@ -57,7 +57,7 @@ export function startAsService(
   };
 }
 
-/** Gives a folder with all that is in it to whoever services run as. */
+/** Gives a folder and its contents to the user that runs services. */
 export async function giveToService(folder: string): Promise<void> {
   if (!isRoot) return;
   const below = await readdir(folder, { recursive: true });

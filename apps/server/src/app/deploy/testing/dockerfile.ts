@@ -6,21 +6,21 @@ import { promisify } from 'node:util';
 /** One line of a Dockerfile. */
 interface Step {
   word: string;
-  /** What follows the word, flags aside. */
+  /** The text after the word, without flags. */
   rest: string;
-  /** The stage that a COPY takes from; null: the context. */
+  /** The stage that a COPY takes from. Null for the build context. */
   from: string | null;
 }
 
-/** A stage: what it is called and what it does. */
+/** A stage with its name and steps. */
 export interface Stage {
   name: string | null;
-  /** The stage, or the image, that it begins with. */
+  /** The stage or image that it starts from. */
   base: string;
   steps: Step[];
 }
 
-/** Reads a Dockerfile that has one step a line. */
+/** Parses a Dockerfile that has one step per line. */
 export function readDockerfile(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of text.split('\n')) {
@@ -36,22 +36,22 @@ export function readDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/** The steps of one kind. */
+/** Returns a stage's steps with this word. */
 export const stepsOf = (stage: Stage, word: string): Step[] =>
   stage.steps.filter((step) => step.word === word);
 
-/** A list as Dockerfiles write it: `["node", "a.js"]`. */
+/** Parses a list in a Dockerfile, such as `["node", "a.js"]`. */
 export const commandOf = (step: Step): string[] =>
   JSON.parse(step.rest.slice(step.rest.indexOf('['))) as string[];
 
-/** The variables that a stage sets. */
+/** Returns the variables that a stage sets. */
 export const environmentOf = (stage: Stage): Record<string, string> =>
   Object.fromEntries(stepsOf(stage, 'ENV').map(({ rest }) => rest.split('=') as [string, string]));
 
 /**
- * Makes all stages but the last in folders that stand for their working directory.
- * @param context the folder that is copied from
- * @returns the folder of each stage, by its name
+ * Builds all stages but the last, each in a folder that stands for its working directory.
+ * @param context the folder to copy from
+ * @returns each stage's folder, by stage name
  */
 export async function makeStages(
   stages: readonly Stage[],
@@ -82,7 +82,7 @@ export async function makeStages(
   return made;
 }
 
-/** Copies what a stage takes from others, whose working directory is `root`, into a folder. */
+/** Copies what a stage takes from other stages into a folder. Their working directory is `root`. */
 export async function copyFrom(
   stage: Stage,
   { made, to, root }: { made: Map<string, string>; to: string; root: string },

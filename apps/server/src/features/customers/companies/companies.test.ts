@@ -12,7 +12,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('a new one is answered whole, with counts, and mirrored', async () => {
+  test('returns a new company in full, with counts, and mirrors it', async () => {
     const answer = await master.call('POST', '/api/companies', {
       ...companyBody('Northwind'),
       address2: '',
@@ -34,13 +34,13 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(harness.link.leaves.get(`${path}/rev`)).toBeTypeOf('number');
   });
 
-  test('counts its locations, flags and users', async () => {
+  test('counts the locations, flags and users of a company', async () => {
     const { companyId } = await createWorld(harness, master);
     const { json } = await master.call('GET', `/api/companies/${companyId}`);
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
   });
 
-  test('a change of one field leaves the others, and bumps the revision', async () => {
+  test('changes one field without touching the others, and bumps the revision', async () => {
     const made = await master.call('POST', '/api/companies', {
       ...companyBody('Kept'),
       address2: 'Suite 5',
@@ -57,12 +57,12 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(cleared.json.description).toBe('Long standing');
   });
 
-  test('an empty change is refused', async () => {
+  test('refuses an empty change', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     expect((await master.call('PATCH', `/api/companies/${json.id}`, {})).status).toBe(400);
   });
 
-  test('16 people that edit different fields at once lose nothing', async () => {
+  test('keeps all of 16 simultaneous edits of different fields', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     const edits = [
       { name: 'Edited' },
@@ -83,7 +83,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(harness.link.leaves.get(`companies/${json.id}/name`)).toBe('Edited');
   });
 
-  test('deleting one takes its locations, flags, users, keys and sessions along', async () => {
+  test('deletes a company with its locations, flags, users, keys and sessions', async () => {
     const gone = await createWorld(harness, master);
     const stays = await createWorld(harness, master);
     const answer = await master.call('DELETE', `/api/companies/${gone.companyId}`);
@@ -99,7 +99,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('deletes its users with it, and users who were signed in can find that out', async () => {
+  test('lets users who were signed in find out that they were deleted with their company', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;
@@ -109,7 +109,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(await exists()).toEqual({ exists: false });
   });
 
-  test('deleting one leaves the nodes of flags that have moved elsewhere', async () => {
+  test('keeps the nodes of flags that have moved to another company', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);
     await master.call('PATCH', `/api/flags/${from.flagRowId}`, {
@@ -124,7 +124,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     ).toBe(200);
   });
 
-  test('a flag created while its company is deleted ends in neither database', async () => {
+  test('stores a flag created while its company is deleted in neither database', async () => {
     for (let round = 0; round < 5; round++) {
       const { companyId, locationId } = await createWorld(harness, master);
       const flagId = `RACE-${companyId}`;

@@ -37,7 +37,7 @@ export async function createCompany(ctx: Context, input: CompanyCreate): Promise
   return companyInScope(ctx.db.queries, scope, id);
 }
 
-/** Stores new companies with their mirror. */
+/** Stores new companies and mirrors them. */
 export async function storeCompanies(
   trx: Trx,
   companies: readonly (CompanyCreate & { id: string })[],
@@ -51,7 +51,9 @@ export async function storeCompanies(
   });
 }
 
-/** A master changes every field, a company's own user only `autoHalfMast` (decisions, "Roles"). */
+/**
+ * A master may change every field, a company's own users only `autoHalfMast` (decisions, "Roles").
+ */
 export async function updateCompany(
   ctx: Context,
   id: string,
@@ -66,7 +68,9 @@ export async function updateCompany(
   return companyInScope(ctx.db.queries, scope, id);
 }
 
-/** Removes the company with its locations, flags and users in one transaction (decisions, "Data"). */
+/**
+ * Deletes the company with its locations, flags and users in one transaction (decisions, "Data").
+ */
 export async function deleteCompany(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'company.delete');
   const now = ctx.clock();
@@ -107,7 +111,8 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
     const sids = sessions.map((session) => session.id);
     const keyIds = keys.map((key) => key.id);
     const removed = [
-      // Node by node: below the owner there may be flags that a master has moved elsewhere.
+      // Removes each flag separately: the owner's node may also hold flags that a master has moved
+      // to another company.
       ...flags.map(hardwarePath),
       ...locations.map((location) => `locations/${location.id}`),
       ...users.map((user) => `users/${user.id}/profile`),

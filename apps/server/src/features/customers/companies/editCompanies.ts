@@ -10,7 +10,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { lockCompany } from '../../fleet/companies.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
-/** What the activity log calls the columns of a company. */
+/** The names that the activity log uses for the columns of a company. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',
@@ -24,8 +24,8 @@ const FIELD_NAMES = {
 };
 
 /**
- * Changes companies with their mirror, half-staff and activity entries, one or many.
- * @throws AppError `forbidden` where the caller may not change such a field; `not-found` outside the scope
+ * Changes one or more companies, with their mirror, half-staff and activity entries.
+ * @throws AppError `forbidden` if the caller may not change a field; `not-found` outside the scope
  */
 export async function editCompanies(
   trx: Trx,

@@ -16,7 +16,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { lockLocation } from '../../fleet/locations.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
-/** What the activity log calls the columns of a location. */
+/** The names that the activity log uses for the columns of a location. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',
@@ -31,15 +31,15 @@ const FIELD_NAMES = {
   daily_rule: 'daily rule',
 };
 
-/** Those on which sun and clock depend, beside the state. */
+/** Besides the state, the fields on which the sun and the local time depend. */
 const PLACE_FIELDS = ['zip', 'latitude', 'longitude', 'timeZone'] as const;
 
-/** The fields that can change; a location's company cannot. */
+/** The fields that can change. A location stays in its company. */
 export type LocationFields = Omit<LocationUpdate, 'companyId'>;
 type Row = Awaited<ReturnType<typeof lockLocation>>;
 
 /**
- * Changes locations with their mirror, half-staff and activity entries, one or many.
+ * Changes one or more locations, with their mirror, half-staff and activity entries.
  * @throws AppError `invalid` for half of a pair of coordinates; `not-found` outside the scope
  */
 export async function editLocations(
@@ -59,7 +59,8 @@ export async function editLocations(
       for (const { id, fields } of batch)
         edited.push(await editLocation(trx, ctx, present.get(id)!, fields));
     });
-  // By another sun or clock, an order in effect may have ended before its approval.
+  // With another sunset or time zone, an order in effect may turn out to have ended before its
+  // approval.
   const movesPoles = edits.some(
     ({ id, fields }) =>
       changesState(present.get(id)!, fields) ||
@@ -73,7 +74,10 @@ export async function editLocations(
 const changesState = (before: Row, { state }: LocationFields) =>
   state !== undefined && state !== before.state;
 
-/** The poles of one location; of several, all in scope: one look at them is cheaper than many. */
+/**
+ * Returns the poles of one location. For several locations returns all poles in scope: one query
+ * for all is cheaper than one per location.
+ */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;
   if (row === undefined || rows.length > 1) return scope;
@@ -110,7 +114,7 @@ export function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'lon
   if (hasHalfCoordinates(at)) throw new AppError('invalid', HALF_COORDINATES);
 }
 
-/** A body's fields under the names of their columns. */
+/** Renames a body's fields to their columns. */
 export function columnsOf<T extends Pick<LocationUpdate, 'timeZone' | 'dailyRule'>>(fields: T) {
   const { timeZone, dailyRule, ...rest } = fields;
   return { ...rest, ...given({ time_zone: timeZone, daily_rule: dailyRule }) };

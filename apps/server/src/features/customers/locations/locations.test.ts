@@ -14,7 +14,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('a new one without an id gets one from company, city and time', async () => {
+  test('gives a new location without an id one made of company, city and time', async () => {
     harness.time.now++;
     const answer = await master.call('POST', '/api/locations', {
       ...locationBody(world.companyId, 'Pier'),
@@ -28,7 +28,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.get(`${path}/companyId`)).toBe(world.companyId);
   });
 
-  test("the client's id is kept where it has the form, and refused where it has not", async () => {
+  test("keeps the client's id if it is well-formed, and refuses it otherwise", async () => {
     const id = `${world.companyId}-austin-1700000000000`;
     const body = { ...locationBody(world.companyId), id };
     expect((await master.call('POST', '/api/locations', body)).json.id).toBe(id);
@@ -46,7 +46,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     }
   });
 
-  test('two people that use one id at once: one gets it', async () => {
+  test('gives an id to only one of several requests at the same time', async () => {
     const body = { ...locationBody(world.companyId), id: `${world.companyId}-austin-42` };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => master.call('POST', '/api/locations', body)),
@@ -54,7 +54,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test('cannot be deleted while flags or employees are there (decisions, "Data")', async () => {
+  test('cannot be deleted while they have flags or employees (decisions, "Data")', async () => {
     const tenant = await createWorld(harness, master);
     const answer = await master.call('DELETE', `/api/locations/${tenant.locationId}`);
     expect([answer.status, answer.text]).toEqual([
@@ -69,7 +69,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
   });
 
-  test('deleted while an account comes to it: one of the two is refused', async () => {
+  test('refuses either the deletion or a new account if both happen at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       harness.time.now++;
       const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -84,7 +84,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     }
   });
 
-  test('knows its place and daily rule where people say so, else goes by its state', async () => {
+  test('stores and clears the place and the daily rule that users set', async () => {
     const unset = { latitude: null, longitude: null, timeZone: null, dailyRule: 'none' };
     harness.time.now++;
     const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -107,7 +107,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect((await master.call('POST', '/api/locations', body)).json).toMatchObject(pensacola);
   });
 
-  describe('its place', () => {
+  describe('the place of a location', () => {
     const elPaso = { city: 'El Paso', zip: '79901' };
     const placeOf = async (fields: object) => {
       harness.time.now++;
@@ -127,7 +127,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
     });
 
-    test('comes from what people set, each of coordinates and time zone by itself', async () => {
+    test('comes from what users set, separately for coordinates and time zone', async () => {
       const set = { latitude: 31.8, longitude: -106.4 };
       expect(await placeOf({ ...elPaso, ...set })).toEqual({
         ...set,
@@ -173,7 +173,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
   });
 
-  test('finds where a ZIP code is', async () => {
+  test('finds the place of a ZIP code', async () => {
     const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
     expect(found.json).toEqual({
       state: 'AK',
@@ -193,7 +193,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     [{ latitude: 0, longitude: -181 }, 'Longitude must be -180 to 180'],
     [{ timeZone: 'Mars/Olympus' }, 'Time zone is unknown'],
     [{ dailyRule: 'sometimes' }, 'Daily rule is unknown'],
-  ])('a place that is none is refused: %o', async (place, text) => {
+  ])('refuses an invalid place: %o', async (place, text) => {
     const tenant = await createWorld(harness, master);
     const url = `/api/locations/${tenant.locationId}`;
     const changed = await master.call('PATCH', url, { name: 'Moved', ...place });
@@ -205,7 +205,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect([made.status, made.text]).toEqual([400, text]);
   });
 
-  test('a change of its name reaches flags and screens', async () => {
+  test('passes a changed name on to flags and screens', async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));
     const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {

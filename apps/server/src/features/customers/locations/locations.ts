@@ -37,13 +37,13 @@ export async function listLocations(ctx: Context): Promise<Location[]> {
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
 }
 
-/** Of one company, as far as the actor sees: a location_user finds its own location there. */
+/** Lists the locations of a company that the actor may see: a location_user sees only its own. */
 export async function listCompanyLocations(ctx: Context, companyId: string): Promise<Location[]> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'), companyId);
 }
 
-/** @throws AppError `not-found` for an unknown ZIP code. */
+/** @throws AppError `not-found` for an unknown ZIP code */
 export async function findZipPlace(ctx: Context, zip: string): Promise<ZipPlace> {
   requireScope(ctx, 'location.update');
   const place = placeOfZip(zip);
@@ -70,7 +70,7 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
   return locationInScope(ctx.db.queries, scope, id);
 }
 
-/** Stores new locations with their mirror. */
+/** Stores new locations and mirrors them. */
 export async function storeLocations(
   trx: Trx,
   locations: readonly (LocationCreate & { id: string })[],
@@ -109,7 +109,7 @@ export async function updateLocation(
   return locationInScope(ctx.db.queries, scope, id);
 }
 
-/** @throws AppError `conflict` while flags or accounts are there (decisions, "Data"). */
+/** @throws AppError `conflict` while the location has flags or accounts (decisions, "Data") */
 export async function deleteLocation(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'location.delete');
   const now = ctx.clock();

@@ -6,9 +6,9 @@ import type { FlagRow } from '../flags.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /**
- * Commands a flag as a caller asks. Stores first where the call came from: the activity log gets its entry
- * when the outcome is known. Refusals are counted.
- * @throws AppError as `commandFlag`
+ * Commands a flag as a caller asks. First stores where the call came from: the activity log writes
+ * its entry later, when the outcome is known. Counts refusals.
+ * @throws AppError like `commandFlag`
  */
 export async function commandByCall(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function commandByCall(
   }
 }
 
-/** Stores where commands come from, for the activity log. @param ids the commands' */
+/** Stores where commands come from, for the activity log. @param ids the commands' ids */
 export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {
   const { channel, address } = ctx.origin;
   await ctx.db.queries
@@ -36,7 +36,7 @@ export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise
     .execute();
 }
 
-/** Counts a refused command, for the activity log. */
+/** Counts a refused command for the activity log. */
 export function noteRefusal(
   ctx: Context,
   { ownerId, flagId }: FlagRow,

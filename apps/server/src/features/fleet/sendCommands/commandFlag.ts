@@ -5,17 +5,20 @@ import type { CommandGiven } from '../../../realtime/link.ts';
 import type { Services } from '../../calls/context.ts';
 import type { FlagRow } from '../flags.ts';
 
-/** A new id of a command that the server writes. Clients may not choose one of this form. */
+/**
+ * Returns a new id for a command that the server writes. Clients may not choose an id of this form.
+ */
 export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 
 /**
- * The one way in which the server moves a pole, whoever asks for it. A lock stands from the moment in
- * which it is stored; whether the realtime database has one, the link looks at the moment of writing.
+ * Moves a pole. The server has no other way to do so, whoever asks. A stored lock refuses the
+ * command from the moment it is stored; the link also checks the realtime database for a lock when
+ * it writes.
  * @param states what changes; the rest stays as desired
- * @param given in whose name, what it restores, and its id if one has been told of it already
- * @param only asked of its live state in the moment of writing: where it declines, nothing is sent
- * @returns whether it was sent
- * @throws AppError `conflict` where the flag is locked; `unavailable` where nothing can be written
+ * @param given who commands it, what it restores, and its id if that is already known elsewhere
+ * @param only checks the live record at the time of writing; nothing is sent if it returns false
+ * @returns whether the command was sent
+ * @throws AppError `conflict` if the flag is locked; `unavailable` if nothing can be written
  */
 export async function commandFlag(
   { link }: Pick<Services, 'link'>,

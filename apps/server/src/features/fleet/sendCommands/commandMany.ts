@@ -7,24 +7,24 @@ import type { FlagRow } from '../flags.ts';
 import { noteOrigins, noteRefusal } from './commandByCall.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
-/** Commands written at the same time. */
+/** The number of commands written at the same time. */
 const SLICE = 200;
-/** Commands a second at most, so that other people's commands never wait behind thousands. */
+/** The most commands per second, so that other users' commands never wait behind thousands. */
 const COMMANDS_PER_SECOND = 2500;
 
-/** What to ask of one flag. */
+/** A command for one flag. */
 export interface FlagCommand {
   flag: FlagRow;
   states: Partial<SwitchStates>;
-  /** The command's id; absent: a new one. */
+  /** The command's id. Absent for a new id. */
   id?: string;
   /** See `Given.restores`. */
   restores?: PositionRequest | null;
 }
 
 /**
- * Commands many flags in the caller's name, each on its own.
- * @returns why a command was not sent, by `flags.id`; flags that are not in it got theirs
+ * Commands many flags in the caller's name, each with a command of its own.
+ * @returns why a command was not sent, by `flags.id`; flags without an entry got their command
  */
 export async function commandMany(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function commandMany(
       if (error) problems.set(slice[i]!.flag.id, error.message);
     const fault = results.find((error) => error?.isFault);
     if (fault) {
-      // The realtime database is away. It would refuse each of the rest as well.
+      // The realtime database is unavailable. It would refuse all the rest too.
       for (const { flag } of given.slice(start + SLICE)) problems.set(flag.id, fault.message);
       break;
     }
@@ -56,7 +56,7 @@ export async function commandMany(
   return problems;
 }
 
-/** @returns why it was not sent; null: it was */
+/** @returns why the command was not sent; null if it was */
 async function sendOne(
   ctx: Context,
   { flag, states, id, restores }: FlagCommand & { id: string },

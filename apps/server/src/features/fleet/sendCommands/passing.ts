@@ -1,6 +1,9 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Whether this command undid a mass move. It asks for nothing of its own, so it makes no hold. */
+/**
+ * Whether this command undid a mass move. Such a command makes no hold: it only restores the
+ * position from before the move.
+ */
 export async function isUndoCommand(queries: Queries, commandId: string): Promise<boolean> {
   const found = await queries
     .selectFrom('move_flags')
@@ -11,7 +14,7 @@ export async function isUndoCommand(queries: Queries, commandId: string): Promis
   return found !== undefined;
 }
 
-/** Whether a command brings a pole back after a test: it makes no hold. */
+/** Whether this command moves a pole back after a test. Such a command makes no hold. */
 export async function isRestoreCommand(queries: Queries, commandId: string): Promise<boolean> {
   const found = await queries
     .selectFrom('pole_tests')

@@ -41,7 +41,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
   const status = async ({ call }: Awaited<ReturnType<typeof signIn>>) =>
     (await call('GET', '/api/user')).status;
 
-  test('are listed with browser, address and times, the last used first, this one marked', async () => {
+  test('are listed with browser, address and times, last used first, with the current one marked', async () => {
     const signedInAt = harness.time.now;
     const here = await signIn(SAFARI, '198.51.100.7');
     harness.time.now += MINUTE_MS;
@@ -57,7 +57,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
         userAgent: SAFARI,
         address: '198.51.100.7',
         signedInAt,
-        // Used by this very request, which no row tells of yet.
+        // This very request uses it, but no row contains that yet.
         lastUsedAt: harness.time.now,
       },
       expect.objectContaining({
@@ -71,7 +71,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     expect(JSON.stringify(json)).not.toMatch(/token|hash/);
   });
 
-  test('a browser that calls itself at length is cut short, one without a name has none', async () => {
+  test('truncate a long user agent, and keep an empty one', async () => {
     const here = await signIn('x'.repeat(5000), '198.51.100.7');
     await signIn('', '198.51.100.8');
     const { json } = await here.call('GET', '/api/user/sessions');
@@ -79,7 +79,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     expect(names.toSorted()).toEqual(['', 'x'.repeat(400)]);
   });
 
-  test('one ends another alone, in the realtime database too', async () => {
+  test('can end one other session, in the realtime database too', async () => {
     const here = await signIn(SAFARI, '198.51.100.7');
     const [there, elsewhere] = [
       await signIn(SAFARI, '198.51.100.8'),
@@ -96,14 +96,14 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     expect([again.status, again.text]).toEqual([404, 'Session not found']);
   });
 
-  test("nobody ends somebody else's by its id, not even a master", async () => {
+  test('cannot be ended by another user, not even a master', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await master.call('DELETE', `/api/user/sessions/${there.sid}`);
     expect(answer.status).toBe(404);
     expect(await status(there)).toBe(200);
   });
 
-  test('signing out everywhere ends all of them, here too', async () => {
+  test('all end on signing out everywhere, including this one', async () => {
     const [here, there] = [
       await signIn(SAFARI, '198.51.100.7'),
       await signIn(SAFARI, '198.51.100.8'),
@@ -118,7 +118,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     }
   });
 
-  test('whoever may update the account signs it out everywhere; it may sign in again', async () => {
+  test('end when a user who may update the account signs it out; it may sign in again', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await world.companyUser.call('DELETE', `/api/users/${id}/sessions`);
     expect(answer.status).toBe(204);

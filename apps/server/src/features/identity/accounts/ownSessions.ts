@@ -9,7 +9,7 @@ import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { recordSignOut } from '../sessions/signInActivity.ts';
 import { endAccess } from '../tokens/access.ts';
 
-/** Where one is signed in, the last used first. */
+/** Lists the caller's sessions, the last used first. */
 export async function listSessions(ctx: Context, sessions: Sessions): Promise<OwnSession[]> {
   const rows = await ctx.db.queries
     .selectFrom('sessions')
@@ -28,7 +28,10 @@ export async function listSessions(ctx: Context, sessions: Sessions): Promise<Ow
     .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt || b.signedInAt - a.signedInAt);
 }
 
-/** Ends one of one's own sessions. @throws AppError `not-found` where it is somebody else's or over */
+/**
+ * Ends one of the caller's sessions.
+ * @throws AppError `not-found` if it is another user's or has ended
+ */
 export async function endSession(ctx: Context, sid: string): Promise<void> {
   const which = { sid, userId: ctx.actor.id };
   const ended = await endOwn(ctx, (trx) => endSessions(trx, which, ctx.clock()));
@@ -36,7 +39,7 @@ export async function endSession(ctx: Context, sid: string): Promise<void> {
   ctx.link.sessionsEnded(ended);
 }
 
-/** Ends all of one's own sessions, this one too, and one's API tokens. */
+/** Ends all of the caller's sessions, including this one, and the caller's API tokens. */
 export async function endAllSessions(ctx: Context): Promise<void> {
   const ended = await endOwn(ctx, async (trx) => {
     await forgetBrowsers(trx, ctx.actor.id);
@@ -54,7 +57,7 @@ function endOwn(ctx: Context, end: (trx: Trx) => Promise<string[]>): Promise<str
   });
 }
 
-/** Ends all sessions and API tokens of an account that one may update. */
+/** Ends all sessions and API tokens of an account that the caller may update. */
 export async function signOutUser(ctx: Context, userId: string): Promise<void> {
   const scope = requireScope(ctx, 'user.update');
   const ended = await change(ctx, async (trx) => {

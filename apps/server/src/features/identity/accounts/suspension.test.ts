@@ -52,7 +52,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.sessionsEndedLog).toEqual(expect.arrayContaining(sids));
   });
 
-  test('is told so at sign-in, and nobody learns whether the password was right', async () => {
+  test('learns of it at sign-in, without a hint whether the password was right', async () => {
     await suspend();
     for (const password of [PASSWORD, 'not the password']) {
       const answer = await signIn(password);
@@ -64,7 +64,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(temporary)).status).toBe(403);
   });
 
-  test('every try counts, so that nobody asks for long who is suspended', async () => {
+  test('counts every try, so that nobody can probe for long who is suspended', async () => {
     await suspend();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await signIn(PASSWORD)).status);
@@ -72,7 +72,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(PASSWORD)).status).toBe(429);
   });
 
-  test('gets no temporary password, and one that was on its way opens nothing any more', async () => {
+  test('gets no temporary password, and an earlier one no longer works', async () => {
     const { db } = harness.services;
     const sent = await makeTemporaryPassword(db, id, harness.time.now);
     await suspend();
@@ -82,7 +82,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(sent)).status).toBe(401);
   });
 
-  test('signs in again once it is restored; what was ended stays so', async () => {
+  test('can sign in again once restored; ended sessions stay ended', async () => {
     const before = await harness.client(id);
     await suspend();
     expect((await restore()).json).toMatchObject({ id, suspendedAt: null });
@@ -90,7 +90,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await before.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('stays suspended from when it was first, and restoring one that is not does nothing', async () => {
+  test('keeps its first suspension date; restoring an active account does nothing', async () => {
     const first = (await suspend()).json.suspendedAt;
     harness.time.now += 5000;
     expect((await suspend()).json.suspendedAt).toBe(first);
@@ -98,7 +98,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await restore()).status).toBe(200);
   });
 
-  test('shows in the lists, which others on screen fetch anew', async () => {
+  test('shows in the lists, which other users’ screens reload', async () => {
     const rev = () => harness.link.leaves.get(`companies/${world.companyId}/rev`);
     const before = rev();
     await suspend();
@@ -108,7 +108,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(row).toMatchObject({ suspendedAt: harness.time.now, status: 'offline' });
   });
 
-  test('leaves the keys of poles alone', async () => {
+  test('does not affect the keys of poles', async () => {
     const keys = () => master.call('GET', `/api/flags/${world.flagRowId}/keys`);
     const before = (await keys()).json;
     await suspend();
@@ -116,14 +116,14 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.keysRevoked).toEqual([]);
   });
 
-  test('no one suspends oneself', async () => {
+  test('is never the caller’s own', async () => {
     for (const one of [master, world.companyUser]) {
       const answer = await one.call('PUT', `/api/users/${one.id}/suspension`);
       expect([answer.status, answer.text]).toEqual([403, 'You cannot suspend yourself.']);
     }
   });
 
-  test('a sign-in that runs beside it leaves no session', async () => {
+  test('keeps no session from a sign-in at the same time', async () => {
     for (let round = 0; round < 3; round++) {
       const signIns = Array.from({ length: 4 }, () => signIn(PASSWORD));
       await Promise.all([...signIns, suspend()]);
@@ -154,7 +154,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     };
     const as = (userId: string) => harness.contextOf(userId);
 
-    test('of two that suspend each other at once, one stays', async () => {
+    test('stays when two suspend each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = await twoMasters();
         const results = await Promise.allSettled([
@@ -167,7 +167,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
       master = await harness.client(master.id);
     });
 
-    test('can be neither deleted nor demoted beside a suspended one; that one can', async () => {
+    test('can be neither deleted nor demoted, but a suspended one can', async () => {
       const [active, other] = await twoMasters();
       const bystander = await as(other);
       await suspendUser(await as(active), harness.sessions, other);

@@ -10,7 +10,7 @@ import { accountEntry, lockMasters, lockUser, userInScope } from '../queries.ts'
 import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 
-/** Suspends an account on behalf of somebody else; one that is suspended stays so, from when it was. */
+/** Suspends another user's account. If it is already suspended, its suspension date stays. */
 export async function suspendUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   if (id === ctx.actor.id) throw forbidden('You cannot suspend yourself.');
@@ -21,12 +21,12 @@ export async function suspendUser(ctx: Context, sessions: Sessions, id: string):
     return ended;
   });
   ctx.link.sessionsEnded(ended);
-  // Its tokens count no more either, until it is restored.
+  // Its API tokens also stop working until it is restored.
   ctx.link.accountChanged(id);
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 
-/** Lets an account sign in again; nothing that it was signed out of comes back by itself. */
+/** Lets an account sign in again. Sessions that ended stay ended. */
 export async function restoreUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   await change(ctx, async (trx) => {
@@ -38,11 +38,13 @@ export async function restoreUser(ctx: Context, sessions: Sessions, id: string):
 }
 
 /**
- * Suspends inside the caller's transaction: from its commit on the account's requests are those of a
- * stranger, and it cannot sign in. Its live connections end at once where `link.sessionsEnded` is told,
- * else within seconds (realtime/revocations.ts): without a server at hand the transaction is enough.
- * @param scope in which the account must lie; `{ kind: 'all' }` for the operator's own hand
- * @returns public ids of the sessions that ended
+ * Suspends an account inside the caller's transaction. From the commit on, its requests count as a
+ * stranger's, and it cannot sign in. Its live connections end at once if the caller calls
+ * `link.sessionsEnded`, otherwise within seconds (realtime/revocations.ts). So without a server in
+ * this process, the transaction is enough.
+ * @param scope the scope that must contain the account; `{ kind: 'all' }` for the
+ * operator at the machine
+ * @returns the public ids of the sessions that ended
  * @throws AppError `not-found` outside the scope, `conflict` for the last master who can sign in
  */
 export async function suspendAccount(
@@ -65,7 +67,10 @@ export async function suspendAccount(
   return endSessions(trx, { userId: id }, now);
 }
 
-/** Undoes `suspendAccount`; one that is not suspended stays as it is. @throws AppError `not-found` */
+/**
+ * Undoes `suspendAccount`. Does nothing if the account is not suspended.
+ * @throws AppError `not-found`
+ */
 export async function restoreAccount(
   trx: Trx,
   scope: Scope,

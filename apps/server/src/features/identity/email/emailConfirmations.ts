@@ -17,16 +17,16 @@ import { recordActivityOf } from '../../activity/record.ts';
 import { type Context, change, type Services } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
 
-/** Milliseconds that a mailed link counts. */
+/** Milliseconds for which a mailed link is valid. */
 const CONFIRMATION_MS = 24 * 60 * 60_000;
 
 const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =>
   mailer !== null && settings.publicUrl !== null;
 
 /**
- * Mails a link that confirms the account's present address, in place of an earlier one, inside the
- * caller's transaction. Nothing is sent for a confirmed address, or without a mail server and `PUBLIC_URL`:
- * then somebody else who may edit the account has to set the address.
+ * Mails a link that confirms the account's current address, inside the caller's transaction. It
+ * replaces any earlier link. Sends nothing for a confirmed address, or without a mail server and
+ * `PUBLIC_URL`: then another user who may edit the account has to set the address.
  */
 export async function mailConfirmation(
   trx: Trx,
@@ -55,14 +55,14 @@ If this is not your account, ignore this mail.
   await queueMails(trx, [{ to: email, subject, text }], now);
 }
 
-/** A link that is still on its way confirms nothing any more. */
+/** Voids the account's links, including those still on their way. */
 export async function dropConfirmations(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute();
 }
 
 /**
  * Mails the caller's link again.
- * @throws AppError `conflict` where the address is confirmed or no link can be mailed; `rate-limited`
+ * @throws AppError `conflict` if the address is confirmed or no link can be mailed; `rate-limited`
  */
 export async function sendConfirmation(ctx: Context, settings: MailSettings): Promise<void> {
   const userId = ctx.actor.id;
@@ -86,8 +86,9 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
 }
 
 /**
- * Confirms an address by the code of its link, whoever opens it: they read the mailbox.
- * @throws AppError `forbidden` for a code that does not count, or not any more; `rate-limited`
+ * Confirms an address by the code of its link. Anyone who opens the link may do so, because they
+ * can read the mailbox.
+ * @throws AppError `forbidden` for a code that is invalid or no longer valid; `rate-limited`
  */
 export async function confirmEmail(
   services: Services,
@@ -108,7 +109,7 @@ export async function confirmEmail(
       .updateTable('users')
       .set({ confirmed_email: link.email })
       .where('id', '=', link.user_id)
-      // Changed again since the mail was sent: that address has a link of its own.
+      // If the address has changed since the mail was sent, the new one has its own link.
       .where('email', '=', link.email)
       .returning(['id', 'username', 'company_id', 'email'])
       .executeTakeFirst();
@@ -131,7 +132,7 @@ const expired = () =>
     'This link was used, replaced by a newer one, or is over 24 hours old.',
   );
 
-/** Removes links that have expired; once a minute. */
+/** Removes expired links. Runs once a minute. */
 export async function sweepConfirmations(db: Database, now: number): Promise<void> {
   await db.queries.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
 }

@@ -12,7 +12,7 @@ import { sweepConfirmations } from './emailConfirmations.ts';
 const HOUR_MS = 60 * 60_000;
 const NEW = 'new@example.test';
 
-describe.each(engines)('a change of the own email address on %s', (engine) => {
+describe.each(engines)('changing one’s own email address on %s', (engine) => {
   const sent: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
   let harness: Harness;
@@ -36,7 +36,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
   });
 
   const own = async () => (await person.call('GET', '/api/user')).json;
-  /** The two ways in which the API takes a new address for oneself. */
+  /** The two calls that change the caller's own address. */
   const byProfile = (email: string) =>
     person.call('PATCH', '/api/user/profile', { ...contactBody(), email });
   const byUsers = (email: string) => person.call('PATCH', `/api/users/${person.id}`, { email });
@@ -44,7 +44,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     ['the profile', byProfile],
     ['the list of users', byUsers],
   ] as const;
-  /** Delivers what waits. @returns what went out, by its address */
+  /** Delivers the waiting mails. @returns the sent mails, by recipient */
   const mails = async () => {
     await deliverMails(harness.services, () => false);
     return Object.fromEntries(sent.splice(0).map((mail) => [mail.to, mail]));
@@ -58,7 +58,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     /https:\/\/h\.example\/confirm-email#(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'none';
 
   test.each(WAYS)(
-    'takes a sign-in of the last ten minutes, or the password: by %s',
+    'requires a sign-in within the last ten minutes, or the password: by %s',
     async (_, change) => {
       harness.time.now += FRESH_MS;
       const refused = await change(NEW);
@@ -72,7 +72,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     },
   );
 
-  test('the password entered in one session leaves the others as they were', async () => {
+  test('does not accept a password entered in another session', async () => {
     const thief = await harness.client(person.id);
     harness.time.now += FRESH_MS;
     await enter(PASSWORD);
@@ -80,7 +80,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     expect((await thief.call('PATCH', '/api/user/profile', body)).status).toBe(403);
   });
 
-  test('leaves everything else on the profile to any session', async () => {
+  test('does not restrict the rest of the profile', async () => {
     harness.time.now += FRESH_MS;
     expect((await byProfile(old)).status).toBe(200);
     expect((await person.call('PATCH', `/api/users/${person.id}`, { phone: '7' })).status).toBe(
@@ -90,7 +90,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
   });
 
   test.each(WAYS)(
-    'notifies the old address, and has the new one confirmed: by %s',
+    'notifies the old address, and asks the new one for confirmation: by %s',
     async (_, change) => {
       await change(NEW);
       const sent = await mails();
@@ -98,7 +98,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
       expect(sent[old]?.subject).toBe('Halyard: your email address was changed');
       expect(sent[old]?.text).toContain(`"${username}" was changed to ${NEW}.`);
       expect(await own()).toMatchObject({ email: NEW, confirmedEmail: old });
-      // Until then, password recovery goes where it went.
+      // Until then, password recovery still uses the old address.
       expect((await forgot()).status).toBe(200);
       expect(Object.keys(await mails())).toEqual([old]);
 
@@ -111,7 +111,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
   );
 
   test.each(WAYS)(
-    'is counted, so that nobody mails strangers without end: by %s',
+    'is limited, so that nobody can mail strangers without end: by %s',
     async (_, change) => {
       const statuses: number[] = [];
       for (let i = 0; i < 5; i++) statuses.push((await change(`p${i}@example.test`)).status);
@@ -121,7 +121,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     },
   );
 
-  test('a link counts once, for 24 hours, and only while it is the newest', async () => {
+  test('accepts a link once, for 24 hours, and only the newest', async () => {
     await byProfile('first@example.test');
     const first = codeIn((await mails())['first@example.test']);
     await byProfile(NEW);
@@ -144,7 +144,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     expect(left).toEqual([]);
   });
 
-  test('an address that somebody else set needs no link, and voids one on its way', async () => {
+  test('needs no link for an address that another user set, and voids one on its way', async () => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';
@@ -154,7 +154,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     expect((await own()).confirmedEmail).toBe(email);
   });
 
-  test('who joins by invitation confirms the address before it gets a temporary password', async () => {
+  test('mails no temporary password to users who joined by invitation before they confirm the address', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     username = `joined-${harness.time.now}`;
@@ -168,7 +168,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     expect((await forgot()).status).toBe(200);
   });
 
-  test('without a mail server it is taken, stays unconfirmed, and says who can help', async () => {
+  test('works without a mail server, stays unconfirmed, and says who can help', async () => {
     const silent = await createHarness({ engine });
     try {
       const client = await silent.as('employee');
@@ -187,7 +187,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     }
   });
 
-  test('API tokens take a fresh sign-in as well, and service accounts', async () => {
+  test('requires a fresh sign-in, and so do API tokens and service accounts', async () => {
     const master = await harness.as('master');
     const token = { name: 'Script', scope: 'read', expiresInDays: null };
     const account = { ...token, role: 'company_user', companyId: world.companyId };
@@ -202,7 +202,7 @@ describe.each(engines)('a change of the own email address on %s', (engine) => {
     for (const { status } of await make()) expect(status).toBe(201);
   });
 
-  test('guesses of the password are slowed down', async () => {
+  test('slows down guesses of the password', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await enter(`guess ${i}`)).status);
     expect(statuses.slice(-1)).toEqual([429]);

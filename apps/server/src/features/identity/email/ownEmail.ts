@@ -9,9 +9,9 @@ import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { mailConfirmation } from './emailConfirmations.ts';
 
 /**
- * What a change of one's own email address takes, wherever it is asked for: a fresh sign-in, and one of
- * the few changes that are free, because each mails two addresses.
- * @param after the address that is asked for; the present one costs nothing
+ * Checks whether the caller may change their own email address, from any page. Requires a fresh
+ * sign-in and limits the number of changes, because each change mails two addresses.
+ * @param after the new address; keeping the current one is free
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
  */
 export async function allowOwnEmail(
@@ -34,8 +34,8 @@ export async function allowOwnEmail(
 type Account = Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>;
 
 /**
- * Notifies the old address and has the new one confirmed, in the transaction of the change. Until then
- * temporary passwords go to the address that was confirmed last.
+ * Notifies the old address and asks for confirmation of the new one, in the transaction of the
+ * change. Until then, temporary passwords go to the last confirmed address.
  */
 export async function ownEmailChanged(
   trx: Trx,

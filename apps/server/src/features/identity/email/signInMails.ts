@@ -6,8 +6,8 @@ import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 
 /**
- * Turns one's own mails about sign-ins from new devices on or off. Off takes a fresh sign-in and is mailed:
- * no thief of a session does it unseen.
+ * Turns the caller's mails about sign-ins from new devices on or off. Turning them off requires a
+ * fresh sign-in and sends a mail, so that a session thief cannot do it unnoticed.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export async function setSignInMails(

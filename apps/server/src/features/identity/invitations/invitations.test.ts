@@ -31,7 +31,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
       password: 'long enough',
     });
 
-  test('makes the account that it says: role, company and location', async () => {
+  test('creates the account that it states: role, company and location', async () => {
     const { companyId, locationId } = world;
     for (const [by, role, place] of [
       [world.companyUser, 'company_user', { companyId, locationId: null }],
@@ -55,7 +55,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     }
   });
 
-  test('says what is missing, and gives no role that the inviter has not to give', async () => {
+  test('says what is missing, and offers only roles that the inviter may give', async () => {
     const { companyId, locationId } = world;
     const refused = async (by: Client, body: object) => {
       const { status, text } = await invite(by, body);
@@ -68,7 +68,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     ]);
     expect((await invite(world.companyUser, { role: 'master' })).status).toBe(403);
     expect((await invite(world.locationUser, { role: 'employee', companyId })).status).toBe(403);
-    // A master belongs nowhere, whatever the body says.
+    // A master belongs to no company, whatever the body says.
     const { json } = await invite(master, { role: 'master', companyId, locationId });
     expect(json).toMatchObject({ companyId: null, locationId: null });
   });
@@ -91,7 +91,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
         return master.call('PATCH', `/api/users/${id}`, { companyId, locationId });
       },
     ],
-  ] as const)('opens nothing once its inviter %s', async (_, act) => {
+  ] as const)('stops working once its inviter %s', async (_, act) => {
     const { companyId } = world;
     const inviter = await harness.as('company_user', world);
     const { code } = (await invite(inviter, { role: 'company_user', companyId })).json;
@@ -101,7 +101,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('of a master who is none any more makes no master', async () => {
+  test('creates no master once its inviter is no longer a master', async () => {
     const inviter = await harness.as('master');
     const { code } = (await invite(inviter, { role: 'master' })).json;
     const demotion = { role: 'company_user', companyId: world.companyId };
@@ -109,7 +109,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('to a location goes with the location', async () => {
+  test('ends with the location that it is for', async () => {
     const { companyId } = world;
     const place = { ...companyBody('Annex'), companyId };
     harness.time.now++;
@@ -120,7 +120,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('guesses of codes are slowed down, and those that count are not', async () => {
+  test('slows down guesses of codes, but not valid codes', async () => {
     const { companyId } = world;
     const { code } = (await invite(master, { role: 'employee', companyId })).json;
     const from = { remoteAddress: '198.51.100.7' };
@@ -132,7 +132,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("a customer's first user needs no location, by the form either", async () => {
+  test("is not the only way: the form also creates a customer's first user without a location", async () => {
     const company = (await master.call('POST', '/api/companies', companyBody('Newcomer'))).json;
     const body = { ...userBody(null), role: 'company_user', companyId: company.id };
     const made = await master.call('POST', '/api/users', body);

@@ -24,12 +24,12 @@ import { companyOfLocation } from '../../fleet/locations.ts';
 import { sessionUserOf } from '../queries.ts';
 import { requireAssignable } from '../users/tenant.ts';
 
-/** How long an invitation holds (decisions, "Roles"). */
+/** Milliseconds for which an invitation is valid (decisions, "Roles"). */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
 const COLUMNS = { company: 'invitations.company_id', location: 'invitations.company_id' };
 
-/** Those that can still be used. */
+/** Selects the invitations that can still be used. */
 function selectOpen(queries: Queries, now: number) {
   return queries
     .selectFrom('invitations')
@@ -59,8 +59,8 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
 }
 
 /**
- * Makes an invitation for a role that the caller may give. The answer alone holds the code; only its
- * hash is stored.
+ * Creates an invitation for a role that the caller may give. Only the answer contains the code; the
+ * database stores its hash.
  */
 export async function createInvitation(ctx: Context, input: InvitationCreate): Promise<Invitation> {
   const scope = requireScope(ctx, 'invitation.create');
@@ -83,7 +83,10 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
   return { ...made, code };
 }
 
-/** Stores an invitation that the caller may make, with its activity entry. @returns also its code, only here */
+/**
+ * Stores an invitation that the caller may create, with its activity entry.
+ * @returns also its code, which is available only here
+ */
 export async function storeInvitation(
   trx: Trx,
   ctx: Context,
@@ -146,7 +149,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
 
 export const invalidCode = () => forbidden('This code is not valid, or no longer.');
 
-/** What the account is that a code makes. @throws AppError `forbidden`, `rate-limited` */
+/** Returns which account a code will create. @throws AppError `forbidden`, `rate-limited` */
 export async function openInvitation(
   { db, clock }: Services,
   code: string,
@@ -164,8 +167,9 @@ export async function openInvitation(
 }
 
 /**
- * Whether an invitation with this code is open, and its inviter could still make it: who is suspended,
- * deleted or has another role or company by now leaves no way in behind.
+ * Whether an invitation with this code is open and its inviter could still create it. The
+ * invitations of a user who was suspended or deleted, or who has another role or company by
+ * now, no longer work.
  */
 export async function isInvitationCode(
   queries: Queries,
@@ -198,7 +202,10 @@ export async function isInvitationCode(
   return row !== undefined;
 }
 
-/** Uses the invitation up; of two who try at once, one gets what its account is to be. */
+/**
+ * Consumes the invitation and returns what its account will be. If two callers try at the same
+ * time, only one succeeds; the other gets null.
+ */
 export async function claimInvitation(
   trx: Trx,
   codeHash: string,

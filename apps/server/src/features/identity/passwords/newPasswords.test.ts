@@ -15,7 +15,7 @@ const OWN_NAME =
 
 describe('a password', () => {
   test.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'Football1!', 'princess2026'])(
-    'is refused when it is common: %s',
+    'is refused if it is common: %s',
     (password) => expect(() => refuseGuessable(password, 'pat')).toThrow(TOO_COMMON),
   );
 
@@ -24,17 +24,17 @@ describe('a password', () => {
     ['janitorkim', 'JanitorKim2026'],
     ['janitorkim1', 'janitorkim99'],
     ['ＪａｎｉｔｏｒＫｉｍ', 'janitorkim'],
-  ])('of %s is refused when it is the username: %s', (username, password) =>
+  ])('for %s is refused if it is the username: %s', (username, password) =>
     expect(() => refuseGuessable(password, username)).toThrow(OWN_NAME),
   );
 
   test.each(['correct horse', 'kim loves flags', 'xk3-9fq2-mm', '8842913-77120'])(
-    'that nobody guesses first is taken: %s',
+    'is accepted if it is hard to guess: %s',
     (password) => expect(() => refuseGuessable(password, 'kim')).not.toThrow(),
   );
 });
 
-describe.each(engines)('wherever a password is set, on %s, an easy one is refused:', (engine) => {
+describe.each(engines)('on %s, an easy password is refused for', (engine) => {
   let harness: Harness;
   let world: World;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each(engines)('wherever a password is set, on %s, an easy one is refuse
   const register = (at: Harness, code: string, username: string, password: string) =>
     at.anonymous().call('POST', '/api/register', { ...contactBody(), code, username, password });
 
-  test('set-up, where the code still counts afterwards', async () => {
+  test('set-up, where the code stays valid', async () => {
     const empty = await createHarness({ engine });
     try {
       const code = (await ensureSetupCode(empty.services.db))!;
@@ -99,7 +99,7 @@ describe.each(engines)('wherever a password is set, on %s, an easy one is refuse
     expect((await set('long enough')).status).toBe(200);
   });
 
-  test('an account that an admin makes, or gives a password or a name', async () => {
+  test('an account that an admin creates, gives a password or renames', async () => {
     const { companyUser, locationId } = world;
     const create = (username: string, password: string) =>
       companyUser.call('POST', '/api/users', { ...contactBody(), username, password, locationId });
@@ -113,7 +113,7 @@ describe.each(engines)('wherever a password is set, on %s, an easy one is refuse
     expect((await update({ password: 'long enough' })).status).toBe(200);
   });
 
-  test('the shell', async () => {
+  test('the commands at the machine', async () => {
     const { db } = harness.services;
     const { now } = harness.time;
     const shell = { ...harness.services, productName: 'Halyard' };

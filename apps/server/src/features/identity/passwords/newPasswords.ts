@@ -4,10 +4,10 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Client } from '../../../platform/secrets/hashing/places.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Made by `scripts/common-passwords.mjs`; the same place from `src` and from `dist`. */
+/** Written by `scripts/common-passwords.mjs`. The URL is the same from `src` and from `dist`. */
 const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
 
-/** Digits and punctuation at the end, which guessing programs add first: "Password2026!". */
+/** Digits and punctuation at the end, which guessing programs try first: "Password2026!". */
 const ENDING = /[^\p{L}]{1,4}$/u;
 
 const COMMON =
@@ -18,7 +18,7 @@ const OWN_USERNAME =
 let common: ReadonlySet<string> | undefined;
 
 /**
- * Hashes a password that a person has chosen, unless it is easy to guess.
+ * Hashes a password that a user has chosen, unless it is easy to guess.
  * @throws AppError `invalid` for a common password or the account's own username; `busy`
  */
 export function hashNewPassword(
@@ -31,8 +31,8 @@ export function hashNewPassword(
 }
 
 /**
- * Refuses what is guessed first: common passwords and the account's username, in small or capital
- * letters, also with up to four digits or signs at the end. Reads the list at the first call.
+ * Refuses what attackers guess first: common passwords and the account's username, in any letter
+ * case, also with up to four digits or signs at the end. Reads the list on the first call.
  * @throws AppError `invalid`
  */
 export function refuseGuessable(password: string, username: string): void {
@@ -46,7 +46,7 @@ export function refuseGuessable(password: string, username: string): void {
   }
 }
 
-/** Nothing is left of a text that is only digits and signs; then it stays as it is. */
+/** Removes the ending. A text that consists only of digits and signs stays as it is. */
 function withoutEnding(text: string): string {
   return text.replace(ENDING, '') || text;
 }

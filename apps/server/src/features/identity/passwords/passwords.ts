@@ -4,45 +4,47 @@ import { addressKeys } from '../../../platform/limits/addressKeys.ts';
 import { type Client, PLACES, Places } from '../../../platform/secrets/hashing/places.ts';
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 
-/** Threads at most: leaves a core to the event loop where there is more than one. */
+/** The most threads. With more than one core, one core stays free for the event loop. */
 const MAX_THREADS = 4;
 
-/** Whoever wants password work done holds one of these places. */
+/** The places for password work. Each piece of work holds one. */
 export const places = new Places(PLACES);
 const threads = new HashThreads(Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)));
 
-/** Password work for one client, in one of its places. */
+/** Hashes and checks passwords for one client that holds a place. */
 export interface Hasher {
-  /** argon2id in PHC form. */
+  /** Returns an argon2id hash in PHC form. */
   hash(password: string): Promise<string>;
   /**
-   * The place in the list of the first hash that the password fits, or -1. Each is checked, and one
-   * that is undefined (no such user) takes the same time and does not fit.
+   * Returns the index of the first hash that matches the password, or -1. Checks every hash. An
+   * undefined hash (no such user) takes the same time and never matches.
    */
   match(hashes: readonly (string | undefined)[], password: string): Promise<number>;
 }
 
-/** A client that is known by its address only. */
+/** Returns a client that is known only by its address. */
 export function strangerAt(address: string): Client {
   const [own, network] = addressKeys(address);
   return { address: own, network: network ?? own, isSignedIn: false };
 }
 
-/** A signed-in user, whatever the address. */
+/** Returns a client that is a signed-in user, whatever the address. */
 export function userOf(userId: string): Client {
   return { address: `user ${userId}`, network: `user ${userId}`, isSignedIn: true };
 }
 
 /**
- * Holds a place for password work while `work` runs. Take it before tries are counted, so that a
- * refusal costs the client none.
- * @throws AppError `busy` where all places are taken
+ * Holds a place for password work while `work` runs. Take it before counting tries, so that a
+ * refusal costs the client no try.
+ * @throws AppError `busy` if all places are taken
  */
 export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<T>): Promise<T> {
   return places.hold(client, () => work(hasherFor(client.network)));
 }
 
-/** For the server itself (the demo, the commands at the machine): never refused. */
+/**
+ * Hashes a password for the server itself (the demo, the commands at the machine). Never refused.
+ */
 export const hashAtServer = (password: string): Promise<string> =>
   hasherFor('server').hash(password);
 
@@ -52,8 +54,8 @@ export function hashPassword(password: string, client: Client): Promise<string> 
 }
 
 /**
- * What an account stores that has no password: it looks like any hash, costs nothing to make, and no
- * password fits it.
+ * Returns the stored hash of an account that has no password. It looks like any hash and costs
+ * nothing to make, and no password matches it.
  */
 export function noPasswordHash(): string {
   const { memoryCost, timeCost, parallelism } = ARGON2;

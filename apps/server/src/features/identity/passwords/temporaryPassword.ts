@@ -3,15 +3,18 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashAtServer } from './passwords.ts';
 
-/** Milliseconds that a temporary password lives, and a session that it opened (decisions, "Passwords"). */
+/**
+ * Milliseconds for which a temporary password, and a session that it opened, are valid
+ * (decisions, "Passwords").
+ */
 export const TEMPORARY_MS = 60 * 60_000;
 
-/** Without what is easily taken for something else when it is typed off a screen. */
+/** Leaves out characters that are easily confused when typed off a screen. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** A secret that people type: sixteen letters and digits (79 bits) in groups of four. */
+/** Returns a secret for users to type: sixteen letters and digits (79 bits) in groups of four. */
 export function newTypedSecret(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -19,10 +22,10 @@ export function newTypedSecret(): string {
 }
 
 /**
- * Makes a temporary password for an account, in place of one that it may have; the account's own
- * keeps working.
- * @param hash of a client's place, where a client asks
- * @returns the password, stored nowhere as it is
+ * Makes a temporary password for an account, in place of any earlier one. The account's own
+ * password keeps working.
+ * @param hash the hash function of the client's place, if a client asks
+ * @returns the password in clear text, which is stored nowhere
  */
 export async function makeTemporaryPassword(
   db: Database,
@@ -40,7 +43,7 @@ export async function makeTemporaryPassword(
   return password;
 }
 
-/** The hash of an account's temporary password, while it lives. */
+/** Returns the hash of an account's temporary password, if it is still valid. */
 export async function temporaryHashOf(
   queries: Queries,
   userId: string | undefined,
@@ -55,12 +58,12 @@ export async function temporaryHashOf(
   return row?.password_hash;
 }
 
-/** Once an account has a new password, the temporary one opens nothing. */
+/** Voids an account's temporary password, for instance once a new password is set. */
 export async function dropTemporaryPassword(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('temporary_passwords').where('user_id', '=', userId).execute();
 }
 
-/** Removes expired ones; once a minute. */
+/** Removes expired temporary passwords. Runs once a minute. */
 export async function sweepTemporaryPasswords(db: Database, now: number): Promise<void> {
   await db.queries.deleteFrom('temporary_passwords').where('expires_at', '<=', now).execute();
 }

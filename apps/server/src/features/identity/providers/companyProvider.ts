@@ -7,7 +7,7 @@ import { requireCompany } from '../../fleet/companies.ts';
 import { CALLBACK_PATH } from './flow.ts';
 import { clientSecretPurpose, domainsOf, type ProviderSettings } from './providers.ts';
 
-/** @param origin where people reach this server */
+/** @param origin the address at which users reach this server */
 export async function companyProvider(
   ctx: Context,
   companyId: string,
@@ -34,8 +34,8 @@ export async function companyProvider(
 }
 
 /**
- * Sets a company's provider. A domain belongs to one company at most; the secret stays where none is
- * given, unless the issuer is another one: it is nobody else's to see.
+ * Sets a company's provider. A domain belongs to at most one company. Without a new secret, the
+ * stored one stays, unless the issuer changes: another issuer must not see the secret.
  */
 export async function setCompanyProvider(
   ctx: Context,
@@ -84,7 +84,10 @@ export async function setCompanyProvider(
   return companyProvider(ctx, companyId, origin);
 }
 
-/** Accounts stay, with their passwords where they have one; their links to the provider go. */
+/**
+ * Removes the provider. Accounts stay, with their passwords if any; their links to the
+ * provider are deleted.
+ */
 export async function removeCompanyProvider(ctx: Context, companyId: string): Promise<void> {
   const scope = requireScope(ctx, 'company.update');
   await change(ctx, async (trx) => {

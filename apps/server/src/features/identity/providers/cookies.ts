@@ -1,7 +1,7 @@
 import type { StepCookie } from '../../calls/handlers.ts';
 
-/** `Lax`: the browser comes back from the provider's site with it. */
+/** `Lax`, so that the browser sends it when it comes back from the provider's site. */
 export const PROVIDER_COOKIE: StepCookie = { step: 'provider', sameSite: 'Lax' };
 
-/** The path, in base64url, where a browser continues after it signed in again. */
+/** The path, in base64url, at which a browser continues after it signs in again. */
 export const RETURN_COOKIE: StepCookie = { step: 'return', sameSite: 'Lax' };

@@ -19,9 +19,9 @@ const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
   hashSecret(JSON.stringify([key, issuer, subject]));
 
 /**
- * Signs in the account of a person whom a provider vouches for. The first time it is found by its
- * verified address; from then on the provider's own id of the person decides, and no other opens it.
- * The session that the browser had before ends, as with a password.
+ * Signs in the account of a person for whom a provider vouches. The first sign-in finds the account
+ * by its verified address. After that, only the provider's own id of the person decides, and no
+ * other id opens the account. The browser's previous session ends, as with a password.
  * @throws ProviderRefusal
  */
 export async function enter(
@@ -47,9 +47,9 @@ export async function enter(
 }
 
 /**
- * Makes the session fresh again that a browser has, for the person whom its account is linked with.
- * @param sid of the session that began it
- * @throws ProviderRefusal `other-identity` for anyone else, `expired` where the session has ended
+ * Makes the browser's session fresh again, for the person with whom its account is linked.
+ * @param sid the session that started the sign-in
+ * @throws ProviderRefusal `other-identity` for anyone else, `expired` if the session has ended
  */
 export async function proveAgain(
   { db, clock }: Services,
@@ -68,7 +68,7 @@ export async function proveAgain(
       .returning('user_id')
       .executeTakeFirst();
     if (!session) throw new ProviderRefusal('expired');
-    // The refusal undoes the change.
+    // Throwing rolls the change back.
     if (session.user_id !== userId) throw new ProviderRefusal('other-identity');
   });
 }
@@ -80,12 +80,14 @@ async function requireOpenable(trx: Trx, provider: Provider, userId: string): Pr
     .where('id', '=', userId)
     .$if(locksRows(trx), (query) => query.forShare())
     .executeTakeFirst();
-  // It may have been made a master, or have moved to another company, since it was linked.
+  // Since it was linked, the account may have become a master's or moved to another company.
   if (!account || !mayOpen(provider, account)) throw new ProviderRefusal('unknown');
   if (account.suspended_at !== null) throw new ProviderRefusal('suspended');
 }
 
-/** A company's provider opens its company's accounts below master; the system's opens all. */
+/**
+ * A company's provider opens the company's accounts below master. The system's provider opens all.
+ */
 const mayOpen = ({ company }: Provider, account: { role: string; company_id: string | null }) =>
   company === null || (account.company_id === company.id && !isOperator(account.role));
 
@@ -127,12 +129,14 @@ async function linkByAddress(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  // Somebody else at the provider came first with this address.
+  // Another person at the provider signed in first with this address.
   if (linked.numInsertedOrUpdatedRows !== 1n) throw new ProviderRefusal('other-identity');
   return userId;
 }
 
-/** As an invitation makes them: of the company, at no location (decisions, "Roles"). */
+/**
+ * Creates an employee as an invitation does: in the company, at no location (decisions, "Roles").
+ */
 async function createEmployee(
   trx: Trx,
   { company }: Provider,
@@ -146,7 +150,7 @@ async function createEmployee(
     id: newId(),
     username: person.email,
     username_key: uniqueKey(person.email),
-    // Until someone sets one.
+    // No password until someone sets one.
     password_hash: noPasswordHash(),
     role: INVITED_ROLE,
     first_name: plain(person.firstName, person.email.split('@')[0]!),
@@ -164,7 +168,7 @@ async function createEmployee(
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  // Somebody has this address for a username.
+  // Another account has this address as its username.
   if (numInsertedOrUpdatedRows !== 1n) throw new ProviderRefusal('ambiguous');
   await enqueue(trx, { ...profileMirror(row), ...companyChanged(company.id, now) }, now);
   const { id, username: name, company_id: companyId } = row;

@@ -16,16 +16,16 @@ import { discover, type Person, personOf } from './openid.ts';
 import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
 
-/** Where providers send browsers back to. */
+/** The path to which providers send browsers back. */
 export const CALLBACK_PATH = '/api/sign-in/callback';
-/** Milliseconds that a person may take at the provider. */
+/** Milliseconds that a user may take at the provider. */
 export const FLOW_MS = 10 * 60_000;
-/** What the state of a sign-in begins with that makes a present session fresh again. */
+/** The prefix of the `state` of a sign-in that makes the current session fresh again. */
 const AGAIN = 'again-';
 
 /**
- * Begins a sign-in: authorization code with PKCE, state and nonce, bound to this browser.
- * @param origin where people reach this server
+ * Starts a sign-in: authorization code with PKCE, state and nonce, bound to this browser.
+ * @param origin the address at which users reach this server
  * @returns the provider's address, and the token for this browser's cookie
  */
 export async function startProviderSignIn(
@@ -46,10 +46,10 @@ export async function startProviderSignIn(
 }
 
 /**
- * Begins a sign-in that makes the caller's present session fresh again. The provider asks the person to
- * sign in there as well: that its own session is still open proves nothing about who sits in front of it.
- * @param linkId of the caller's own links
- * @throws AppError `not-found` for somebody else's, `conflict`, `rate-limited`
+ * Starts a sign-in that makes the caller's current session fresh again. The provider makes the user
+ * sign in there too: its own open session proves nothing about who is at the browser.
+ * @param linkId the id of one of the caller's links
+ * @throws AppError `not-found` for another user's link, `conflict`, `rate-limited`
  */
 export async function startSignInAgain(
   ctx: Context,
@@ -94,7 +94,8 @@ async function beginFlow(
     .values({
       id: hashSecret(token),
       provider: provider.key,
-      // Its cookie does not come along when the browser comes back from another site.
+      // Stored here, because the session cookie is missing when the browser comes back
+      // from another site.
       session_id: about.sid,
       expires_at: clock() + FLOW_MS,
       ...flow,
@@ -113,10 +114,10 @@ async function beginFlow(
 }
 
 /**
- * Ends it, with what the provider sent the browser back with.
- * @returns the new session; null where the present one is fresh again
- * @param token of the browser's cookie; null where it has none
- * @param url the callback's whole address, as people reach it
+ * Finishes a sign-in with what the provider sent the browser back with.
+ * @returns the new session; null if the sign-in made the current session fresh again
+ * @param token the token from the browser's cookie; null if there is none
+ * @param url the callback's full address, as users reach it
  * @throws ProviderRefusal
  */
 export async function finishProviderSignIn(
@@ -154,7 +155,7 @@ interface Flow {
   verifier: string;
 }
 
-/** Each counts once, whatever comes of it. */
+/** Takes a sign-in that is under way. Each can be taken once, whatever its outcome. */
 async function takeFlow(db: Database, token: string, now: number): Promise<Flow | null> {
   const row = await db.queries
     .deleteFrom('provider_sign_ins')
@@ -165,7 +166,7 @@ async function takeFlow(db: Database, token: string, now: number): Promise<Flow 
   return row ?? null;
 }
 
-/** Removes what nobody came back from; once a minute. */
+/** Removes sign-ins from which nobody came back. Runs once a minute. */
 export async function sweepProviderSignIns(db: Database, now: number): Promise<void> {
   await db.queries.deleteFrom('provider_sign_ins').where('expires_at', '<=', now).execute();
 }

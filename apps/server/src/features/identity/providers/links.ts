@@ -5,7 +5,7 @@ import type { Context } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
 import type { ProviderSettings } from './providers.ts';
 
-/** The people at sign-in providers who open the caller's account, the oldest first. */
+/** Lists the provider identities that open the caller's account, the oldest first. */
 export async function listSignInLinks(
   ctx: Context,
   { systemProvider }: ProviderSettings,
@@ -30,8 +30,8 @@ export async function listSignInLinks(
 }
 
 /**
- * Removes one of the caller's links; the next sign-in there looks for the confirmed address again.
- * @throws AppError `not-found` for somebody else's
+ * Removes one of the caller's links. The next sign-in there looks for the confirmed address again.
+ * @throws AppError `not-found` for another user's link
  */
 export async function removeSignInLink(ctx: Context, id: string): Promise<void> {
   const userId = ctx.actor.id;

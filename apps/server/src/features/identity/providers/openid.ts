@@ -3,14 +3,14 @@ import * as openid from 'openid-client';
 import { hashSecret } from '../../../platform/database/text.ts';
 import type { Provider } from './providers.ts';
 
-/** Seconds that a provider may take for one answer. */
+/** Seconds that a provider may take to answer. */
 const TIMEOUT_S = 10;
-/** Milliseconds for which what a provider says of itself is kept. */
+/** Milliseconds for which a provider's metadata is cached. */
 const KEPT_MS = 60 * 60_000;
 
 const known = new Map<string, { config: Promise<openid.Configuration>; until: number }>();
 
-/** What a provider says of itself, asked once an hour; a failure is not kept. */
+/** Returns a provider's metadata, fetched at most once an hour. Failures are not cached. */
 export function discover(provider: Provider, now: number): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = provider;
   const key = hashSecret([issuer, clientId, clientSecret].join('\n'));
@@ -18,7 +18,7 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
   if (kept && now < kept.until) return kept.config;
   for (const [old, { until }] of known) if (until <= now) known.delete(old);
   const execute = [openid.enableNonRepudiationChecks];
-  // The contract lets plain HTTP through for loopback alone.
+  // The contract allows plain HTTP only for loopback addresses.
   if (issuer.startsWith('http:')) execute.push(openid.allowInsecureRequests);
   const config = openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     execute,
@@ -29,22 +29,27 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
   return config;
 }
 
-/** Who signed in there. */
+/** A person who signed in at a provider. */
 export interface Person {
   /** The provider's own id of the person, which never changes. */
   subject: string;
   /** Null unless the provider has verified it. */
   email: string | null;
-  /** When the person last signed in there, in epoch milliseconds; null: it says nothing of that. */
+  /**
+   * When the person last signed in there, in epoch milliseconds. Null if the provider does not say.
+   */
   signedInAt: number | null;
   firstName: string;
   lastName: string;
 }
 
-/** Of ASCII alone: Unicode's small letters would make `k` of the Kelvin sign, another mailbox of this one. */
+/**
+ * Lowercases only ASCII letters: Unicode would turn the Kelvin sign into `k`, which is
+ * another mailbox.
+ */
 const inSmallLetters = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 
-/** Reads the person from the provider's answer, asking for what the ID token does not say. */
+/** Reads the person from the provider's answer. Fetches what the ID token does not contain. */
 export async function personOf(
   config: openid.Configuration,
   tokens: Awaited<ReturnType<typeof openid.authorizationCodeGrant>>,

@@ -22,7 +22,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     const { issuer, clientId, clientSecret } = oidc;
     const systemProvider = { issuer, clientId, clientSecret, label: 'Contoso' };
     harness = await createHarness({ engine, settings: { systemProvider, publicUrl: null } });
-    // The provider's tokens are of the wall clock's time.
+    // The provider's tokens use the wall clock.
     harness.time.now = Date.now();
     master = await harness.as('master');
     world = await createWorld(harness, master);
@@ -43,7 +43,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     const header = String(answer.headers['set-cookie']);
     return { ...answer, header, cookie: header.split(';')[0]! };
   };
-  /** The browser comes back, with its cookie. */
+  /** Sends the browser back to the callback, with its cookie. */
   const arrive = async (url: URL, cookie: string) => {
     const answer = await harness
       .anonymous()
@@ -92,39 +92,40 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     master.call('PUT', `/api/companies/${companyId}/provider`, providerBody(more));
 
   describe('of the whole system', () => {
-    test('opens the account of the verified address, whatever its role, and remembers who it was', async () => {
+    test('opens the account of the verified address, whatever its role, and remembers the person', async () => {
       const id = await addUser('master', {}, email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
       expect(await userOf(first.session)).toMatchObject({ id, role: 'master', temporary: false });
-      // The address no longer counts: the provider's own id of the person does.
+      // The address no longer counts: only the provider's own id of the person does.
       oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    test('never opens the account of an address that its owner typed and nobody confirmed', async () => {
+    test('never opens an account by an address that its owner typed but nobody confirmed', async () => {
       const id = await addUser('master', {}, 'own@acme.example');
       const client = await harness.client(id);
       const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
       await client.call('PATCH', '/api/user/profile', { ...contact, email });
       expect(await signIn()).toEqual(refused('unknown'));
-      // Somebody else who may edit the account answers for the address.
+      // An address set by another user who may edit the account counts as confirmed.
       expect((await master.call('PATCH', `/api/users/${id}`, { email })).status).toBe(200);
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    test('ends the session that the browser had, as a password does', async () => {
+    test('ends the browser’s previous session, as a password does', async () => {
       const before = await harness.as('company_user', world);
       await addUser('master', {});
       const started = await before.call('POST', '/api/sign-in', {});
       const cookie = String(started.headers['set-cookie']).split(';')[0]!;
-      // Coming back from another site, the browser brings the flow's cookie and not the session's.
+      // When it comes back from another site, the browser sends the flow's cookie but
+      // not the session's.
       const entered = await arrive(await oidc.signIn(started.json.url, sub), cookie);
       expect(entered.location).toBe('/');
       expect((await before.call('GET', '/api/user')).status).toBe(401);
     });
 
-    test('shows its links, and forgets one that its owner removes', async () => {
+    test('lists its links, and forgets a link that its owner removes', async () => {
       const id = await addUser('master', {});
       await signIn();
       const owner = await harness.client(id);
@@ -140,12 +141,12 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect((await master.call('DELETE', url)).status).toBe(404);
       expect((await owner.call('DELETE', url)).status).toBe(204);
       expect(await links()).toEqual([]);
-      // The person at the provider has to be matched by the confirmed address again.
+      // The confirmed address has to match again.
       oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    describe('again, for what takes a fresh sign-in', () => {
+    describe('again, for actions that require a fresh sign-in', () => {
       const MINUTE = 60_000;
       const RETURN = '/profile?dialog=set-up';
       let owner: Client;
@@ -172,7 +173,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         return { status, url: json?.url, cookie: cookies.join('; ') };
       };
 
-      test('makes the session fresh, asks at the provider too, and leads back to the page', async () => {
+      test('makes the session fresh, requires a sign-in at the provider too, and returns to the page', async () => {
         expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
         const { url, cookie } = await again();
         const asked = new URL(url).searchParams;
@@ -184,11 +185,11 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
           session: undefined,
         });
         expect((await makeToken()).status).toBe(201);
-        // The session is the same one, and there is no other.
+        // It is the same session, and there is no other.
         expect((await owner.call('GET', '/api/user')).status).toBe(200);
       });
 
-      test('lets people without a password set up a second factor and turn it off', async () => {
+      test('lets users without a password set up a second factor and turn it off', async () => {
         const { secret } = (await owner.call('POST', '/api/user/second-factor')).json;
         const code = () => new TOTP({ secret }).generate({ timestamp: harness.time.now });
         const turnOn = () => owner.call('PUT', '/api/user/second-factor', { code: code() });
@@ -201,7 +202,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         expect((await owner.call('POST', '/api/user/second-factor/disable', off)).status).toBe(200);
       });
 
-      test('is no proof by anyone else at the provider, whether known here or not', async () => {
+      test('proves nothing if another person signs in at the provider, known here or not', async () => {
         const stranger = `${sub}-stranger`;
         oidc.people.set(stranger, { email: `x-${email}`, email_verified: true });
         const known = `${sub}-known`;
@@ -220,7 +221,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         }
       });
 
-      test('is no proof where the provider says that the sign-in was long ago', async () => {
+      test('proves nothing if the provider says that the sign-in was long ago', async () => {
         harness.time.now += 11 * MINUTE;
         const { url, cookie } = await again();
         const { location } = await arrive(await oidc.signIn(url, sub), cookie);
@@ -229,7 +230,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         harness.time.now -= 11 * MINUTE;
       });
 
-      test('leads nowhere after the session has ended', async () => {
+      test('fails after the session has ended', async () => {
         const { url, cookie } = await again();
         await owner.call('POST', '/api/logout');
         const { location } = await arrive(await oidc.signIn(url, sub), cookie);
@@ -243,7 +244,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         'profile',
         '/a#b',
         '',
-      ])('does not lead to %s', async (returnTo) => {
+      ])('does not return to %s', async (returnTo) => {
         expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
       });
 
@@ -256,7 +257,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       });
     });
 
-    test('asks with PKCE, state and nonce, from a browser that is bound by a cookie', async () => {
+    test('uses PKCE, state and nonce, and binds the browser by a cookie', async () => {
       const { json, header } = await begin();
       const asked = new URL(json.url).searchParams;
       expect(asked.get('redirect_uri')).toBe(CALLBACK);
@@ -268,7 +269,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       );
     });
 
-    test('another browser, another answer, a second use or one too late come to nothing', async () => {
+    test('refuses another browser, another answer, a second use and a late return', async () => {
       await addUser();
       const mine = await begin();
       const back = await oidc.signIn(mine.json.url, sub);
@@ -287,12 +288,12 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       harness.time.now = Date.now();
     });
 
-    test('a person who turns back at the provider is told so', async () => {
+    test('tells a person who cancels at the provider', async () => {
       const { json, cookie } = await begin();
       expect(await arrive(await oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
 
-    test('an address that is not verified, or that nobody has, opens nothing', async () => {
+    test('refuses an address that is unverified or unknown', async () => {
       await addUser();
       oidc.people.set(sub, { email, email_verified: false });
       expect(await signIn()).toEqual(refused('unverified'));
@@ -302,19 +303,19 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('a name with a line break is not taken over, and an address with one is none', async () => {
+    test('treats an address with a line break as missing', async () => {
       oidc.people.set(sub, { email: `${email}\nx`, email_verified: true });
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    test('an address that only looks like an account’s opens nothing', async () => {
+    test('refuses an address that only looks like an account’s', async () => {
       const address = `kim-${count}@acme.example`;
       await addUser('employee', world, address);
       oidc.people.set(sub, { email: address.replace('k', '\u212a'), email_verified: true });
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('strangers at the way back leave nothing in the activity log, and make no fault', async () => {
+    test('records no strangers at the callback in the activity log, and does not fail on them', async () => {
       const { queries } = harness.services.db;
       const entries = async () =>
         (await queries.selectFrom('activity').select('id').execute()).length;
@@ -332,26 +333,26 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(odd.status).toBe(400);
     });
 
-    test('an address that two accounts have opens neither', async () => {
+    test('refuses an address that two accounts have', async () => {
       await addUser();
       await addUser();
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('once linked, nobody else at the provider opens the account by its address', async () => {
+    test('lets nobody else at the provider open a linked account by its address', async () => {
       await addUser();
       await signIn();
       oidc.people.set('impostor', { email, email_verified: true });
       expect(await signIn('impostor')).toEqual(refused('other-identity'));
     });
 
-    test('a suspended account stays shut', async () => {
+    test('refuses a suspended account', async () => {
       const id = await addUser();
       await master.call('PUT', `/api/users/${id}/suspension`);
       expect(await signIn()).toEqual(refused('suspended'));
     });
 
-    test('the second factor is the provider’s job', async () => {
+    test('leaves the second factor to the provider', async () => {
       const strict = await createHarness({
         engine,
         settings: {
@@ -398,7 +399,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       ]);
     });
 
-    test('never opens another company’s accounts, nor a master, nor operator staff', async () => {
+    test('never opens accounts of another company, of masters or of operator staff', async () => {
       const other = await createWorld(harness, master);
       for (const make of [
         () => addUser('company_user', other),
@@ -418,13 +419,13 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn(sub, { email })).toEqual(refused('unknown'));
     });
 
-    test('vouches for addresses of its domains alone', async () => {
+    test('vouches only for addresses of its domains', async () => {
       await addUser('employee', world, 'pat@elsewhere.example');
       oidc.people.set(sub, { email: 'pat@elsewhere.example', email_verified: true });
       expect(await signIn(sub, { email })).toEqual(refused('domain'));
     });
 
-    test('makes an employee of its company where a master lets it, without a password', async () => {
+    test('creates an employee of its company without a password, if a master allows it', async () => {
       expect(await signIn(sub, { email })).toEqual(refused('unknown'));
       await setProvider({ createsAccounts: true });
       const made = await userOf((await signIn(sub, { email })).session);
@@ -452,7 +453,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect((await byPassword('set by a master')).status).toBe(200);
     });
 
-    test('keeps its secret: no answer tells it, and another issuer does not get it', async () => {
+    test('keeps its secret: no answer contains it, and another issuer does not get it', async () => {
       const url = `/api/companies/${world.companyId}/provider`;
       const { clientSecret: _, ...shown } = providerBody();
       const { json, text } = await master.call('GET', url);
@@ -479,7 +480,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect([answer.status, answer.text]).toEqual([400, text]);
     });
 
-    test('has its domains for itself', async () => {
+    test('does not share its domains with another company', async () => {
       const other = await createWorld(harness, master);
       const answer = await setProvider({ domains: ['ACME.example'] }, other.companyId);
       expect([answer.status, answer.text]).toEqual([
@@ -488,7 +489,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       ]);
     });
 
-    test('that is removed opens nothing; accounts stay', async () => {
+    test('opens nothing once it is removed; accounts stay', async () => {
       const id = await addUser();
       await signIn(sub, { email });
       await master.call('DELETE', `/api/companies/${world.companyId}/provider`);
@@ -497,7 +498,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(json.some((one: { id: string }) => one.id === id)).toBe(true);
     });
 
-    test('that cannot be reached says so, and is asked anew the next time', async () => {
+    test('reports that it cannot be reached, and is tried again the next time', async () => {
       const gone = await startOidcProvider(CALLBACK);
       await gone.close();
       await setProvider({ issuer: gone.issuer });
@@ -511,13 +512,13 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     });
   });
 
-  test('the login page is told which ways there are, and no company by name', async () => {
+  test('tells the login page which providers there are, but no company names', async () => {
     await setProvider();
     const { json } = await harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });
   });
 
-  test('from one address it cannot be begun without end', async () => {
+  test('limits the sign-ins that one address can start', async () => {
     const from = () =>
       harness.anonymous().call('POST', '/api/sign-in', {}, { remoteAddress: '10.4.0.1' });
     const statuses = new Set<number>();

@@ -3,27 +3,29 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 export interface ProviderSettings {
-  /** Null where there is none. */
+  /** Null if the system has no provider. */
   systemProvider: SystemProvider | null;
-  /** Seals the secrets of companies' providers; null where none can be kept. */
+  /** Seals the secrets of companies' providers. Null if no secrets can be stored. */
   secrets: SecretBox | null;
 }
 
-/** An OpenID Connect provider, and whom it may sign in. */
+/** An OpenID Connect provider and the accounts that it may sign in. */
 export interface Provider {
   /** `system`, or the company's id. */
   key: string;
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Null: accounts of the whole system, by addresses of any domain. */
+  /** Null for the system's provider, which opens any account, by addresses of any domain. */
   company: { id: string; domains: readonly string[]; createsAccounts: boolean } | null;
 }
 
 const SYSTEM = 'system';
 export const clientSecretPurpose = (companyId: string) => `provider:${companyId}`;
 
-/** The provider that signs in people with this address, else the system's; null where there is none. */
+/**
+ * Returns the provider for this address, or the system's without an address. Null if there is none.
+ */
 export async function providerFor(
   queries: Queries,
   settings: ProviderSettings,
@@ -38,7 +40,7 @@ export async function providerFor(
   return row ? findProvider(queries, settings, row.company_id) : null;
 }
 
-/** @param key as in `Provider` */
+/** @param key the key of a `Provider` */
 export async function findProvider(
   queries: Queries,
   { systemProvider, secrets }: ProviderSettings,
@@ -64,7 +66,7 @@ export async function findProvider(
   };
 }
 
-/** In alphabetical order. */
+/** Returns a company's domains in alphabetical order. */
 export async function domainsOf(queries: Queries, companyId: string): Promise<string[]> {
   const rows = await queries
     .selectFrom('provider_domains')
@@ -85,6 +87,6 @@ export async function hasCompanyProviders(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What stands behind the last `@`, in small letters. */
+/** Returns what follows the last `@`, in lower case. */
 export const domainOf = (email: string): string =>
   email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -1,6 +1,6 @@
 import type { ProviderProblem } from '@halyard/domain';
 
-/** A sign-in through a provider that came to nothing, for a reason that the login page can tell. */
+/** A failed sign-in through a provider, with a reason that the login page can show. */
 export class ProviderRefusal extends Error {
   readonly problem: ProviderProblem;
 

@@ -13,20 +13,20 @@ import { stepOf } from './totp.ts';
 const RECOVERY_CODES = 10;
 export const WRONG_CODE = 'This code is not right, or was used already.';
 
-/** For what a second factor's secret is sealed. */
+/** The purpose for which a second factor's secret is sealed. */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;
 
-/** As people type them: with spaces, without the dashes, in capitals. */
+/** Normalizes a typed code: no spaces, no dashes, lower case. */
 const withoutDecoration = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether it is a code of an app, of which there are few enough to guess. */
+/** Whether it looks like a code of an app. There are few enough of those to guess. */
 const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(code));
 
 const triesOf = (userId: string) => `second-factor:${userId}`;
 
 /**
- * Counts a try of an app's code, from wherever it comes: whoever has the password may come from many
- * addresses. Recovery codes cannot be guessed.
+ * Counts a try of an app's code by account, because someone who has the password may try from many
+ * addresses. Recovery codes cannot be guessed, so they are not counted.
  * @throws AppError `rate-limited`
  */
 export async function chargeCode(
@@ -38,13 +38,13 @@ export async function chargeCode(
   if (isAppCode(typed)) await chargeTry(db, triesOf(userId), SECOND_FACTOR_BY_ACCOUNT, now);
 }
 
-/** A code was right: the tries before it are forgotten. */
+/** Forgets the counted tries after a correct code. */
 export const forgetCodes = (db: Database, userId: string): Promise<void> =>
   forgetTries(db, triesOf(userId));
 
 /**
- * Uses a code up, of the app or a recovery code, inside the caller's transaction; of two who bring the
- * same one at once, one gets true.
+ * Consumes an app's code or a recovery code inside the caller's transaction. If two callers use the
+ * same code at the same time, only one gets true.
  */
 export async function useCode(
   trx: Trx,
@@ -80,8 +80,9 @@ export async function useCode(
 }
 
 /**
- * Makes recovery codes in place of those that the account has.
- * @returns them, stored nowhere as they are: 79 random bits each, for which a plain hash suffices
+ * Replaces the account's recovery codes with new ones.
+ * @returns the codes in clear text, which are stored nowhere; each has 79 random bits, so a
+ * plain hash suffices
  */
 export async function makeRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newTypedSecret);
@@ -98,7 +99,7 @@ export async function makeRecoveryCodes(trx: Trx, userId: string): Promise<strin
   return codes;
 }
 
-/** How many recovery codes an account has left. */
+/** Returns how many recovery codes an account has left. */
 export async function countRecoveryCodes(queries: Queries, userId: string): Promise<number> {
   const row = await queries
     .selectFrom('recovery_codes')

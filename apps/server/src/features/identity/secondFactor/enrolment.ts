@@ -30,19 +30,19 @@ import {
 } from './codes.ts';
 import { newTotpSecret, stepOf, totpUri } from './totp.ts';
 
-/** What the second factor needs to know of the installation. */
+/** The settings of the second factor. */
 export interface SecondFactorSettings {
   productName: string;
-  /** Seals the secrets; null where none can be kept. */
+  /** Seals the secrets. Null if no secrets can be stored. */
   secrets: SecretBox | null;
-  /** Roles that may do nothing without one. */
+  /** The roles that may do nothing without a second factor. */
   requireSecondFactor: readonly Role[];
 }
 
 const NO_KEY =
   'Second factors need SECRETS_KEY where several processes serve. Ask the operator to set it.';
 
-/** One's own second factor, as far as it is shown. */
+/** Returns the state of the caller's second factor. */
 export async function secondFactor(
   ctx: Context,
   { requireSecondFactor }: SecondFactorSettings,
@@ -60,7 +60,10 @@ export async function secondFactor(
   };
 }
 
-/** A new secret for an app; it counts once a code of it was confirmed, and takes the place of one that was not. */
+/**
+ * Returns a new secret for an app, in place of an unconfirmed one. It takes effect once a
+ * code confirms it.
+ */
 export async function startSecondFactor(
   ctx: Context,
   settings: SecondFactorSettings,
@@ -90,7 +93,7 @@ export async function startSecondFactor(
 
 /**
  * Turns the second factor on, with a first code and a fresh sign-in or the password.
- * @returns the recovery codes, this once
+ * @returns the recovery codes, shown only this once
  */
 export async function confirmSecondFactor(
   ctx: Context,
@@ -124,7 +127,7 @@ export async function confirmSecondFactor(
   return { recoveryCodes };
 }
 
-/** Turns one's own second factor off, with a code and a fresh sign-in or the password. */
+/** Turns the caller's second factor off, with a code and a fresh sign-in or the password. */
 export async function disableSecondFactor(
   ctx: Context,
   settings: SecondFactorSettings,
@@ -139,11 +142,11 @@ export async function disableSecondFactor(
     await noteChange(trx, ctx, account, 'secondFactor.off');
     await mailOwner(trx, ctx, settings, ctx.actor.id, { kind: 'second-factor', isOn: false });
   });
-  // Where the role requires one, what is connected has lost its rights.
+  // If the role requires a second factor, open connections have lost their rights.
   ctx.link.accountChanged(ctx.actor.id);
 }
 
-/** Removes a second factor that somebody has lost; one's own is turned off on the profile. */
+/** Removes another user's lost second factor. Users turn off their own on the profile. */
 export async function removeSecondFactor(
   ctx: Context,
   sessions: Sessions,
@@ -162,9 +165,10 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes an account's second factor with its recovery codes inside the caller's transaction, and mails the
+ * Removes an account's second factor and recovery codes inside the caller's transaction. Mails the
  * owner if it was on.
- * @param scope in which the account must lie; `{ kind: 'all' }` for the operator's own hand
+ * @param scope the scope that must contain the account; `{ kind: 'all' }` for the
+ * operator at the machine
  * @throws AppError `not-found` outside the scope
  */
 export async function removeAccountsSecondFactor(
@@ -181,7 +185,7 @@ export async function removeAccountsSecondFactor(
   await enqueue(trx, companyChanged(user.company_id, now), now);
 }
 
-/** @returns whether it was on */
+/** @returns whether the second factor was on */
 async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
   for (const table of ['recovery_codes', 'pending_sign_ins'] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
@@ -195,7 +199,7 @@ async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
 
 type OwnAccount = Pick<UserTable, 'company_id' | 'username'>;
 
-/** For the lists on others' screens, and for the activity log. */
+/** Refreshes the lists on other users' screens, and records the change in the activity log. */
 async function noteChange(
   trx: Trx,
   ctx: Context,
@@ -207,8 +211,8 @@ async function noteChange(
 }
 
 /**
- * Runs a change of the second factor after a fresh sign-in, or with the account's password.
- * Tries of the password and of the code are limited.
+ * Runs a change of the second factor after a fresh sign-in, or with the account's password. Limits
+ * the tries of the password and of the code.
  */
 async function withProof<T>(
   ctx: Context,

@@ -36,7 +36,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     client = await harness.client(id);
   });
 
-  /** As an authenticator app shows it, so many steps from now. */
+  /** Returns the code that an authenticator app shows this many steps from now. */
   const codeOf = (secret: string, steps = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: harness.time.now + steps * STEP_MS,
@@ -44,7 +44,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   const start = async () => (await client.call('POST', '/api/user/second-factor')).json;
   const confirm = (code: string, password = PASSWORD) =>
     client.call('PUT', '/api/user/second-factor', { code, password });
-  /** Turns it on; the code of this moment is used up by that. */
+  /** Turns the second factor on, which consumes the current code. */
   async function enrol(): Promise<{ secret: string; recoveryCodes: string[] }> {
     const { secret } = await start();
     const { json } = await confirm(codeOf(secret));
@@ -58,7 +58,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   const password = (given = PASSWORD) =>
     harness.anonymous().call('POST', '/api/login', { username, password: given });
   const step: StepCookie['step'] = 'second-factor';
-  /** The second step, with what the first one gave this browser. */
+  /** Takes the second step with the cookie from the first one. */
   const finish = (first: Answer, code: string, remoteAddress = '127.0.0.1') =>
     harness
       .anonymous()
@@ -72,7 +72,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     harness.time.now += 2 * STEP_MS;
   };
 
-  test('is turned on with a code and the password; recovery codes are told once', async () => {
+  test('is turned on with a code and the password; recovery codes are shown once', async () => {
     const before = await client.call('GET', '/api/user/second-factor');
     expect(before.json).toEqual({ since: null, recoveryCodesLeft: 0, required: false });
     const { secret, uri } = await start();
@@ -96,12 +96,12 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await client.call('POST', '/api/user/second-factor')).status).toBe(409);
   });
 
-  test('does not count before it is confirmed', async () => {
+  test('has no effect before it is confirmed', async () => {
     await start();
     expect((await password()).json).toMatchObject({ username });
   });
 
-  test('the database tells neither the secret nor the recovery codes', async () => {
+  test('stores neither the secret nor the recovery codes in clear text', async () => {
     const { secret, recoveryCodes } = await enrol();
     const { queries } = harness.services.db;
     const stored = JSON.stringify([
@@ -111,7 +111,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     for (const told of [secret, ...recoveryCodes]) expect(stored).not.toContain(told);
   });
 
-  test('sign-in asks for it: the password alone opens nothing', async () => {
+  test('is required at sign-in: the password by itself opens nothing', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -136,15 +136,15 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(own.status).toBe(200);
   });
 
-  test('a wrong password gets the same answer with one as without', async () => {
+  test('does not change the answer to a wrong password', async () => {
     await enrol();
     const answer = await password('not the password');
     expect([answer.status, answer.text]).toEqual([401, 'Invalid username or password.']);
   });
 
-  test('a code counts once, also of two at the same moment', async () => {
+  test('accepts a code only once, even from two requests at the same time', async () => {
     const { secret } = await enrol();
-    // The one that turned it on.
+    // The code that turned it on.
     const again = await finish(await password(), codeOf(secret));
     expect([again.status, again.text]).toEqual([401, WRONG]);
     next();
@@ -159,20 +159,20 @@ describe.each(engines)('a second factor on %s', (engine) => {
     [-1, 200],
     [1, 200],
     [2, 401],
-  ])('a phone that is %d steps off gets %d', async (steps, status) => {
+  ])('answers a phone that is %d steps off with %d', async (steps, status) => {
     const { secret } = await enrol();
     harness.time.now += 10 * STEP_MS;
     expect((await finish(await password(), codeOf(secret, steps))).status).toBe(status);
   });
 
-  test('an earlier code does not count after a later one', async () => {
+  test('rejects an earlier code after a later one', async () => {
     const { secret } = await enrol();
     harness.time.now += 10 * STEP_MS;
     expect((await finish(await password(), codeOf(secret, 1))).status).toBe(200);
     expect((await finish(await password(), codeOf(secret, 0))).status).toBe(401);
   });
 
-  test('a recovery code opens it once, typed in whatever way', async () => {
+  test('accepts a recovery code once, however it is typed', async () => {
     const { recoveryCodes } = await enrol();
     const typed = ` ${recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ')} `;
     const answers = await Promise.all([
@@ -185,7 +185,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await finish(await password(), recoveryCodes[1]!)).status).toBe(200);
   });
 
-  test("somebody else's code does not count", async () => {
+  test("rejects another user's code", async () => {
     const { secret, recoveryCodes } = await enrol();
     username = `other-${harness.time.now}`;
     id = await harness.addUser('location_user', world, username);
@@ -196,7 +196,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
       expect((await finish(await password(), code)).status).toBe(401);
   });
 
-  test('between the steps lie five minutes at most, in the same browser, once', async () => {
+  test('allows five minutes between the steps, in the same browser, once', async () => {
     const { secret } = await enrol();
     const first = await password();
     harness.time.now += 5 * MINUTE_MS;
@@ -216,7 +216,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await finish(again, codeOf(secret))).status).toBe(401);
   });
 
-  test('a password that is changed or an account that is suspended ends what is under way', async () => {
+  test('ends sign-ins under way when the password changes or the account is suspended', async () => {
     const { secret } = await enrol();
     const first = await password();
     await client.call('PATCH', '/api/user/password', {
@@ -230,7 +230,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('guessing codes is slowed down from one address, and for the account from all', async () => {
+  test('slows down guesses of codes from one address, and for the account from all addresses', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -244,7 +244,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await finish(first, codeOf(secret), '10.3.1.1')).status).toBe(200);
   });
 
-  test('guessing codes to turn it off is slowed down for the account likewise', async () => {
+  test('also slows down guesses of codes to turn it off', async () => {
     const { secret, recoveryCodes } = await enrol();
     next();
     const off = (code: string, remoteAddress: string, given = PASSWORD) =>
@@ -254,7 +254,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
         { code, password: given },
         { remoteAddress },
       );
-    // Without the password nobody holds up the owner's sign-in.
+    // Without the password, nobody can delay the owner's sign-in.
     for (let i = 0; i < 12; i++) await off('123456', `10.4.0.${i}`, 'not the password');
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await off('123456', `10.4.1.${i}`)).status);
@@ -263,7 +263,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await off(recoveryCodes[0]!, '10.4.2.2')).status).toBe(200);
   });
 
-  test('a forgotten password does not get around it', async () => {
+  test('is still required after a forgotten password', async () => {
     const { secret } = await enrol();
     const { db } = harness.services;
     const temporary = await makeTemporaryPassword(db, id, harness.time.now);
@@ -274,7 +274,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(second.json).toMatchObject({ username, temporary: true });
   });
 
-  test('is turned off with the password and a code, recovery codes too', async () => {
+  test('is turned off with the password and a code or recovery code', async () => {
     const { secret, recoveryCodes } = await enrol();
     const off = (code: string, given = PASSWORD) =>
       client.call('POST', '/api/user/second-factor/disable', { code, password: given });
@@ -289,7 +289,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await off(anew.recoveryCodes[0]!)).status).toBe(200);
   });
 
-  test('whoever may update the account removes a lost one, and the lists show it', async () => {
+  test('can be removed by a user who may update the account, and the lists show that', async () => {
     await enrol();
     const row = async () => {
       const { json } = await world.companyUser.call('GET', '/api/users');
@@ -303,7 +303,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(own.json).toMatchObject({ since: null, recoveryCodesLeft: 0 });
   });
 
-  test('what becomes of it stands in the activity log', async () => {
+  test('records its changes in the activity log', async () => {
     const { recoveryCodes } = await enrol();
     await client.call('POST', '/api/user/second-factor/disable', {
       code: recoveryCodes[0],
@@ -334,7 +334,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     });
     afterAll(() => strict.close());
 
-    test('lets those without one do nothing but set it up, then all', async () => {
+    test('lets users without one only set it up, and then do everything', async () => {
       const masterId = await strict.addUser('master', {}, 'strict');
       const signedIn = await strict
         .anonymous()
@@ -356,13 +356,13 @@ describe.each(engines)('a second factor on %s', (engine) => {
       expect((await master.call('GET', '/api/flags')).status).toBe(200);
     });
 
-    test('leaves other roles as they are', async () => {
+    test('does not affect other roles', async () => {
       const other = await strict.as('employee', { allCompanies: true });
       expect((await other.call('GET', '/api/flags')).status).toBe(200);
     });
   });
 
-  test('needs a key that all processes have', async () => {
+  test('needs a key that all processes share', async () => {
     const keyless = await createHarness({ engine, settings: { secrets: null } });
     const person = await keyless.as('master');
     const answer = await person.call('POST', '/api/user/second-factor');

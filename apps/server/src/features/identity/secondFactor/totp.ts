@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What every authenticator app knows (RFC 6238): SHA-1, six digits, thirty seconds. */
+/** What every authenticator app supports (RFC 6238): SHA-1, six digits, thirty seconds. */
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
-/** Steps that a phone's clock may be off, either way. */
+/** The steps by which a phone's clock may be off, either way. */
 const WINDOW = 1;
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
@@ -11,14 +11,14 @@ export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).ba
 const totpOf = (secret: string, names: { issuer: string; label: string }) =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), period: PERIOD_S });
 
-/** The `otpauth://` address that an app reads from the QR code. */
+/** Returns the `otpauth://` address that an app reads from the QR code. */
 export function totpUri(secret: string, productName: string, username: string): string {
   return totpOf(secret, { issuer: productName, label: username }).toString();
 }
 
 /**
- * The time step to which a code belongs, so that it can be taken once; null where it is not right.
- * The comparison takes constant time.
+ * Returns the time step of a code, so that each code is accepted only once. Null if the code is
+ * wrong. The comparison takes constant time.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = totpOf(secret, { issuer: '', label: '' });

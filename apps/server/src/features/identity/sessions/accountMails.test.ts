@@ -43,7 +43,7 @@ describe.each(engines)('an account on %s', (engine) => {
     email = (await person.call('GET', '/api/user')).json.email;
   });
 
-  /** Delivers what waits. @returns the subjects of what the person got */
+  /** Delivers the waiting mails. @returns the subjects of the mails to the person */
   const subjects = async () => {
     await deliverMails(harness.services, () => false);
     return sent
@@ -55,7 +55,7 @@ describe.each(engines)('an account on %s', (engine) => {
     harness
       .anonymous()
       .call('POST', '/api/login', { username, password }, { headers: { cookie }, remoteAddress });
-  /** The cookie by which the browser is known again. */
+  /** Returns the cookie that identifies the browser. */
   const browserOf = (answer: Answer) =>
     [answer.headers['set-cookie']]
       .flat()
@@ -63,7 +63,7 @@ describe.each(engines)('an account on %s', (engine) => {
       .find((cookie) => cookie.startsWith('halyard_3000_browser='))!;
 
   describe('is mailed about', () => {
-    test('a sign-in from a new device, and not about the next one from there', async () => {
+    test('a sign-in from a new device, but not about the next one from there', async () => {
       const first = await signIn();
       expect(await subjects()).toEqual([NEW_DEVICE]);
       await signIn(browserOf(first));
@@ -72,7 +72,7 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await subjects()).toEqual([NEW_DEVICE]);
     });
 
-    test('no sign-in that follows from its being made', async () => {
+    test('no sign-in that comes with its creation', async () => {
       const { companyId } = world;
       const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
       email = `joined-${harness.time.now}@example.test`;
@@ -122,7 +122,7 @@ describe.each(engines)('an account on %s', (engine) => {
     });
   });
 
-  test('can turn off mails about sign-ins only, with a fresh sign-in, and not unseen', async () => {
+  test('can turn off only mails about sign-ins, which requires a fresh sign-in and is mailed', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;
@@ -147,18 +147,18 @@ describe.each(engines)('an account on %s', (engine) => {
       (await signIn(cookie, password, `198.51.${100 + (addresses >> 8)}.${addresses++ & 255}`))
         .status;
 
-    test('slows them down, and not a browser that has signed in before', async () => {
+    test('slows down guesses, but not a browser that has signed in before', async () => {
       const known = browserOf(await signIn());
       const statuses: number[] = [];
       for (let i = 0; i < 52; i++) statuses.push(await guess());
       expect(statuses.slice(0, 50)).toEqual(Array(50).fill(401));
       expect(statuses.at(-1)).toBe(429);
-      // Its owner at another browser waits a minute at most; at this one not at all.
+      // In another browser the owner waits at most a minute, in this one not at all.
       expect(await guess('', PASSWORD)).toBe(429);
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('a browser known for another account, or forgotten since, is slowed as well', {
+    test('slows down a browser that is known only for another account, or was forgotten', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());

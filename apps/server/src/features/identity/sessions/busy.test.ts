@@ -32,8 +32,8 @@ const from = (address: string) => ({ remoteAddress: address });
 const signIn = (username: string, address: string, password = PASSWORD) =>
   harness.anonymous().call('POST', '/api/login', { username, password }, from(address));
 
-describe('90 sign-ins of one address at once', () => {
-  test('keep neither static files nor signed-in people waiting', async () => {
+describe('90 simultaneous sign-ins from one address', () => {
+  test('delay neither static files nor signed-in users', async () => {
     const names = await Promise.all(
       Array.from({ length: 90 }, async () => `employee-${await harness.addUser('employee')}`),
     );
@@ -49,15 +49,15 @@ describe('90 sign-ins of one address at once', () => {
     const signedIn = statuses.filter((status) => status === 200).length;
     const busy = statuses.filter((status) => status === 503).length;
     expect(signedIn + busy).toBe(90);
-    // Most passwords were still to be checked when the file and the call were answered.
+    // Most passwords were still unchecked when the file and the call were answered.
     expect(signedInBefore).toBeLessThan(signedIn / 2);
-    // On a busy machine the last ones come after a place is free again.
+    // On a busy machine the last sign-ins arrive after a place is free again.
     expect(busy).toBeGreaterThan(0);
     expect(busy).toBeLessThanOrEqual(90 - PLACES.perAddress);
   });
 });
 
-/** Takes places for one after another of these clients until there are so many in all. */
+/** Takes places for these clients, one after another, until `most` places are taken. */
 function takePlaces(most: number, left: Promise<void>, client: (i: number) => Client): void {
   for (let i = 0; places.taken < most; i++) void places.hold(client(i), () => left);
 }
@@ -69,7 +69,7 @@ describe('with every place taken', () => {
       leave = resolve;
     });
     takePlaces(PLACES.strangers, left, (i) => strangerAt(`198.51.100.${i}`));
-    // A crowd of strangers does not keep a signed-in user from it.
+    // A crowd of strangers does not block a signed-in user's password work.
     const answer = await master.call('POST', '/api/users', { ...userBody(null), role: 'master' });
     expect(answer.status).toBe(201);
     expect((await signIn('master-busy', '192.0.2.9')).status).toBe(503);
@@ -77,7 +77,7 @@ describe('with every place taken', () => {
   });
   afterAll(() => leave());
 
-  test('a sign-in gets 503 with Retry-After, and it costs none of the tries', async () => {
+  test('answers a sign-in with 503 and Retry-After, and counts no try', async () => {
     for (let i = 0; i < 150; i++) {
       const answer = await signIn('master-busy', '192.0.2.2');
       expect([answer.status, answer.text]).toEqual([503, 'Busy. Try again in a moment.']);
@@ -92,7 +92,7 @@ describe('with every place taken', () => {
     expect(rows).toEqual([]);
   });
 
-  test('registration, a forgotten password and new passwords say the same', async () => {
+  test('answers registration, a forgotten password and new passwords in the same way', async () => {
     const nobody = harness.anonymous();
     const contact = { firstName: 'A', lastName: 'B', email: 'a@example.test', phone: '5550100000' };
     const registered = await nobody.call('POST', '/api/register', {
@@ -115,7 +115,7 @@ describe('with every place taken', () => {
     for (const answer of answers) expect(answer.headers['retry-after']).toBeDefined();
   });
 
-  test('300 signed-in browsers of one address all come back', async () => {
+  test('answers 300 signed-in browsers of one address', async () => {
     const people = await Promise.all(Array.from({ length: 300 }, () => harness.as('master')));
     const answers = await Promise.all(
       people.flatMap((person) =>
@@ -133,7 +133,7 @@ describe('with every place taken', () => {
     expect(rows).toEqual([]);
   });
 
-  test('and once a place is free, the sign-in works', async () => {
+  test('accepts a sign-in once a place is free', async () => {
     await harness.addUser('employee', {}, 'patient');
     leave();
     await Promise.resolve();

@@ -2,14 +2,16 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Session } from '../../calls/context.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
-/** One cookie of a `Cookie` header; null where it has none. Our values are base64url and need no decoding. */
+/**
+ * Returns a cookie of a `Cookie` header, or null. Our values are base64url and need no decoding.
+ */
 export const readCookie = (header: string | undefined, name: string): string | null =>
   parseCookie(header ?? '', { decode: (value) => value })[name] ?? null;
 
 /**
- * The session cookie's name, with which those of a sign-in's steps begin. Behind TLS browsers take a
- * name that begins so from this very host alone: a neighbour below the same domain cannot plant a session
- * of its own (RFC 6265bis, 4.1.3.2).
+ * Returns the session cookie's name, which is also the prefix of the step cookies' names. With TLS
+ * it starts with `__Host-`: browsers accept such a cookie only from this very host, so a neighbor
+ * under the same domain cannot plant a session of its own (RFC 6265bis, 4.1.3.2).
  */
 export const sessionCookieName = (at: { port: number; secureCookies: boolean }): string =>
   `${at.secureCookies ? '__Host-' : ''}halyard_${at.port}`;
@@ -22,7 +24,7 @@ interface CookieOptions {
 export const stepCookieName = (sessionName: string, { step }: StepCookie): string =>
   `${sessionName}_${step}`;
 
-/** `Set-Cookie` for it; an empty value with 0 ms removes it. */
+/** Returns the `Set-Cookie` value of a step cookie. An empty value with 0 ms removes the cookie. */
 export const stepCookie = (
   { name, secure }: CookieOptions,
   cookie: StepCookie,
@@ -36,7 +38,10 @@ export const stepCookie = (
     cookie.sameSite,
   );
 
-/** `Set-Cookie` for a new session; it lasts as long as the session may at most. */
+/**
+ * Returns the `Set-Cookie` value of a new session. The cookie lasts for the session's
+ * maximum lifetime.
+ */
 export const sessionCookie = (
   options: CookieOptions,
   token: string,
@@ -45,7 +50,7 @@ export const sessionCookie = (
 ): string =>
   setCookie(options, token, Math.max(0, Math.floor((session.expiresAt - now) / 1000)), 'Strict');
 
-/** `Set-Cookie` that removes it. */
+/** Returns the `Set-Cookie` value that removes the session cookie. */
 export const clearedCookie = (options: CookieOptions): string =>
   setCookie(options, '', 0, 'Strict');
 

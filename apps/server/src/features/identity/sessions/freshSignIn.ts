@@ -5,12 +5,12 @@ import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limit
 import type { Context } from '../../calls/context.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';
 
-/** Milliseconds for which a sign-in, or a password entered again, is fresh. */
+/** Milliseconds for which a sign-in, or entering the password again, counts as fresh. */
 export const FRESH_MS = 10 * 60_000;
 
 /**
- * Lets only a caller pass who signed in or entered the password a moment ago: what follows would let a
- * thief of the session keep the account.
+ * Refuses callers who have not signed in or entered the password recently. It guards actions that
+ * would let a session thief keep the account.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export function requireFreshSignIn({ session, clock }: Context): void {
@@ -35,7 +35,7 @@ export async function confirmPassword(
 }
 
 /**
- * Checks the caller's password; tries are limited.
+ * Checks the caller's password. The number of tries is limited.
  * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
  */
 export async function checkPassword(

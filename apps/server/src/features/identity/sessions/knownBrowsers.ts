@@ -3,16 +3,22 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret } from '../../../platform/database/text.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
-/** Milliseconds for which a browser is known after its last sign-in: as long as browsers keep a cookie. */
+/**
+ * Milliseconds for which a browser is known after its last sign-in: as long as
+ * browsers keep a cookie.
+ */
 export const BROWSER_MS = 400 * 24 * 60 * 60_000;
 
 /**
- * Holds the secret by which a browser is known again. `Lax`: a sign-in through a provider ends with the
- * browser coming back from another site.
+ * The cookie with the secret that identifies a browser. `Lax`, because a sign-in through a provider
+ * ends with the browser coming back from another site.
  */
 export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 
-/** One secret serves all accounts of a browser, and is known for those that signed in there. */
+/**
+ * One secret serves all accounts of a browser. It counts as known only for accounts that
+ * signed in there.
+ */
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
 
 /** Whether the account has signed in from this browser before. */
@@ -30,9 +36,9 @@ export async function isKnownBrowser(
 }
 
 /**
- * Notes a sign-in from this browser, in its transaction.
+ * Records a sign-in from this browser, in the sign-in's transaction.
  * @param now epoch milliseconds
- * @returns whether it is the first of the account from there
+ * @returns whether it is the account's first sign-in from this browser
  */
 export async function noteBrowser(
   trx: Trx,
@@ -50,8 +56,8 @@ export async function noteBrowser(
 }
 
 /**
- * Forgets the account's browsers, after which each counts as new: one of them may be a thief's.
- * @param except the secret of the browser at hand
+ * Forgets the account's browsers, so that each counts as new: one of them may be a thief's.
+ * @param except the secret of the current browser, which stays known
  */
 export async function forgetBrowsers(trx: Trx, userId: string, except?: string): Promise<void> {
   await trx
@@ -61,7 +67,7 @@ export async function forgetBrowsers(trx: Trx, userId: string, except?: string):
     .execute();
 }
 
-/** Removes those that have not signed in for long; once a minute. */
+/** Removes browsers without a recent sign-in. Runs once a minute. */
 export async function sweepBrowsers(db: Database, now: number): Promise<void> {
   await db.queries
     .deleteFrom('known_browsers')

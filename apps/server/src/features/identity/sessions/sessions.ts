@@ -13,60 +13,62 @@ import { recordSignIn } from './signInActivity.ts';
 
 export interface SessionSettings {
   productName: string;
-  /** Part of the cookie's name: cookies ignore ports. */
+  /** Part of the cookie's name, because cookies ignore ports. */
   port: number;
-  /** Behind TLS: cookies with `Secure`, HSTS. */
+  /** True behind TLS: sends `Secure` cookies and HSTS. */
   secureCookies: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
-  /** Of masters, where they are shorter than those of everybody. */
+  /** The limits for masters, where they are shorter than those for everyone. */
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
-  /** Roles that may do nothing without a second factor. */
+  /** The roles that may do nothing without a second factor. */
   requireSecondFactor: readonly Role[];
 }
 
-/** Who a cookie stands for. */
+/** The session and actor behind a request's credential. */
 export interface SignedIn {
   session: Session;
   actor: Actor;
 }
 
 /**
- * `temporary`: may do nothing but set a new password, and has no access to the realtime database.
- * `provider`: opened through a provider, whose job the second factor is.
+ * `temporary`: can only set a new password, and has no access to the realtime database.
+ * `provider`: opened through a provider, which is responsible for the second factor.
  */
 export type SessionKind = 'full' | 'temporary' | 'provider';
 
 const MAX_USER_AGENT = 400;
 
-/** An account is online while it has a session used within this time (decisions, "Status badge"). */
+/** Milliseconds for which a used session keeps its account online (decisions, "Status badge"). */
 export const ACTIVE_MS = 5 * 60_000;
 
-/** Parameters in one statement stay below either engine's limit. */
+/** Keeps the number of parameters in one statement below the limits of both engines. */
 const MAX_IDS_PER_STATEMENT = 10_000;
 
-/** Accounts' sessions: made at login, read at each request and at the WebSocket's upgrade. */
+/**
+ * The accounts' sessions: created at sign-in, read on each request and on each WebSocket upgrade.
+ */
 export interface Sessions {
   readonly cookieName: string;
-  /** Reads the session of a request's `Cookie` header; null where there is none that holds. */
+  /** Returns the session of a request's `Cookie` header, or null if there is no valid one. */
   fromCookie(cookieHeader: string | undefined): Promise<SignedIn | null>;
-  /** Makes a session inside the caller's transaction; the token goes into the cookie and nowhere else. */
+  /** Creates a session inside the caller's transaction. The token goes only into the cookie. */
   start(
     trx: Trx,
     userId: string,
     from: SignInFrom | null,
     kind?: SessionKind,
   ): Promise<{ token: string; session: Session }>;
-  /** Notes that a session is used at this moment. */
+  /** Notes that a session is in use now. */
   noteUse(sid: string, userId: string): void;
-  /** When it was last used, where this process has not written that yet. */
+  /** Returns when the session was last used, if this process has not stored that yet. */
   unwrittenUse(sid: string): number | undefined;
-  /** Ids of users with a session used within ACTIVE_MS. */
+  /** Returns the ids of users with a session used within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
-  /** Writes the last uses kept in memory, in one statement; once a minute and at the end. */
+  /** Stores the last uses kept in memory, in batches. Runs once a minute and at the end. */
   flush(): Promise<void>;
-  /** Ends what has expired; once a minute. */
+  /** Ends expired sessions. Runs once a minute. */
   sweep(): Promise<void>;
 }
 
@@ -168,7 +170,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       if (from) {
         await recordSignIn(trx, userId, kind, { address: from.address, at: now });
         const isNew = await noteBrowser(trx, userId, from.browser, now);
-        // Who has just made the account knows.
+        // A user who has just created the account knows about this sign-in.
         if (isNew && now - account.user_created_at >= ACTIVE_MS)
           await mailOwner(trx, services, settings, userId, { kind: 'sign-in', ...from });
       }
@@ -201,7 +203,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       const now = clock();
       const sids = [...uses.keys()];
       try {
-        // All get the same time: a minute's difference means nothing to a session of 14 days.
+        // All get the same time: a minute's difference does not matter to a session of 14 days.
         for (let start = 0; start < sids.length; start += MAX_IDS_PER_STATEMENT)
           await db.queries
             .updateTable('sessions')
@@ -248,7 +250,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
   return sessions;
 }
 
-/** Accounts with their rights, and since when they have a second factor. */
+/** Selects accounts with their rights, and when they set up a second factor. */
 function withSecondFactor(queries: Queries) {
   return queries
     .selectFrom('users')
@@ -281,8 +283,8 @@ function findByToken(queries: Queries, tokenHash: string) {
 }
 
 /**
- * Gives an account's sessions new public ids inside the caller's transaction: whatever carries an old
- * one, a token of Google's that lives on above all, has lost its rights.
+ * Gives an account's sessions new public ids inside the caller's transaction. Anything that carries
+ * an old id loses its rights, above all a Google token that is still valid.
  */
 export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
   const rows = await trx
@@ -298,18 +300,19 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
       .set({ id: next })
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // It may have ended meanwhile; one that a temporary password opened has no access at all.
+    // It may have ended meanwhile. A session opened with a temporary password has no access at all.
     const granted =
       numUpdatedRows > 0 && !temporary ? accessMirror([next], accessOf(may_move_poles)) : {};
     await enqueue(trx, { ...accessMirror([id], false), ...granted }, now);
   }
 }
 
-/** Which of an account's sessions end. */
+/** Selects the sessions to end: an account's, all but one of them, or a single one. */
 export type Ending = { userId: string; except?: string } | { sid: string; userId?: string };
 
 /**
- * Ends sessions inside the caller's transaction; with an account's, its sign-ins that are under way.
+ * Ends sessions inside the caller's transaction. For a whole account, also drops its sign-ins
+ * that are under way.
  * @returns their public ids, for `link.sessionsEnded` after the commit
  */
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {

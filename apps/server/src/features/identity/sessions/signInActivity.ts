@@ -3,7 +3,7 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { type Doer, recordActivityOf } from '../../activity/record.ts';
 import type { SessionKind } from './sessions.ts';
 
-/** From where someone comes, and when, in epoch milliseconds. */
+/** Where someone comes from, and when, in epoch milliseconds. */
 interface Coming {
   address: string | null;
   at: number;
@@ -15,7 +15,7 @@ const ABOUT: Record<SessionKind, string | undefined> = {
   provider: 'through single sign-on',
 };
 
-/** Enters that an account was signed in, in the transaction that makes its session. */
+/** Records a sign-in, in the transaction that creates its session. */
 export async function recordSignIn(
   trx: Trx,
   userId: string,
@@ -26,15 +26,15 @@ export async function recordSignIn(
   await recordOwn(trx, userId, coming, { kind: 'session.started', detail });
 }
 
-/** Enters that an account was signed out by its owner. */
+/** Records that an account's owner signed out. */
 export async function recordSignOut(trx: Trx, userId: string, coming: Coming): Promise<void> {
   await recordOwn(trx, userId, coming, { kind: 'session.ended' });
 }
 
 /**
- * Enters a sign-in that failed. A name that nobody has is not kept: it may be a password in the wrong
- * field.
- * @param userId null: no account was meant
+ * Records a failed sign-in. Does not keep an unknown username: it may be a password typed into
+ * the wrong field.
+ * @param userId null if no account was meant
  */
 export async function recordRefusal(
   db: Database,
@@ -55,7 +55,7 @@ export async function recordRefusal(
   });
 }
 
-/** Whoever it may be that has not proved to be the account's owner. */
+/** An unknown actor: someone who has not proved to own the account. */
 export const someone = (companyId: string | null, address: string | null): Doer => ({
   actor: { kind: 'unknown', id: null, name: 'Someone', companyId },
   channel: 'console',

@@ -24,7 +24,10 @@ export function currentUser(ctx: Context): Promise<SessionUser> {
   return sessionUserOf(ctx.db.queries, ctx.session);
 }
 
-/** What this browser signs in to the Firebase project with. @throws AppError `not-found` without one */
+/**
+ * Returns the token with which this browser signs in to the Firebase project.
+ * @throws AppError `not-found` without one
+ */
 export async function realtimeToken(ctx: Context): Promise<{ token: string; sid: string }> {
   const { actor, session } = ctx;
   const token = await ctx.link.personToken({ ...session, actor });
@@ -32,7 +35,7 @@ export async function realtimeToken(ctx: Context): Promise<{ token: string; sid:
   return { token, sid: session.sid };
 }
 
-/** One's own contact information (spec §3: Profile contact form). */
+/** Changes the caller's contact information (spec §3: Profile contact form). */
 export async function updateProfile(
   ctx: Context,
   settings: MailSettings,
@@ -66,7 +69,10 @@ export async function updateProfile(
   return sessionUserOf(ctx.db.queries, ctx.session);
 }
 
-/** One's own password; the account's other sessions end (decisions, "Passwords"), its API tokens go on. */
+/**
+ * Changes the caller's password. The account's other sessions end (decisions, "Passwords"); its
+ * API tokens stay.
+ */
 export async function changePassword(
   ctx: Context,
   settings: MailSettings,
@@ -92,7 +98,7 @@ export async function changePassword(
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', ctx.actor.id)
-      // Only over the password that was just proven, not over one set meanwhile.
+      // Replaces only the password that was just proven, not one set meanwhile.
       .where('password_hash', '=', account.password_hash)
       .returning(['username', 'company_id'])
       .executeTakeFirst();
@@ -107,8 +113,8 @@ export async function changePassword(
 }
 
 /**
- * The new password of a person who signed in with a temporary one. All sessions and API tokens end; a new
- * session, with a new token, takes the place of this one.
+ * Sets the new password of a user who signed in with a temporary one. All sessions and API tokens
+ * end; a new session, with a new token, replaces this one.
  */
 export async function setPassword(
   ctx: Context,
@@ -123,7 +129,7 @@ export async function setPassword(
   const passwordHash = await hashNewPassword(input.newPassword, username, userOf(userId));
   const { started, ended } = await change(ctx, async (trx) => {
     const ended = await endAccess(trx, userId, ctx.clock());
-    // Of two calls with the same temporary session, one finds it gone.
+    // If two calls use the same temporary session, one finds it ended.
     if (!ended.includes(ctx.session.sid)) throw new AppError('unauthenticated', 'Not signed in');
     const row = await trx
       .updateTable('users')
@@ -142,8 +148,8 @@ export async function setPassword(
 }
 
 /**
- * Whether an account still exists. Anyone may ask: an id is random, so that only someone who has seen the
- * account knows it, and nothing else is answered.
+ * Whether an account still exists. Anyone may ask: ids are random, so only someone who has seen the
+ * account knows its id, and the answer reveals nothing else.
  */
 export async function accountExists(queries: Queries, id: string): Promise<boolean> {
   const row = await queries

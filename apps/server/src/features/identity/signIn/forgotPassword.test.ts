@@ -47,7 +47,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     return /Temporary password: (\S+)/.exec(text)![1]!;
   };
 
-  test('without PUBLIC_URL no mail is sent, since its link would be the caller’s choice', async () => {
+  test('sends no mail without PUBLIC_URL, since the caller could choose its link', async () => {
     const own = await createHarness({ engine, mailer, settings: { publicUrl: null } });
     await own.addUser('master', {}, 'alone');
     const answer = await own
@@ -66,7 +66,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('one company’s people are sent so many a day, from however many addresses they are asked for', async () => {
+  test('limits the mails to one company’s users per day, from however many addresses they are requested', async () => {
     const own = await createHarness({
       engine,
       mailer,
@@ -89,7 +89,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('is answered by a mail with a temporary one; the old one keeps working', async () => {
+  test('mails a temporary password; the old one keeps working', async () => {
     const password = await temporaryPassword();
     const mail = await PostalMime.parse(mailServer.mails[0]!.raw);
     expect(mail.from?.address).toBe('halyard@example.test');
@@ -100,12 +100,12 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).json).toMatchObject({ username, temporary: false });
   });
 
-  test('the temporary one opens only the page that sets a new one', async () => {
+  test('lets the temporary password open only the page that sets a new one', async () => {
     const granted = () =>
       [...harness.link.leaves.keys()].filter((path) => path.startsWith('access/'));
     const before = granted();
     const signedIn = await signIn(await temporaryPassword());
-    // No access to the realtime database either.
+    // It gives no access to the realtime database either.
     expect(granted()).toEqual(before);
     expect(signedIn.json).toMatchObject({ username, temporary: true });
     const call = as(signedIn);
@@ -123,7 +123,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).status).toBe(401);
   });
 
-  test('the temporary one dies when a new one is set, in whatever way', async () => {
+  test('voids the temporary password when a new one is set in any way', async () => {
     const password = await temporaryPassword();
     await as(await signIn(PASSWORD))('PATCH', '/api/user/password', {
       currentPassword: PASSWORD,
@@ -132,7 +132,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(password)).status).toBe(401);
   });
 
-  test('the temporary one lives an hour, and so does its session', async () => {
+  test('limits the temporary password and its session to an hour', async () => {
     const password = await temporaryPassword();
     const call = as(await signIn(password));
     harness.time.now += HOUR_MS - 1;
@@ -142,14 +142,14 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(password)).status).toBe(401);
   });
 
-  test('a later one takes the place of an earlier one', async () => {
+  test('replaces an earlier temporary password with a later one', async () => {
     const first = await temporaryPassword();
     const second = await temporaryPassword();
     expect((await signIn(first)).status).toBe(401);
     expect((await signIn(second)).status).toBe(200);
   });
 
-  test('a short new password is refused, and the temporary session goes on', async () => {
+  test('refuses a short new password, and keeps the temporary session', async () => {
     const call = as(await signIn(await temporaryPassword()));
     const refused = await call('POST', '/api/user/new-password', { newPassword: 'short' });
     expect([refused.status, refused.text]).toEqual([
@@ -159,14 +159,14 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await call('GET', '/api/user')).status).toBe(200);
   });
 
-  test('a session of an own password cannot skip naming that', async () => {
+  test('does not let a normal session set a new password without the old one', async () => {
     const call = as(await signIn(PASSWORD));
     const refused = await call('POST', '/api/user/new-password', { newPassword: 'long enough' });
     expect(refused.status).toBe(403);
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('no such user and no mail server get one and the same answer, and nothing is sent', async () => {
+  test('gives the same answer for an unknown user and without a mail server, and sends nothing', async () => {
     const unknown = await ask('nobody');
     expect([unknown.status, unknown.text]).toEqual([404, FORGOT_PASSWORD_FAILED]);
     const withoutMail = await createHarness({ engine });
@@ -179,7 +179,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect(mailServer.mails).toEqual([]);
   });
 
-  test('a mailbox is not flooded', async () => {
+  test('does not flood a mailbox', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push((await ask()).status);
     expect(answers).toEqual([200, 200, 200, 200, 429, 429]);

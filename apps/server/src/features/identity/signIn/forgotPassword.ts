@@ -18,8 +18,9 @@ import { someone } from '../sessions/signInActivity.ts';
 
 /**
  * Mails a temporary password to the account's confirmed address (decisions, "Passwords").
- * @throws AppError `not-found`, one and the same for: no such user, a suspended one, no confirmed address, no mail server, a
- *   mail that could not be handed over; `conflict` without PUBLIC_URL; `rate-limited`, `busy`
+ * @throws AppError `not-found`, the same error for: no such user, a suspended user, no confirmed
+ * address, no mail server, a mail that the mail server did not accept; `conflict` without
+ * PUBLIC_URL; `rate-limited`, `busy`
  */
 export async function forgotPassword(
   { db, mailer, clock, log }: Services,

@@ -31,24 +31,24 @@ describe('signing in', () => {
     expect(user.status).toBe(200);
   });
 
-  test('takes the name in any case', async () => {
+  test('accepts the name in any case', async () => {
     expect((await signIn('mAsTeR', PASSWORD)).status).toBe(200);
   });
 
-  test('a wrong password and an unknown name get one and the same answer', async () => {
+  test('gives the same answer for a wrong password and an unknown name', async () => {
     const wrong = await signIn('Master', 'not the password');
     const unknown = await signIn('nobody', 'not the password');
     expect([wrong.status, wrong.text]).toEqual([401, 'Invalid username or password.']);
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  test('and cost the same password work, so that the time does not tell them apart', async () => {
+  test('does the same password work for both, so that the time does not tell them apart', async () => {
     await harness.addUser('master', {}, 'Timed');
     const run = vi.spyOn(HashThreads.prototype, 'run');
     const workFor = async (username: string) => {
       run.mockClear();
       await signIn(username, 'not the password');
-      // What a hash costs is written at its beginning.
+      // The beginning of a hash states its cost.
       return run.mock.calls.map(([, job]) => [
         job.kind,
         job.kind === 'match' && job.hashes.map((hash) => hash.split('$', 4).join('$')),
@@ -61,7 +61,7 @@ describe('signing in', () => {
     run.mockRestore();
   });
 
-  test('the database holds neither password nor token', async () => {
+  test('stores neither password nor token', async () => {
     const cookie = cookieOf(await signIn('Master', PASSWORD));
     const users = await harness.services.db.queries.selectFrom('users').selectAll().execute();
     const sessions = await harness.services.db.queries.selectFrom('sessions').selectAll().execute();
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(users[0]?.password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('makes a new session each time and ends the one that came along (fixation)', async () => {
+  test('creates a new session each time and ends the one that came with the request (fixation)', async () => {
     const first = cookieOf(await signIn('Master', PASSWORD));
     const second = cookieOf(await signIn('Master', PASSWORD, { cookie: first }));
     expect(second).not.toBe(first);
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(old.status).toBe(401);
   });
 
-  test('never adopts a session id that the client brings', async () => {
+  test('never adopts a session id from the client', async () => {
     const planted = 'halyard_3000=planted';
     const answer = await signIn('Master', PASSWORD, { cookie: planted });
     expect(cookieOf(answer)).not.toBe(planted);
@@ -93,7 +93,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('ends at logout, in the realtime database too', async () => {
+  test('ends at sign-out, in the realtime database too', async () => {
     const id = await harness.addUser('master');
     const client = await harness.client(id);
     const signedIn = await harness.sessions.fromCookie(client.cookie!);
@@ -110,11 +110,11 @@ describe('a session', () => {
     expect(harness.link.sessionsEndedLog).toContain(sid);
   });
 
-  test('logging out without one is no error', async () => {
+  test('is not needed to sign out', async () => {
     expect((await harness.anonymous().call('POST', '/api/logout')).status).toBe(200);
   });
 
-  test('lives as long as it is used, at most 90 days, and 14 days idle', async () => {
+  test('lasts as long as it is used, at most 90 days, and 14 days idle', async () => {
     const id = await harness.addUser('master');
     const start = harness.time.now;
     const used = await harness.client(id);
@@ -140,7 +140,7 @@ describe('a session', () => {
     }
   });
 
-  test('its use costs no write until the minute is over', async () => {
+  test('stores its use only once a minute', async () => {
     const client = await harness.client(await harness.addUser('master'));
     const lastUse = async () => {
       const { session } = (await harness.sessions.fromCookie(client.cookie!))!;
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(await lastUse()).toBe(start + 30_000);
   });
 
-  test('of another port of the same host is none here', async () => {
+  test('is not valid on another port of the same host', async () => {
     const client = await harness.client(await harness.addUser('master'));
     const cookie = client.cookie!.replace('halyard_3000', 'halyard_3001');
     const answer = await client.call('GET', '/api/user', undefined, { headers: { cookie } });
@@ -167,7 +167,7 @@ describe('a session', () => {
 });
 
 describe('guessing passwords', () => {
-  test('is slowed down for one name from one address, and the right password still fits elsewhere', async () => {
+  test('is slowed down for one name from one address, but the right password still works elsewhere', async () => {
     const name = `guessed-${Date.now()}`;
     await harness.addUser('master', {}, name);
     const from = (remoteAddress: string, password: string) =>
@@ -187,7 +187,7 @@ describe('guessing passwords', () => {
     expect((await from('10.0.0.9', PASSWORD)).status).toBe(200);
   });
 
-  test('counts by the address that the proxy saw, not by what the client claims', async () => {
+  test('is counted by the address that the proxy saw, not by what the client claims', async () => {
     const proxied = await createHarness({ settings: { trustProxy: true } });
     const name = 'proxied';
     await proxied.addUser('master', {}, name);
@@ -208,8 +208,8 @@ describe('guessing passwords', () => {
   });
 });
 
-describe.each(bothEngines)('on %s', (engine) => {
-  test('a password changed during sign-ins leaves no session of the old one', async () => {
+describe.each(bothEngines)('signing in on %s', (engine) => {
+  test('leaves no session if the password changes at the same time', async () => {
     const own = await createHarness({ engine });
     const master = await own.as('master');
     for (let round = 0; round < 3; round++) {

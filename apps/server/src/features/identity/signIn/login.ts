@@ -23,7 +23,7 @@ import { endSessions, type SessionKind, type Sessions } from '../sessions/sessio
 import { recordRefusal, recordSignOut } from '../sessions/signInActivity.ts';
 import { startPendingSignIn } from './secondFactorSignIn.ts';
 
-/** A session just made; the token is for the cookie alone. */
+/** A new session. Its token is only for the cookie. */
 export interface Started {
   token: string;
   session: Session;
@@ -31,10 +31,11 @@ export interface Started {
 }
 
 /**
- * Signs in: always a new session, the one that came with the request ends (session fixation).
- * Unknown name and wrong password give the same answer after the same work.
- * @throws AppError `busy` where too many sign-ins wait already
- * @returns the session; where the account has a second factor, what `finishSignIn` takes with a code
+ * Signs in. Always creates a new session and ends the one that came with the request (session
+ * fixation). An unknown name and a wrong password get the same answer after the same work.
+ * @throws AppError `busy` if too many sign-ins are waiting
+ * @returns the session; if the account has a second factor, the token that `finishSignIn`
+ * takes with a code
  */
 export async function login(
   services: Services,
@@ -47,8 +48,8 @@ export async function login(
     provePassword(services, hasher, input, from),
   );
   const entered = await change(services, async (trx) => {
-    // The password may have been changed while it was checked, or the account suspended; the lock
-    // keeps both until the session is there, for whoever changes them then to end.
+    // The password may have changed while it was checked, or the account may be suspended by now.
+    // The lock delays both until the session exists, so that either change then ends it.
     const unchanged = await trx
       .selectFrom('users')
       .select('id')
@@ -73,8 +74,8 @@ export async function login(
 }
 
 /**
- * The account whose own or temporary password this is; tries are counted.
- * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` where it is suspended
+ * Returns the account that this password, its own or a temporary one, belongs to. Counts tries.
+ * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` if the account is suspended
  */
 async function provePassword(
   { db, clock }: Services,
@@ -94,14 +95,14 @@ async function provePassword(
     .select(['id', 'password_hash', 'suspended_at'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
-  // By the name, so that the answer tells nothing of who has an account.
+  // Counts by the name, so that the answer does not reveal whether an account exists.
   const byAccount = `login:${usernameKey}`;
   if (!account || !(await isKnownBrowser(db.queries, account.id, browser)))
     await chargeTry(db, byAccount, SIGN_IN_BY_ACCOUNT, clock());
   const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
   const kinds = ['full', 'temporary'] as const;
   const kind = kinds[await hasher.match([account?.password_hash, temporaryHash], input.password)];
-  // Said whatever the password was: it tells a stranger nothing about that.
+  // The same answer for any password, so it does not reveal whether the password is right.
   if (account && account.suspended_at !== null) {
     await refused(account.id, 'the account is suspended');
     throw suspended();
@@ -116,7 +117,7 @@ async function provePassword(
   return { account, kind };
 }
 
-/** Signs out; without a session there is nothing to do. @param address the client's */
+/** Signs out. Does nothing without a session. @param address the client's address */
 export async function logout(
   services: Services,
   session: Session | null,

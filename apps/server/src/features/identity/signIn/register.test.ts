@@ -22,13 +22,13 @@ describe.each(engines)('registering on %s', (engine) => {
     });
   const config = async () => (await harness.anonymous().call('GET', '/api/config')).json;
 
-  test('on an empty system nobody gets in without the printed code', async () => {
+  test('requires the printed code on an empty system', async () => {
     expect((await config()).setupNeeded).toBe(true);
     const answer = await register('guess');
     expect([answer.status, answer.text]).toEqual([403, 'This code is not valid, or no longer.']);
   });
 
-  test('a code printed anew voids the one before; of eight that use it at once, one gets in', async () => {
+  test('voids the previous code when a new one is printed, and lets only one of eight users in at once', async () => {
     const first = await ensureSetupCode(harness.services.db);
     const code = await ensureSetupCode(harness.services.db);
     expect((await register(first!)).status).toBe(403);
@@ -41,7 +41,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(await ensureSetupCode(harness.services.db)).toBe(null);
   });
 
-  test('a taken username leaves the code unused', async () => {
+  test('keeps the code valid if the username is taken', async () => {
     const master = await harness.as('master');
     const { companyId } = await createWorld(harness, master);
     await harness.addUser('employee', { companyId }, `taken-${companyId}`);
@@ -50,7 +50,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect((await register(json.code)).status).toBe(201);
   });
 
-  test('an invitation makes one employee of its company, once', async () => {
+  test('creates one employee of the company per invitation', async () => {
     const master = await harness.as('master');
     const world = await createWorld(harness, master);
     const { json } = await world.companyUser.call('POST', '/api/invitations', {
@@ -70,7 +70,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(after.text).not.toContain(json.id);
   });
 
-  test('a revoked or expired invitation is none', async () => {
+  test('refuses a revoked or expired invitation', async () => {
     const master = await harness.as('master');
     const { companyId } = await createWorld(harness, master);
     const revoked = (await master.call('POST', '/api/invitations', { companyId })).json;

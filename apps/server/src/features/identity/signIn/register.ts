@@ -25,8 +25,8 @@ import { claimSetupCode, isSetupCode } from './setUpCode.ts';
 const FIRST_MASTER = { role: OPERATOR_ROLE, company_id: null, location_id: null } as const;
 
 /**
- * Creates the first master with the set-up code, or the account that an invitation is for (decisions,
- * "Roles"), and signs in. The code is used up in the same transaction.
+ * Creates the first master with the set-up code, or the account of an invitation
+ * (decisions, "Roles"), and signs in. Consumes the code in the same transaction.
  */
 export async function register(
   services: Services,
@@ -40,7 +40,7 @@ export async function register(
   const { setup, passwordHash } = await withHasher(strangerAt(from.address), async (hasher) => {
     await chargeAddress(db, 'register', from.address, REGISTER_BY_ADDRESS, clock());
     const setup = await isSetupCode(db.queries, codeHash);
-    // Looked at first, so that a guess does not cost the work of a password hash.
+    // Checked first, so that a wrong guess does not cost a password hash.
     if (!setup && !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
     refuseGuessable(input.password, input.username);
     return { setup, passwordHash: await hasher.hash(input.password) };
@@ -62,7 +62,7 @@ export async function register(
         first_name: input.firstName,
         last_name: input.lastName,
         email: input.email,
-        // The operator has the set-up code; of an invitation nobody knows whose address it is.
+        // The operator has the set-up code. For an invitation, nothing proves whose address it is.
         confirmed_email: setup ? input.email : '',
         phone: input.phone,
         ...account,

@@ -21,12 +21,12 @@ import { register } from './register.ts';
 import { finishSignIn, PENDING_MS } from './secondFactorSignIn.ts';
 import { isSetupNeeded } from './setUpCode.ts';
 
-/** What the page is told before anyone is signed in, whoever asks. */
+/** The settings of the sign-in calls, including what the page shows before anyone signs in. */
 export interface PublicSettings extends MailSettings, SecondFactorSettings, ProviderSettings {
   demo: AppConfig['demo'];
   /** How browsers reach the realtime database. */
   realtime: AppConfig['realtime'];
-  /** Whether browsers may keep the console and the last known state. */
+  /** Whether browsers may store the console and the last known state. */
   offlineApp: boolean;
   version: string;
 }
@@ -56,7 +56,7 @@ export const sessionHandlers = (
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
-    // A pole reaches the demo's machine by the name that the page was opened with, not as localhost.
+    // A pole reaches the demo's machine by the name in the browser's address bar, not as localhost.
     publicUrl: isLocalhost(settings.publicUrl) ? null : settings.publicUrl,
     setupNeeded: await isSetupNeeded(ctx.db.queries),
     signedIn: ctx.session !== null,

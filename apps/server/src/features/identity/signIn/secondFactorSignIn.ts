@@ -20,12 +20,12 @@ import { endSessions, type SessionKind, type Sessions } from '../sessions/sessio
 import { recordRefusal } from '../sessions/signInActivity.ts';
 import type { Started } from './login.ts';
 
-/** Milliseconds between the password and the code at most. */
+/** The most milliseconds between the password and the code. */
 export const PENDING_MS = 5 * 60_000;
 
 /**
- * Notes inside the caller's transaction that the password was right and a code is still to come.
- * @returns the token for this browser's cookie, which opens nothing by itself
+ * Stores, inside the caller's transaction, that the password was right and a code is still due.
+ * @returns the token for this browser's cookie, which opens nothing on its own
  */
 export async function startPendingSignIn(
   trx: Trx,
@@ -47,9 +47,10 @@ export async function startPendingSignIn(
 }
 
 /**
- * The second step of a sign-in: a code, from the browser that brought the password.
- * @param token of the browser's cookie; null where it has none
- * @throws AppError `unauthenticated`: the code is wrong or was used, or too much time has passed
+ * Finishes a sign-in with a code, from the browser that sent the password.
+ * @param token the token from the browser's cookie; null if there is none
+ * @throws AppError `unauthenticated` if the code is wrong or was used, or if too
+ * much time has passed
  */
 export async function finishSignIn(
   services: Services,
@@ -82,7 +83,7 @@ export async function finishSignIn(
       .where('id', '=', pending.id)
       .returning('id')
       .executeTakeFirst();
-    // A new password, a suspension or another tab took it away meanwhile.
+    // A new password, a suspension or another tab consumed it meanwhile.
     if (!claimed) throw tooLate();
     const old = from.session;
     return {
@@ -119,7 +120,7 @@ async function pendingOf(db: Database, token: string | null, now: number) {
   return row ? { id: row.id, userId: row.user_id, kind } : null;
 }
 
-/** Removes what nobody came back for; once a minute. */
+/** Removes expired sign-ins that are still waiting for a code. Runs once a minute. */
 export async function sweepPendingSignIns(db: Database, now: number): Promise<void> {
   await db.queries.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
 }

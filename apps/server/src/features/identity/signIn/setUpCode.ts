@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../../../platform/database/text.ts';
 
 const SETTING = 'setup-code';
 
-/** Whether there is no master yet: /setup makes the first one. */
+/** Whether there is no master yet. If so, /setup creates the first one. */
 export async function isSetupNeeded(queries: Queries): Promise<boolean> {
   const master = await queries
     .selectFrom('users')
@@ -17,8 +17,8 @@ export async function isSetupNeeded(queries: Queries): Promise<boolean> {
 }
 
 /**
- * A new one-time code for the first master where there is none, else null. It is returned in clear
- * this once, to be printed; an earlier code no longer counts.
+ * Returns a new one-time code for the first master, or null if there is a master. Only this call
+ * returns the code in clear text, to be printed. It voids any earlier code.
  */
 export async function ensureSetupCode(db: Database): Promise<string | null> {
   if (!(await isSetupNeeded(db.queries))) return null;
@@ -32,7 +32,7 @@ export async function ensureSetupCode(db: Database): Promise<string | null> {
   return code;
 }
 
-/** Whether it is the present set-up code. */
+/** Whether this is the current set-up code. */
 export async function isSetupCode(queries: Queries, codeHash: string): Promise<boolean> {
   const row = await queries
     .selectFrom('settings')
@@ -43,7 +43,7 @@ export async function isSetupCode(queries: Queries, codeHash: string): Promise<b
   return row !== undefined;
 }
 
-/** Uses the code up; of two who try at once, one gets true. */
+/** Consumes the code. If two callers try at the same time, only one gets true. */
 export async function claimSetupCode(trx: Trx, codeHash: string): Promise<boolean> {
   const claimed = await trx
     .deleteFrom('settings')

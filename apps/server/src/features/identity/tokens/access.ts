@@ -3,9 +3,9 @@ import { endSessions } from '../sessions/sessions.ts';
 import { endTokens } from './tokens.ts';
 
 /**
- * Ends all by which somebody may be in an account's name, its API tokens too, inside the caller's
- * transaction: whoever stole a session may have made a token with it.
- * @returns ids of both, for `link.sessionsEnded` after the commit
+ * Ends everything that gives access in an account's name: its sessions and its API tokens, because
+ * a session thief may have created a token. Runs inside the caller's transaction.
+ * @returns the ids of both, for `link.sessionsEnded` after the commit
  */
 export async function endAccess(trx: Trx, userId: string, now: number): Promise<string[]> {
   const sids = await endSessions(trx, { userId }, now);

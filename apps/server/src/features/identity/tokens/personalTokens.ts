@@ -11,7 +11,7 @@ import { usernameOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';
 
-/** Tokens of one person at most. */
+/** The most tokens that one user may have. */
 const MAX_TOKENS = 50;
 
 const select = (queries: Queries, userId: string) =>
@@ -27,14 +27,14 @@ const select = (queries: Queries, userId: string) =>
     ])
     .where('user_id', '=', userId);
 
-/** The caller's own. */
+/** Lists the caller's tokens. */
 export function listTokens(ctx: Context): Promise<Token[]> {
   return select(ctx.db.queries, ctx.actor.id).orderBy('created_at').orderBy('id').execute();
 }
 
 /**
- * Makes a token that stands for the caller; the answer alone holds its secret.
- * @throws AppError `conflict` where there are too many; `forbidden` without a fresh sign-in
+ * Creates a token that acts as the caller. Only the answer contains its secret.
+ * @throws AppError `conflict` if there are too many; `forbidden` without a fresh sign-in
  */
 export async function createToken(
   ctx: Context,
@@ -78,7 +78,10 @@ export async function createToken(
   return { ...made, secret };
 }
 
-/** Its live connections end at once. @throws AppError `not-found` for someone else's */
+/**
+ * Revokes a token and ends its live connections at once.
+ * @throws AppError `not-found` for another user's
+ */
 export async function revokeToken(ctx: Context, id: string): Promise<void> {
   const userId = ctx.actor.id;
   const ended = await change(ctx, async (trx) => {

@@ -10,7 +10,7 @@ import { Live } from '../../../testing/live.ts';
 import { LOCALHOST_CERT, startTls } from '../../../testing/localhost.ts';
 import { type Person, signIn } from '../../../testing/people.ts';
 
-/** The whole server: what a back end does with its service account, with the SDKs as they are. */
+/** Tests the whole server as a back end uses it: with a service account and the unmodified SDKs. */
 
 const DOCS = readFileSync(
   path.resolve(import.meta.dirname, '../../../../../../docs/service-accounts.md'),
@@ -52,7 +52,9 @@ async function make(rights: object): Promise<Made> {
 
 const revoke = ({ id }: Made) => master.delete(`/api/service-accounts/${id}`);
 
-/** REST, as the rules want it from whoever does not see every company. */
+/**
+ * Reads over REST with the query that the rules require of callers who do not see every company.
+ */
 const flagsOf = (company: string, headers: Record<string, string>, more = '') =>
   fetch(
     `${server.url}/users/company-${company}/hardware.json?orderBy="companyId"&equalTo="${company}"${more}`,
@@ -72,12 +74,12 @@ describe('a service account', () => {
     const api = await fetch(`${server.url}/api/flags`, { headers: bearer });
     const flags = (await api.json()) as { companyId: string }[];
     expect(new Set(flags.map((flag) => flag.companyId))).toEqual(new Set([companyId]));
-    // Of the API's addresses logs keep the query string: a token there is none.
+    // Logs keep the query string of API calls, so a token there is not accepted.
     for (const name of ['auth', 'access_token', 'token'])
       expect((await fetch(`${server.url}/api/flags?${name}=${made.secret}`)).status).toBe(401);
   });
 
-  test('revoked, its live connection and its stream end and nothing opens any more', async () => {
+  test('when revoked, loses its live connection and its stream, and opens nothing anymore', async () => {
     const made = await make({ role: 'company_user', companyId });
     const live = new Live(server.url, {});
     await live.opened;
@@ -96,7 +98,7 @@ describe('a service account', () => {
     again.close();
   });
 
-  test('gives commands in its own name alone, and not to another company', async () => {
+  test('commands only in its own name, and not at another company', async () => {
     const made = await make({ role: 'employee', companyId });
     const live = new Live(server.url, {});
     await live.opened;
@@ -122,7 +124,7 @@ describe('a service account', () => {
   });
 });
 
-describe('a token of a person’s own', () => {
+describe('a personal token', () => {
   const makeOwn = async (person: Person, scope: string): Promise<Made> => {
     const terms = { name: 'Script', scope, expiresInDays: 1 };
     return (await (await person.post('/api/tokens', terms)).json()) as Made;
@@ -146,7 +148,7 @@ describe('a token of a person’s own', () => {
     });
   };
 
-  test('reads as the person, and moves flags in its name where its scope is to switch', async () => {
+  test('reads as the user, and moves flags in the user’s name if its scope allows switching', async () => {
     const person = await signIn(server.url, 'company');
     const [reader, mover] = [await makeOwn(person, 'read'), await makeOwn(person, 'switch')];
     expect((await flagsOf(companyId, { authorization: `Bearer ${reader.secret}` })).status).toBe(
@@ -161,7 +163,7 @@ describe('a token of a person’s own', () => {
     moves.live.close();
   });
 
-  test('ends its live connections when it is revoked, and when the person is suspended or signed out', async () => {
+  test('ends its live connections when it is revoked, or when the user is suspended or signed out', async () => {
     const person = await signIn(server.url, 'company');
     const [one, other] = [await makeOwn(person, 'read'), await makeOwn(person, 'read')];
     const [first, second] = [await connect(one), await connect(other)];
@@ -182,10 +184,10 @@ describe('a token of a person’s own', () => {
   });
 });
 
-describe('the examples of the docs run as they stand', () => {
+describe('the examples in the docs run unchanged', () => {
   const examples = [...DOCS.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '');
 
-  /** Runs one until it has moved a flag. */
+  /** Runs an example until it has moved a flag. */
   async function run(example: string, url: string): Promise<void> {
     const made = await make({ role: 'company_user', companyId });
     const certificate = path.join(folder, 'localhost.pem');
@@ -225,7 +227,7 @@ describe('the examples of the docs run as they stand', () => {
 
   test('firebase', async () => {
     const [example = ''] = examples.filter((code) => code.includes("'firebase/database'"));
-    // `firebase/database` only passes on what `@firebase/database` has.
+    // `firebase/database` only re-exports `@firebase/database`.
     await run(example.replaceAll("'firebase/", "'@firebase/"), server.url);
   });
 });

@@ -25,7 +25,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** The clock of these tests runs far ahead of the sign-ins. */
+  /** Needed because the clock of these tests runs far ahead of the sign-ins. */
   const enterPassword = (client: Client) =>
     client.call('POST', '/api/user/password/confirmation', { password: PASSWORD });
   const create = async (client: Client, scope: TokenScope, expiresInDays: number | null = null) => {
@@ -43,7 +43,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     return (await master.call('POST', '/api/service-accounts', { name: 'Weather', ...rights }))
       .json;
   };
-  /** A program: no cookie, no origin. */
+  /** Calls as a program does: without a cookie and an origin. */
   const by =
     ({ secret }: { secret: string }) =>
     async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown) => {
@@ -56,7 +56,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       return { status: response.statusCode, text: response.body };
     };
 
-  test('a personal one is shown once, kept as its hash, and known by its beginning', async () => {
+  test('show a personal token once, store its hash, and have a known prefix', async () => {
     const person = await harness.as('employee', { companyId: world.companyId });
     const { secret, ...rest } = await create(person, 'read', 30);
     expect(secret).toMatch(/^hal_[\w-]{43}$/);
@@ -72,7 +72,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(harness.link.leaves.get(`access/${rest.id}`)).toBe(true);
   });
 
-  test('does what its scope says, and never more than the person may', async () => {
+  test('do what their scope says, and never more than the user may', async () => {
     const flag = `/api/flags/${world.flagRowId}`;
     const statuses = async (client: Client) => {
       const found: Record<string, number[]> = {};
@@ -101,7 +101,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(JSON.parse(text).map(({ id }: { id: string }) => id)).toEqual([world.flagRowId]);
   });
 
-  test('opens no doors: no tokens, passwords, profiles, accounts or service accounts', async () => {
+  test('cannot create tokens or accounts, or change passwords, profiles or service accounts', async () => {
     const call = by(await create(master, 'manage'));
     const refused: [Parameters<typeof call>[0], string, object?][] = [
       ['POST', '/api/tokens', { name: 'Another', scope: 'read', expiresInDays: null }],
@@ -121,7 +121,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await call('GET', '/api/users')).status).toBe(200);
   });
 
-  test('counts by itself: not from the address, not beside a cookie, and with no origin', async () => {
+  test('work only from the header, in place of a cookie, and without an origin', async () => {
     const { secret } = await create(master, 'read');
     const status = async (url: string, headers: object = {}, cookie?: string) =>
       (
@@ -135,9 +135,9 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(await status(`${url}?auth=${secret}&access_token=${secret}`)).toBe(401);
     expect(await status(url, { authorization: `bearer ${secret}` })).toBe(200);
     expect(await status(url, { authorization: 'Bearer hal_unknown' })).toBe(401);
-    // A wrong token is no reason to take the cookie's word.
+    // A wrong token does not fall back to the cookie.
     expect(await status(url, { authorization: 'Bearer x' }, master.cookie ?? '')).toBe(401);
-    // A proxy's own sign-in is none of ours.
+    // A proxy's own sign-in is ignored.
     expect(await status(url, { authorization: 'Basic eDp5' }, master.cookie ?? '')).toBe(200);
     const foreign = await harness.app.inject({
       method: 'POST',
@@ -148,7 +148,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(foreign.statusCode).toBe(400);
   });
 
-  test('ends with its time, its revocation and its person', async () => {
+  test('stop working when they expire or are revoked, and with their user', async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -220,7 +220,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
         return harness.anonymous().call('POST', url, body, { headers: { cookie } });
       },
     ],
-  ])('%s ends all that its person has: a thief may have made it', async (_what, end) => {
+  ])('all end on %s, because a thief may have created them', async (_what, end) => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -233,7 +233,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await by(others)('GET', '/api/flags')).status).toBe(200);
   });
 
-  test('goes on when its person changes the own password', async () => {
+  test('stay valid when users change their own password', async () => {
     const person = await harness.as('employee', { companyId: world.companyId });
     const token = await create(person, 'read');
     const change = { currentPassword: PASSWORD, newPassword: 'long enough' };
@@ -241,7 +241,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await by(token)('GET', '/api/flags')).status).toBe(200);
   });
 
-  test('a person’s rights of the moment are its own', async () => {
+  test('have the current rights of their user', async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -252,7 +252,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await call('PATCH', `/api/flags/${world.flagRowId}`, { name: 'X' })).status).toBe(403);
   });
 
-  test('a service account acts in its own name, within its tenant', async () => {
+  test('let a service account act in its own name, within its tenant', async () => {
     const account = await service({
       role: 'company_user',
       companyId: world.companyId,
@@ -279,7 +279,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       expect([url, (await call('GET', url)).status]).toEqual([url, 403]);
   });
 
-  test('a switch token releases its own lock, and nobody else’s', async () => {
+  test('with the scope to switch release their own lock, and nobody else’s', async () => {
     const url = `/api/flags/${world.otherFlagRowId}/lock`;
     const call = by(await create(world.companyUser, 'switch'));
     await world.employee.call('PUT', url, { reason: 'Painting' });
@@ -295,7 +295,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     [{ expiresInDays: 0 }, 'At least 1 day'],
     [{ expiresInDays: 1e9 }, 'At most 3650 days'],
     [{ expiresInDays: '30' }, 'Enter a number of days'],
-  ])('%j is refused: %s', async (wrong, message) => {
+  ])('refuse %j: %s', async (wrong, message) => {
     const body = { name: 'Script', scope: 'read', expiresInDays: 30, ...wrong };
     const refused = await master.call('POST', '/api/tokens', body);
     expect([refused.status, refused.text]).toEqual([400, message]);

@@ -8,24 +8,24 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
 import type { SignedIn } from '../sessions/sessions.ts';
 
-/** Before each secret: people and scanners of repositories know one when they see it. */
+/** The prefix of each secret, by which people and repository scanners recognize it. */
 const PREFIX = 'hal_';
 const DAY_MS = 24 * 60 * 60_000;
 
 export const newTokenSecret = (): string => PREFIX + newSecret();
 
-/** Epoch milliseconds of a token's end; null: it has none. */
+/** Returns when a token expires, in epoch milliseconds. Null if it never expires. */
 export const expiryOf = (days: number | null, now: number): number | null =>
   days === null ? null : now + days * DAY_MS;
 
-/** Looks presented tokens up, and notes their use. */
+/** Looks up presented tokens and records their use. */
 export interface Tokens {
   /**
-   * Whom a secret stands for, with the rights of this moment; null where it is unknown, has expired or
-   * belongs to a suspended account.
+   * Returns the holder of a secret, with the rights as of now. Null if the secret is unknown or has
+   * expired, or if the account is suspended.
    */
   find(secret: string): Promise<TokenHolder | null>;
-  /** Writes the last uses kept in memory; once a minute and at the end. */
+  /** Stores the last uses kept in memory. Runs once a minute and at the end. */
   flush(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ async function holderOf(
   };
 }
 
-/** A request's token in place of a session, for verbs. */
+/** Makes a session from a request's token, for the verbs. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,
@@ -97,12 +97,15 @@ export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedI
   return { session, actor };
 }
 
-/** The token in an `Authorization` header; null where there is none, be it a proxy's own of another kind. */
+/**
+ * Returns the token in an `Authorization` header. Null without one, or if the header is of another
+ * kind, such as a proxy's own.
+ */
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** Which tokens end. A company's: its service accounts, and its people's own. */
+/** Selects the tokens to end. For a company: its service accounts' and its users' tokens. */
 type Ending =
   | { id: string; userId: string | null }
   | { userId: string }
@@ -134,7 +137,10 @@ export async function endTokens(trx: Trx, of: Ending, now: number): Promise<stri
   return ids;
 }
 
-/** Has the realtime rules know, from the commit on, whether a person's tokens may command poles. */
+/**
+ * Mirrors whether a user's tokens may command poles, so that the realtime rules apply it
+ * from the commit on.
+ */
 export async function mirrorTokens(
   trx: Trx,
   userId: string,

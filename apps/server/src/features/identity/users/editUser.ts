@@ -17,24 +17,24 @@ import { nextTenant, requireAssignable } from './tenant.ts';
 
 export const LAST_MASTER = 'The last master can be neither deleted nor demoted.';
 
-/** What is stored of an account; the password as its hash. */
+/** The stored fields of an account, with the password as its hash. */
 export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string | undefined };
 
 export interface EditedUser {
   before: Selectable<UserTable>;
   after: Selectable<UserTable>;
-  /** For `storeEdited`. */
+  /** The input for `storeEdited`. */
   edited: Edited;
-  /** Whether sessions and tokens now reach further or less far: then `renewAccess`. */
+  /** Whether the rights of its sessions and tokens have changed. If so, call `renewAccess`. */
   rightsChanged: boolean;
 }
 
 /**
- * Changes an account's row. What else a new password or one's own new email address takes is up to the
- * caller.
- * @param isLastMaster of `lockMasters`, where a master may be demoted
- * @throws AppError `forbidden` for one's own role or a role that the caller may not give; `invalid` where
- *   role and place do not go together; `not-found` outside the scope
+ * Changes an account's row. The caller handles the other effects of a new password, or of the
+ * user's own new email address.
+ * @param isLastMaster from `lockMasters`, if a master may be demoted
+ * @throws AppError `forbidden` for the caller's own role or a role that the caller may not give;
+ * `invalid` if role and place do not match; `not-found` outside the scope
  */
 export async function editUser(
   trx: Trx,
@@ -75,7 +75,7 @@ export async function editUser(
     .executeTakeFirst();
   if (!after) throw notFound('User');
   if (!isOwn && edits.email !== undefined) await dropConfirmations(trx, id);
-  // Of interest where the account was, and where it is.
+  // Recorded for the old company and the new one.
   const moved = before.company_id !== after.company_id;
   const places = moved ? [before, after] : [after];
   return {
@@ -97,7 +97,10 @@ export async function editUser(
 
 const RIGHTS = ['role', 'company_id', 'location_id', 'all_companies', 'may_move_poles'] as const;
 
-/** Gives an account's sessions and tokens its new rights; `link.accountChanged` follows after the commit. */
+/**
+ * Gives an account's sessions and tokens its new rights. Call `link.accountChanged`
+ * after the commit.
+ */
 export async function renewAccess(
   trx: Trx,
   { id, may_move_poles }: Pick<Selectable<UserTable>, 'id' | 'may_move_poles'>,
@@ -108,8 +111,8 @@ export async function renewAccess(
 }
 
 /**
- * Whether an account may command poles; of those that manage what moves poles, each may.
- * @param asked what the caller wants; absent: as it is
+ * Returns whether an account may command poles. Roles without `mayOnlyLook` always may.
+ * @param asked the requested value; absent keeps the current one
  */
 export function mayMove(
   role: UserTable['role'],

@@ -5,7 +5,7 @@ import { createWorld, userBody, type World } from '../../../testing/world.ts';
 
 const FORBIDDEN = 'You are not allowed to do this.';
 
-describe.each(engines)('an account that may not move poles, on %s,', (engine) => {
+describe.each(engines)('an account that may not move poles (%s)', (engine) => {
   let harness: Harness;
   let world: World;
   let other: World;
@@ -25,7 +25,7 @@ describe.each(engines)('an account that may not move poles, on %s,', (engine) =>
 
   const set = (mayMovePoles: boolean, by = world.companyUser, id = looker.id) =>
     by.call('PATCH', `/api/users/${id}`, { mayMovePoles });
-  /** Everything that commands a pole, or keeps others from doing so. */
+  /** Makes every call that commands a pole, or keeps others from doing so. */
   const commands = (by: Pick<Client, 'call'>) => {
     const flag = `/api/flags/${world.flagRowId}`;
     return Promise.all([
@@ -46,7 +46,7 @@ describe.each(engines)('an account that may not move poles, on %s,', (engine) =>
     return harness.link.leaves.get(`access/${sid}`);
   };
 
-  test('sees flags, and commands none of them: by no call, and not with an API token', async () => {
+  test('sees flags but commands none: by no call, and not with an API token', async () => {
     expect((await looker.call('GET', '/api/user')).json.mayMovePoles).toBe(true);
     const terms = { name: 'Script', scope: 'manage', expiresInDays: null };
     const token = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -70,7 +70,7 @@ describe.each(engines)('an account that may not move poles, on %s,', (engine) =>
       expect((await commands(by)).map(({ status }) => status)).not.toContain(403);
   });
 
-  test('is known to the realtime rules in all its sessions and tokens, at once', async () => {
+  test('is known to the realtime rules in all its sessions and tokens at once', async () => {
     const there = await harness.client(looker.id);
     const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
     const { id: before } = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -82,7 +82,7 @@ describe.each(engines)('an account that may not move poles, on %s,', (engine) =>
     expect(await states()).toEqual([true, true, true]);
     await set(false);
     expect(await states()).toEqual(['look', 'look', 'look']);
-    // What is made afterwards is no way around it.
+    // Sessions and tokens created afterwards are no way around it.
     expect(await accessOf(await harness.client(looker.id))).toBe('look');
     const { id: after } = (await looker.call('POST', '/api/tokens', terms)).json;
     expect(harness.link.leaves.get(`access/${after}`)).toBe('look');
@@ -90,7 +90,7 @@ describe.each(engines)('an account that may not move poles, on %s,', (engine) =>
     expect(await states()).toEqual([true, true, true]);
   });
 
-  test('is made so by masters and by users of its own company, not by others', async () => {
+  test('can be set by masters and by users of its own company, not by others', async () => {
     expect((await set(false, await harness.as('master'))).status).toBe(200);
     expect((await set(true, other.companyUser)).status).toBe(404);
     expect((await set(true, looker)).status).toBe(403);
@@ -99,14 +99,14 @@ describe.each(engines)('an account that may not move poles, on %s,', (engine) =>
     expect(json.find(({ id }: { id: string }) => id === looker.id).mayMovePoles).toBe(true);
   });
 
-  test('can be made so from the start', async () => {
+  test('can be created that way', async () => {
     const body = { ...userBody(world.locationId), mayMovePoles: false };
     expect((await world.companyUser.call('POST', '/api/users', body)).json).toMatchObject({
       mayMovePoles: false,
     });
   });
 
-  test('is a location user or an employee: who manages a company moves its poles', async () => {
+  test('is a location user or an employee: users who manage a company always move its poles', async () => {
     const text = 'Only location users and employees can be kept from moving poles.';
     const id = await harness.addUser('company_user', world);
     const refused = await set(false, world.companyUser, id);

@@ -17,7 +17,10 @@ import { companyOfLocation } from '../../fleet/locations.ts';
 type Tenant = Pick<UserTable, 'company_id' | 'location_id'>;
 type Present = Tenant & Pick<UserTable, 'role' | 'all_companies'>;
 
-/** Where the account belongs after the change; a company is always its location's (spec §5). */
+/**
+ * Returns where the account belongs after the change. Its company is always its
+ * location's (spec §5).
+ */
 export async function nextTenant(
   trx: Trx,
   ctx: Context,
@@ -40,7 +43,7 @@ export async function nextTenant(
       : await newTenant(trx, scope, wanted);
     return { ...tenant, all_companies: false };
   }
-  // Operator staff belongs to no company: else that company's users could set its password.
+  // Operator staff belongs to no company. Otherwise that company's users could set its password.
   if (allCompanies) return { company_id: null, location_id: null, all_companies: true };
   if (locationId)
     return { ...(await tenantOfLocation(trx, scope, locationId)), all_companies: false };
@@ -55,9 +58,9 @@ export async function nextTenant(
 }
 
 /**
- * Where an account belongs that is not the operator's: to a location with its company; where the role
- * belongs to a company, perhaps to the company only, as its first user has to.
- * @throws AppError `invalid` where neither is known, `not-found` outside the scope
+ * Returns where an account that is not the operator's belongs: at a location and its company. If
+ * the role belongs to a company, the location may be missing, as for the company's first user.
+ * @throws AppError `invalid` if neither is known, `not-found` outside the scope
  */
 export async function newTenant(
   trx: Trx,
@@ -86,7 +89,7 @@ export function requireAssignable(ctx: Context, role: UserTable['role']): void {
   if (isOperator(role)) requireScope(ctx, 'user.assignMaster');
 }
 
-/** Only a master marks operator staff, and only some roles can be it (decisions, "Roles"). */
+/** Only a master may mark operator staff, and only some roles can be staff (decisions, "Roles"). */
 export function refuseOperatorStaff(
   ctx: Context,
   role: UserTable['role'],

@@ -23,7 +23,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test("a new one belongs to its location's company, whatever the body says", async () => {
+  test("belong to their location's company, whatever the body says", async () => {
     const other = await createWorld(harness, master);
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId, 'New.Person'),
@@ -52,7 +52,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     });
   });
 
-  test('its profile is mirrored without a password, and goes with it', async () => {
+  test('mirror their profile without a password, and remove it with the account', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const path = `users/${json.id}/profile`;
     const mirrored = [...harness.link.leaves.entries()].filter(([key]) => key.startsWith(path));
@@ -66,7 +66,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(leaf(`${path}/user_id`)).toBe(undefined);
   });
 
-  test('a username is unique ignoring case, in any alphabet', async () => {
+  test('have a username that is unique ignoring case, in any alphabet', async () => {
     await master.call('POST', '/api/users', userBody(world.locationId, 'Jörg'));
     const again = await master.call('POST', '/api/users', userBody(world.locationId, 'JÖRG'));
     expect([again.status, again.text]).toEqual([409, 'This username is already taken.']);
@@ -110,7 +110,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(placed.json).toMatchObject({ role: 'company_user', companyId: world.companyId });
   });
 
-  test('a blank password keeps the present one (spec §5)', async () => {
+  test('keep their password if it is left blank (spec §5)', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const hash = async () =>
       (
@@ -134,14 +134,14 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.sessionsEndedLog.length).toBeGreaterThan(0);
   });
 
-  test('one sets the own password on the profile page alone, where the old one is asked for', async () => {
+  test('can change their own password only on the profile page, which asks for the old one', async () => {
     const answer = await world.companyUser.call('PATCH', `/api/users/${world.companyUser.id}`, {
       password: 'another one',
     });
     expect(answer.status).toBe(403);
   });
 
-  test('no one deletes or promotes oneself', async () => {
+  test('cannot delete or promote themselves', async () => {
     const { companyUser } = world;
     expect((await companyUser.call('DELETE', `/api/users/${companyUser.id}`)).status).toBe(403);
     const changed = await companyUser.call('PATCH', `/api/users/${companyUser.id}`, {
@@ -163,7 +163,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.accountsChanged).toContain(id);
   });
 
-  test('changed rights give the sessions new ids: what carries an old one counts no more', async () => {
+  test('get new session ids when their rights change; the old ids stop working', async () => {
     const id = await harness.addUser('location_user', world);
     const [phone, laptop] = [await harness.client(id), await harness.client(id)];
     const sids = async () =>
@@ -223,7 +223,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await status()).toBe('online');
   });
 
-  test('the list is ordered by last name, then first name (spec §5)', async () => {
+  test('are listed by last name, then first name (spec §5)', async () => {
     const tenant = await createWorld(harness, master);
     for (const [firstName, lastName] of [
       ['Bo', 'Adams'],
@@ -243,7 +243,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ]);
   });
 
-  test('edits of different fields at once all stay', async () => {
+  test('keep all simultaneous edits of different fields', async () => {
     const id = await harness.addUser('location_user', world);
     const edits = [
       { firstName: 'One' },
@@ -286,7 +286,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       return rows.length;
     };
 
-    test('of two that demote each other at once, one stays', async () => {
+    test('stays when two demote each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = (await onlyMasters(2)) as [string, string];
         const demote = async (by: string, target: string) =>
@@ -297,7 +297,7 @@ describe.each(engines)('accounts on %s', (engine) => {
         const results = await Promise.allSettled([demote(a, b), demote(b, a)]);
         expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
         expect(await masters()).toBe(1);
-        // Whoever was demoted is a master again for the next round.
+        // Makes the demoted user a master again for the next round.
         await harness.services.db.queries
           .updateTable('users')
           .set({ role: 'master', company_id: null, location_id: null })
@@ -306,7 +306,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       }
     });
 
-    test('of eight that delete one another at once, one stays', async () => {
+    test('stays when eight delete one another at the same time', async () => {
       const ids = await onlyMasters(8);
       const contexts = await Promise.all(ids.map((id) => harness.contextOf(id)));
       const results = await Promise.allSettled(
@@ -319,7 +319,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     });
   });
 
-  test('changing the own password ends the other sessions and keeps this one', async () => {
+  test('keep only the current session when users change their own password', async () => {
     const id = await harness.addUser('location_user', world);
     const here = await harness.client(id);
     const there = await harness.client(id);
@@ -342,7 +342,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await there.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('the own contact information is changed and mirrored', async () => {
+  test('change and mirror their own contact information', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const client = await harness.client(id);
     const answer = await client.call('PATCH', '/api/user/profile', {

@@ -81,7 +81,7 @@ export async function createUser(
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 
-/** An account to be stored, with all that was to be checked. */
+/** A new account that has passed all checks. */
 export type NewUser = Omit<UserCreate, 'password' | 'companyId' | 'locationId'> & {
   id: string;
   passwordHash: string;
@@ -89,7 +89,7 @@ export type NewUser = Omit<UserCreate, 'password' | 'companyId' | 'locationId'> 
   locationId: string | null;
 };
 
-/** Stores new accounts with their mirror; none of them is operator staff. */
+/** Stores new accounts and mirrors them. None of them is operator staff. */
 export async function storeUsers(trx: Trx, users: readonly NewUser[], now: number): Promise<void> {
   await inBatches(users, async (batch) => {
     const rows = batch.map((user) => ({
@@ -101,7 +101,7 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
       first_name: user.firstName,
       last_name: user.lastName,
       email: user.email,
-      // Somebody else set it.
+      // Confirmed, because another user set the address.
       confirmed_email: user.email,
       phone: user.phone,
       company_id: user.companyId,
