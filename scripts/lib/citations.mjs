@@ -75,28 +75,18 @@ function headings(/** @type {string} */ page) {
   return { numbers, titles: new Set(lines) };
 }
 
-/** Matches files and folders of the repository as pages name them. */
+/** Files and folders of the repository as pages name them. */
 const NAMED = /`((?:apps|bench|deploy|docs|e2e|packages|scripts|\.ci|\.github)\/[\w./@-]+)`/g;
-/** Created by readers of docs/operate.md. */
+/** Files that the reader of docs/operate.md creates. */
 const MADE_BY_READER = ['deploy/.env'];
-/** Matches a test file and names of its tests: `` `a.test.ts` “one”, “two” ``. */
-const TESTS = /`([\w./-]+\.(?:test|spec)\.(?:tsx?|mjs))`((?:,? ?“[^”]+”)+)/g;
 
 /**
- * Returns the files and tests that a page names but that do not exist.
+ * Lists the files that a page names and that do not exist.
  * @param {string} page
- * @param {(path: string) => string | null} find returns a file's text; '' for a folder; null if it
- * does not exist
+ * @param {(path: string) => boolean} exists
  * @returns {string[]}
  */
-export function missingFiles(page, find) {
-  const files = [...page.matchAll(NAMED)]
+export const missingFiles = (page, exists) =>
+  [...page.matchAll(NAMED)]
     .map(([, file]) => file)
-    .filter((file) => !MADE_BY_READER.includes(file) && find(file) === null);
-  const tests = [...page.matchAll(TESTS)].flatMap(([, file, names]) => {
-    const text = (find(file) ?? '').replaceAll("\\'", "'");
-    const wanted = [...names.matchAll(/“([^”]+)”/g)].map(([, name]) => name);
-    return wanted.filter((name) => !text.includes(name)).map((name) => `${file}: “${name}”`);
-  });
-  return [...files, ...tests];
-}
+    .filter((file) => !MADE_BY_READER.includes(file) && !exists(file));
