@@ -4,9 +4,9 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** One PostgreSQL per run, in `TEST_DATABASE_URL`. */
-const postgres = path.resolve('scripts/vitest-postgres.ts');
+const postgres = path.resolve('scripts/vitestPostgres.ts');
 /** Says where there is no nginx. */
-const nginx = path.resolve('scripts/vitest-nginx.ts');
+const nginx = path.resolve('scripts/vitestNginx.ts');
 
 /**
  * Milliseconds: far more than what a second's work takes on a busy machine. A test that takes longer

@@ -25,7 +25,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    // Each page comes from the server, as the specs expect. offline-app.spec.ts uses the real
+    // Each page comes from the server, as the specs expect. offlineApp.spec.ts uses the real
     // worker.
     serviceWorkers: 'block',
     // A recording makes every test a third slower, so it is made only for the retry of a failed

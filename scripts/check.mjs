@@ -12,7 +12,7 @@ main(async () => {
   const results = await Promise.allSettled([
     tool('biome', 'check', '.', ...process.argv.slice(2)),
     tool('oxlint', '--type-aware'),
-    run(process.execPath, [at('scripts/check-layers.mjs')]),
+    run(process.execPath, [at('scripts/checkLayers.mjs')]),
   ]);
   if (results.some(({ status }) => status === 'rejected')) process.exit(1);
 });

@@ -16,13 +16,13 @@ const given = process.argv.slice(2);
 const full = given.includes('--full');
 const mayInstallSystemPackages = !given.includes('--no-system-packages');
 const forVitest = given.filter((argument) => !OWN_OPTIONS.includes(argument));
-/** Written by vitest-summary.ts. */
+/** Written by vitestSummary.ts. */
 const VITEST_SUMMARY = at('.cache/vitest-summary.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
 const SPEED_REPORT = at('.cache/playwright-speed.json');
-/** Written by vitest-postgres.ts. */
+/** Written by vitestPostgres.ts. */
 const POSTGRES_MISSING = at('.cache/postgres-missing');
-/** Written by vitest-nginx.ts. */
+/** Written by vitestNginx.ts. */
 const NGINX_MISSING = at('.cache/nginx-missing');
 /** The most characters of a failure that the last lines show. */
 const SHOWN_LENGTH = 800;
@@ -47,7 +47,7 @@ const vitest = (args, env) =>
       TOOLS.vitest,
       'run',
       '--reporter=default',
-      `--reporter=${at('scripts/vitest-summary.ts')}`,
+      `--reporter=${at('scripts/vitestSummary.ts')}`,
       // A noisy machine may need a second try, as in e2e/playwright.config.ts.
       ...(process.env.CI ? ['--retry=1'] : []),
       ...args,
@@ -94,7 +94,7 @@ async function browserForTests() {
 }
 
 /**
- * Returns Playwright's results in the shape of vitest-summary.ts. The report nests suites; they
+ * Returns Playwright's results in the shape of vitestSummary.ts. The report nests suites; they
  * contain specs, which have the names of tests.
  */
 function browserSummary(file) {
@@ -147,8 +147,8 @@ main(async () => {
   };
 
   const results = [
-    ['Lock file', await step('Lock file', [at('scripts/check-lock.mjs')])],
-    ['Structure', await step('Structure', [at('scripts/check-layers.mjs')])],
+    ['Lock file', await step('Lock file', [at('scripts/checkLock.mjs')])],
+    ['Structure', await step('Structure', [at('scripts/checkLayers.mjs')])],
     ['Types', await step('Types', [TOOLS.tsc, '-b'])],
     ['Format and lint', await step('Format and lint', [TOOLS.biome, 'check', '.'])],
     ['Promises', await step('Promises', [TOOLS.oxlint, '--type-aware'])],

@@ -9,7 +9,7 @@ export type SignIn = 'master' | 'company' | 'location' | 'employee';
 export const PASSWORD = 'halyard-demo';
 
 /**
- * Starts a session without the login form, which sign-in.spec.ts covers. Then opens a page.
+ * Starts a session without the login form, which signIn.spec.ts covers. Then opens a page.
  * @param to what to open: a path, or an address on the test's own server
  */
 export async function signIn(page: Page, who: SignIn, to = '/'): Promise<void> {

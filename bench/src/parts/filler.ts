@@ -1,6 +1,6 @@
 import { type StoredRow, sqliteStore } from '@halyard/realtime';
 import { offer } from '../part.ts';
-import { temporaryDirectory } from '../temporary-store.ts';
+import { temporaryDirectory } from '../temporaryStore.ts';
 
 /** Fills a store that goes with the process. */
 offer({

@@ -1,5 +1,5 @@
 import { monotonicNow, offer } from '../part.ts';
-import { ask, authFrame, listenFrame, openSocket } from '../raw-client.ts';
+import { ask, authFrame, listenFrame, openSocket } from '../rawClient.ts';
 import { connectSdk } from '../sdk.ts';
 
 let expected = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { HARDWARE, report } from '../halyard.ts';
 import { monotonicNow, offer } from '../part.ts';
-import { ask, authFrame, mergeFrame, openSocket, putFrame } from '../raw-client.ts';
+import { ask, authFrame, mergeFrame, openSocket, putFrame } from '../rawClient.ts';
 
 interface Load {
   port: number;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { command, HARDWARE, OPERATOR } from '../halyard.ts';
 import { offer } from '../part.ts';
-import { ask, authFrame, mergeFrame, openSocket } from '../raw-client.ts';
+import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 import { quantile } from '../result.ts';
 
 /** When each command was sent, by its id. */

@@ -12,8 +12,8 @@ import {
 import { HARDWARE, OPERATOR } from '../halyard.ts';
 import { listenOnLoopback } from '../listen.ts';
 import { offer } from '../part.ts';
-import { sampleValue } from '../raw-client.ts';
-import { temporaryDirectory } from '../temporary-store.ts';
+import { sampleValue } from '../rawClient.ts';
+import { temporaryDirectory } from '../temporaryStore.ts';
 
 interface Start {
   durable: boolean;

@@ -1,5 +1,5 @@
 import { offer } from '../part.ts';
-import { openSocket, putFrame, sampleValue } from '../raw-client.ts';
+import { openSocket, putFrame, sampleValue } from '../rawClient.ts';
 import { median } from '../result.ts';
 import { connectSdk, type Sdk } from '../sdk.ts';
 

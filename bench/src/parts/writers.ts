@@ -1,6 +1,6 @@
 import { HARDWARE } from '../halyard.ts';
 import { offer } from '../part.ts';
-import { ask, authFrame, mergeFrame, openSocket } from '../raw-client.ts';
+import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 
 /** Of each flag, how many of its reports are acknowledged. */
 const acknowledged = new Map<string, number>();

@@ -3,7 +3,7 @@ import { HARDWARE, OPERATOR } from '../halyard.ts';
 import { Part, withParts } from '../part.ts';
 import type { Benchmark, Result } from '../result.ts';
 import { Simulator, simulatedFlags } from '../simulator.ts';
-import { temporaryDirectory } from '../temporary-store.ts';
+import { temporaryDirectory } from '../temporaryStore.ts';
 
 const POLES = 10_000;
 /** Each with so many poles, and an address of its own to reach the server by. */

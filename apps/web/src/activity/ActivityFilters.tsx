@@ -13,11 +13,11 @@ import {
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { X } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Input } from '@/components/ui/input.tsx';
-import { Toolbar } from '@/components/ui/page-header.tsx';
-import { SearchInput } from '@/components/ui/search-input.tsx';
-import { Select, type SelectOption } from '@/components/ui/select.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Toolbar } from '@/components/ui/PageHeader.tsx';
+import { SearchInput } from '@/components/ui/SearchInput.tsx';
+import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 import { companiesQuery, usersQuery } from '@/lib/api/query.ts';
 import { type ActivityView, DATES, SPANS } from './useActivity.ts';
 

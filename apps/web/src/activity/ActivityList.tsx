@@ -1,7 +1,7 @@
 import type { Activity } from '@halyard/domain';
 import { useRef } from 'react';
-import { DataCards } from '@/components/ui/data-cards.tsx';
-import { DataTable } from '@/components/ui/data-table.tsx';
+import { DataCards } from '@/components/ui/DataCards.tsx';
+import { DataTable } from '@/components/ui/DataTable.tsx';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useByWidth } from '@/lib/page/useByWidth.ts';
 import { ACTIVITY_CARD_ORDER, ACTIVITY_COLUMNS } from './activityColumns.tsx';

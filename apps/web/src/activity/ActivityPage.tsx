@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, History } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Page, PageHeader } from '@/components/ui/page-header.tsx';
-import { ListSkeleton } from '@/components/ui/skeleton.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { EmptyState } from '@/components/ui/EmptyState.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
+import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
 import { fileHref } from '@/lib/api/api.ts';
 import { exact } from '@/lib/moments.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';

@@ -1,9 +1,9 @@
 import { type Activity, activityText, mayOpen } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { Button } from '@/components/ui/button.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { errorMessage } from '@/lib/api/api.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { Outcome } from './activityColumns.tsx';

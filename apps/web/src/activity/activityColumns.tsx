@@ -1,9 +1,9 @@
 import { type Activity, activityText, CHANNEL_LABELS, isStop, outcomeText } from '@halyard/domain';
 import { Link } from 'wouter';
-import type { Column } from '@/components/ui/data-table.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Status, type StatusTone } from '@/components/ui/status.tsx';
-import { TwoLines } from '@/components/ui/table.tsx';
+import type { Column } from '@/components/ui/DataTable.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Status, type StatusTone } from '@/components/ui/Status.tsx';
+import { TwoLines } from '@/components/ui/Table.tsx';
 import { activityHref } from './useActivity.ts';
 
 const TONES: Record<Activity['outcome'], StatusTone> = {

@@ -1,6 +1,6 @@
 import { ALERT_LABELS, type Alert } from '@halyard/domain';
 import { Link } from 'wouter';
-import { Status } from '@/components/ui/status.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { ALERT_TONES, OpenSince } from './alertColumns.tsx';

@@ -14,12 +14,12 @@ import {
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
-import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input, Textarea } from '@/components/ui/input.tsx';
-import { Status } from '@/components/ui/status.tsx';
-import { Switch } from '@/components/ui/switch.tsx';
+import { Input, Textarea } from '@/components/ui/Input.tsx';
+import { Status } from '@/components/ui/Status.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { counted } from '@/lib/count.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { type SettingsInput, settingsValues, toValues } from './settingsValues.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '@/components/ui/card.tsx';
+import { Card } from '@/components/ui/Card.tsx';
 import { AlertRow } from './AlertRow.tsx';
 import { openAlertsQuery } from './useAlerts.ts';
 

@@ -1,8 +1,8 @@
 import { ALERT_LABELS, type Alert, type AlertCondition } from '@halyard/domain';
-import { type Column, columnValue } from '@/components/ui/data-table.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Status, type StatusTone } from '@/components/ui/status.tsx';
-import { TwoLines } from '@/components/ui/table.tsx';
+import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Status, type StatusTone } from '@/components/ui/Status.tsx';
+import { TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';

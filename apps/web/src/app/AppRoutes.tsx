@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { lazyPage } from '@/components/lazyPart.tsx';
-import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { FullScreenSpinner } from '@/components/ui/Spinner.tsx';
 import { loadSignedIn } from '@/early/pages.ts';
 import { useForcedLightTheme } from '@/lib/page/theme.ts';
 import { RequireUser } from './guards.tsx';

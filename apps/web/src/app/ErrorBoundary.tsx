@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorState } from '@/components/ui/error-state.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
 
 interface Props {
   /** The path of the page. A page with another path starts without the error. */

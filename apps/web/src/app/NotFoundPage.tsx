@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { Compass } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { useDocumentTitle } from '@/lib/page/head.ts';
 
 export function NotFoundPage() {

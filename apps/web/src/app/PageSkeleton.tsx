@@ -1,4 +1,4 @@
-import { ListSkeleton, Skeleton } from '@/components/ui/skeleton.tsx';
+import { ListSkeleton, Skeleton } from '@/components/ui/Skeleton.tsx';
 
 /** The shape of a page while its code loads. */
 export function PageSkeleton() {

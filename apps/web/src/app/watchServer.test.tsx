@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
-import { ErrorState } from '@/components/ui/error-state.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import { type Answer, serve } from '@/testing/server.ts';
 import { RequireUser } from './guards.tsx';

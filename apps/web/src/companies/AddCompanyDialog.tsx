@@ -1,4 +1,4 @@
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { useCreateCompany } from './useSaveCompany.ts';

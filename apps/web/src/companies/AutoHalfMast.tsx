@@ -1,9 +1,9 @@
 import { type Company, type HalfStaffRelease, may, type SessionUser } from '@halyard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { Switch } from '@/components/ui/switch.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { AutopilotNote } from '@/halfStaff/autopilot/AutopilotOff.tsx';
 import { ReleaseEffect } from '@/halfStaff/autopilot/ReleaseEffect.tsx';
 import { useRaise } from '@/halfStaff/autopilot/useRaise.ts';

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { Plus, Users } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { PageSection } from '@/components/ui/page-header.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { EmptyState } from '@/components/ui/EmptyState.tsx';
+import { PageSection } from '@/components/ui/PageHeader.tsx';
 import { EmployeeDialogs } from '@/employees/EmployeeDialogs.tsx';
 import {
   deleteRefusalFor,

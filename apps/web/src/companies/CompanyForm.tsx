@@ -2,8 +2,8 @@ import { type Company, type CompanyCreate, companyCreate, inlineState } from '@h
 import { AddressFields } from '@/components/AddressFields.tsx';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input, Textarea } from '@/components/ui/input.tsx';
-import { Optional } from '@/components/ui/label.tsx';
+import { Input, Textarea } from '@/components/ui/Input.tsx';
+import { Optional } from '@/components/ui/Label.tsx';
 
 const inlineSchema = companyCreate.extend({ state: inlineState });
 

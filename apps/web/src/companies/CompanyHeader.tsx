@@ -3,8 +3,8 @@ import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ArrowLeft, Pencil, Trash2 } from '@/components/icons/index.ts';
 import { lazyDialog } from '@/components/lazyPart.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 

@@ -1,8 +1,8 @@
 import type { Company, Flag } from '@halyard/domain';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Activity, Flag as FlagIcon, MapPin } from '@/components/icons/index.ts';
-import { StatCard } from '@/components/ui/card.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { StatCard } from '@/components/ui/Card.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { useFlagSummary } from '@/flags/list/useFlagSummary.ts';
 
 const NONE: readonly Flag[] = [];

@@ -1,9 +1,9 @@
 import type { Company } from '@halyard/domain';
 import { useState } from 'react';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { Field } from '@/components/ui/Field.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { counted } from '@/lib/count.ts';
 import { useDeleteCompany } from './useSaveCompany.ts';

@@ -1,6 +1,6 @@
 import { type Company, SEARCHED } from '@halyard/domain';
-import { type Column, columnValue } from '@/components/ui/data-table.tsx';
-import { TwoLines } from '@/components/ui/table.tsx';
+import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import { TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 export const COMPANY_SORT_KEYS = ['name', 'locations', 'flags', 'users'] as const;

@@ -1,9 +1,9 @@
 import { US_STATES } from '@halyard/domain';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from './ui/form.tsx';
-import { Input } from './ui/input.tsx';
-import { Optional } from './ui/label.tsx';
-import { Select } from './ui/select.tsx';
+import { Input } from './ui/Input.tsx';
+import { Optional } from './ui/Label.tsx';
+import { Select } from './ui/Select.tsx';
 
 /** What a company and a location have in common. */
 interface AddressInput {

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { companiesQuery } from '@/lib/api/query.ts';
 import { NO_COMPANY } from './emptyChoice.ts';
 import { FormField } from './ui/form.tsx';
-import { Select } from './ui/select.tsx';
+import { Select } from './ui/Select.tsx';
 
 interface CompanyFieldProps {
   /** Called after a choice, for fields that depend on the company. */

@@ -3,10 +3,10 @@ import type { ListState } from '@/lib/lists/listState.ts';
 import { pageOf } from '@/lib/lists/pagination.ts';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useByWidth } from '@/lib/page/useByWidth.ts';
-import { DataCards } from './ui/data-cards.tsx';
-import { type DataRowsProps, DataTable } from './ui/data-table.tsx';
-import { Pagination } from './ui/pagination.tsx';
-import { SortControl } from './ui/sort-control.tsx';
+import { DataCards } from './ui/DataCards.tsx';
+import { type DataRowsProps, DataTable } from './ui/DataTable.tsx';
+import { Pagination } from './ui/Pagination.tsx';
+import { SortControl } from './ui/SortControl.tsx';
 
 /** The list width in pixels from which its columns fit, on a screen that is not small. */
 const TABLE_FROM = 640;

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import type { Busy } from '@/lib/forms/useBusyAction.ts';
 import { BusyNote } from './BusyNote.tsx';
-import { Button } from './ui/button.tsx';
-import { DialogBody, DialogFooter } from './ui/dialog.tsx';
-import { Edited } from './ui/edited.tsx';
-import { FormProblem } from './ui/form-problem.tsx';
+import { Button } from './ui/Button.tsx';
+import { DialogBody, DialogFooter } from './ui/Dialog.tsx';
+import { Edited } from './ui/Edited.tsx';
+import { FormProblem } from './ui/FormProblem.tsx';
 
 export interface FormFrameProps<Input extends FieldValues, Output> {
   form: UseFormReturn<Input, unknown, Output>;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Card } from './ui/card.tsx';
+import { Card } from './ui/Card.tsx';
 
 interface InlineFormProps {
   /** The name of the form. */

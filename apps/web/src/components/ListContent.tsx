@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { ListState } from '@/lib/lists/listState.ts';
 import { isPageMeasured } from '@/lib/page/useByWidth.ts';
-import { NoResults } from './ui/empty-state.tsx';
-import { ErrorState } from './ui/error-state.tsx';
-import { ListSkeleton } from './ui/skeleton.tsx';
+import { NoResults } from './ui/EmptyState.tsx';
+import { ErrorState } from './ui/ErrorState.tsx';
+import { ListSkeleton } from './ui/Skeleton.tsx';
 
 interface ListContentProps {
   query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ListState } from '@/lib/lists/listState.ts';
-import { Page, PageHeader, Toolbar } from './ui/page-header.tsx';
-import { SearchInput } from './ui/search-input.tsx';
+import { Page, PageHeader, Toolbar } from './ui/PageHeader.tsx';
+import { SearchInput } from './ui/SearchInput.tsx';
 
 interface ListPageProps {
   title: string;

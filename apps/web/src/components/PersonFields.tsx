@@ -2,7 +2,7 @@ import { USERNAME_TAKEN } from '@halyard/domain';
 import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from './ui/form.tsx';
-import { Input } from './ui/input.tsx';
+import { Input } from './ui/Input.tsx';
 
 interface PersonFieldsProps {
   /** Whether the fields are about the current user, so that the browser can fill them in. */

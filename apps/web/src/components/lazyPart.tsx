@@ -2,7 +2,7 @@ import { type ComponentType, lazy, useEffect, useRef, useState, useSyncExternalS
 import { NetworkError } from '@/lib/api/api.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
 import { toastError } from '@/lib/page/toast.ts';
-import { ErrorState } from './ui/error-state.tsx';
+import { ErrorState } from './ui/ErrorState.tsx';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 

@@ -1,4 +1,4 @@
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { CustomerForm } from './CustomerForm.tsx';
 import { CustomerMade } from './CustomerMade.tsx';

@@ -1,8 +1,8 @@
 import { AddressFields } from '@/components/AddressFields.tsx';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import {
   type CustomerInput,
   type CustomerValues,

@@ -1,9 +1,9 @@
 import type { CustomerCreated, DeviceLogin, FlagCreated } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { Button } from '@/components/ui/button.tsx';
-import { Copyable } from '@/components/ui/copyable.tsx';
-import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Copyable } from '@/components/ui/Copyable.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { InstallerCode } from '@/flags/deviceKeys/InstallerCode.tsx';
 import { poleAddress } from '@/flags/deviceKeys/poleAddress.ts';
 import { configQuery } from '@/lib/api/query.ts';

@@ -2,9 +2,9 @@ import { MAX_CUSTOMER_POLES, proposedFlagId } from '@halyard/domain';
 import { useEffect, useRef } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Plus, Trash2 } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { FormField } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { type CustomerInput, type CustomerValues, EMPTY_POLE } from './customerForm.ts';
 
 interface PoleRowsProps {

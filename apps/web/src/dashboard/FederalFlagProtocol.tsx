@@ -1,8 +1,8 @@
 import { dateText, type Holiday, localDate, protocolDays } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Badge } from '@/components/ui/badge.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { useHalfStaffNow } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { federalHolidaysQuery } from '@/lib/api/query.ts';
 import { cn } from '@/lib/cn.ts';

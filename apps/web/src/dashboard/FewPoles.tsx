@@ -1,8 +1,8 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { Card } from '@/components/ui/card.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { type FlagActions, useFlagActions } from '@/flags/commands/useFlagActions.ts';
 import { PositionControl } from '@/flags/control/PositionControl.tsx';
 import { FlagStatus } from '@/flags/status/FlagStatus.tsx';

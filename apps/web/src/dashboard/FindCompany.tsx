@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, startTransition, useId, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Search } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { companiesQuery } from '@/lib/api/query.ts';
 

@@ -1,8 +1,8 @@
 import { clockText, type HalfStaffNow, mayOpen, type SessionUser } from '@halyard/domain';
 import { Link } from 'wouter';
-import { Card } from '@/components/ui/card.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { useHalfStaffNow } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { polesText } from '@/halfStaff/texts/polesText.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';

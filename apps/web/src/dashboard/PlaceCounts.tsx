@@ -1,8 +1,8 @@
 import { type Flag, isOperator, type SessionUser } from '@halyard/domain';
 import { useCallback } from 'react';
 import { Link } from 'wouter';
-import { Card } from '@/components/ui/card.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { counted } from '@/lib/count.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';

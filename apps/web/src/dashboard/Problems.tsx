@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { AlertRow } from '@/alerts/AlertRow.tsx';
 import { openAlertsQuery } from '@/alerts/useAlerts.ts';
-import { Card } from '@/components/ui/card.tsx';
+import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
 import { counted } from '@/lib/count.ts';
 

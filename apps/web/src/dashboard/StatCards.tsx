@@ -2,7 +2,7 @@ import { type Flag, type FlagSummary, may, type SessionUser } from '@halyard/dom
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from '@/components/icons/index.ts';
-import { StatCard } from '@/components/ui/card.tsx';
+import { StatCard } from '@/components/ui/Card.tsx';
 import { filteredFlagsHref } from '@/flags/filters/flagFilter.ts';
 import { useFlagSummary } from '@/flags/list/useFlagSummary.ts';
 import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';

@@ -9,7 +9,7 @@ import {
   type TodaySource,
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '@/components/ui/card.tsx';
+import { Card } from '@/components/ui/Card.tsx';
 import { useChanging } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';

@@ -1,5 +1,5 @@
 import { type SessionUser, type User, userCreate } from '@halyard/domain';
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { changesOf } from '@/lib/api/changes.ts';
 import { AccountAccess } from './access/AccountAccess.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
 import { ContactFields, otherProblem, UsernameField } from '@/components/PersonFields.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { type EmployeeValues, editedEmployee, newEmployee } from './employeeValues.ts';
 import { MayMoveField, PlaceFields, RoleField } from './RoleFields.tsx';
 

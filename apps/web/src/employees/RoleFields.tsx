@@ -14,9 +14,9 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { CompanyField } from '@/components/CompanyField.tsx';
 import { NO_LOCATION_HERE } from '@/components/emptyChoice.ts';
 import { FormField } from '@/components/ui/form.tsx';
-import { Optional } from '@/components/ui/label.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { Switch } from '@/components/ui/switch.tsx';
+import { Optional } from '@/components/ui/Label.tsx';
+import { Select } from '@/components/ui/Select.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { companyLocationsQuery, locationsQuery } from '@/lib/api/query.ts';
 import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 

@@ -1,8 +1,8 @@
 import { isOperator, SEARCHED, type SessionUser, type User } from '@halyard/domain';
-import { Badge } from '@/components/ui/badge.tsx';
-import { type Column, columnValue } from '@/components/ui/data-table.tsx';
-import { Status } from '@/components/ui/status.tsx';
-import { Truncate, TwoLines } from '@/components/ui/table.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import { Status } from '@/components/ui/Status.tsx';
+import { Truncate, TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 export const EMPLOYEE_SORT_KEYS = ['name', 'email', 'role', 'location', 'status'] as const;

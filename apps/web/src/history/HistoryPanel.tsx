@@ -9,9 +9,9 @@ import {
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Segment, Segments } from '@/components/ui/segments.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Segment, Segments } from '@/components/ui/Segments.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { errorMessage } from '@/lib/api/api.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { HistoryChart } from './HistoryChart.tsx';

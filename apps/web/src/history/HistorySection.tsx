@@ -1,7 +1,7 @@
 import type { Flag } from '@halyard/domain';
 import { Suspense } from 'react';
 import { lazyPart } from '@/components/lazyPart.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 
 const HistoryPanel = lazyPart(() => import('./HistoryPanel.tsx'));
 

@@ -1,6 +1,6 @@
 import { type FlagCriteria, NO_CRITERIA, writeCriteria } from '@halyard/domain';
 import { Download } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { fileHref } from '@/lib/api/api.ts';
 
 interface ExportButtonProps {

@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { FileUp } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { cn } from '@/lib/cn.ts';
 
 interface FilePickerProps {

@@ -8,9 +8,9 @@ import {
 } from '@halyard/domain';
 import { useState } from 'react';
 import { Download } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { errorMessage, isRefusal } from '@/lib/api/api.ts';
 import { FilePicker } from './FilePicker.tsx';
 import { saveCsv } from './files.ts';

@@ -1,7 +1,7 @@
 import { IMPORT_ACTIONS, IMPORT_KINDS, type ImportKind, may } from '@halyard/domain';
 import { useSearchParams } from 'wouter';
-import { Page, PageHeader } from '@/components/ui/page-header.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
+import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/Tabs.tsx';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ImportKindForm } from './ImportKindForm.tsx';
 import { KIND_LABELS } from './kinds.ts';

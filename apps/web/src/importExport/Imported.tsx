@@ -1,8 +1,8 @@
 import type { ImportKind, ImportResult } from '@halyard/domain';
 import { useEffect, useState } from 'react';
 import { Download } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Card, CardContent } from '@/components/ui/card.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card, CardContent } from '@/components/ui/Card.tsx';
 import { saveCsv } from './files.ts';
 import { countOf } from './kinds.ts';
 

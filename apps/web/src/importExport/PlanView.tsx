@@ -1,9 +1,9 @@
 import type { ImportLine, ImportPlan } from '@halyard/domain';
 import { useId, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
-import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { Toolbar } from '@/components/ui/page-header.tsx';
-import { SearchInput } from '@/components/ui/search-input.tsx';
+import { EmptyState } from '@/components/ui/EmptyState.tsx';
+import { Toolbar } from '@/components/ui/PageHeader.tsx';
+import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';

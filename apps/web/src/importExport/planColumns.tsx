@@ -1,7 +1,7 @@
 import type { ImportChange, ImportLine, LineFate } from '@halyard/domain';
-import { type Column, columnValue } from '@/components/ui/data-table.tsx';
-import { Status, type StatusTone } from '@/components/ui/status.tsx';
-import { Truncate } from '@/components/ui/table.tsx';
+import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import { Status, type StatusTone } from '@/components/ui/Status.tsx';
+import { Truncate } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {

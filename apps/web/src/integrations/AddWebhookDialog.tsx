@@ -1,11 +1,11 @@
 import { EVENT_TYPES, may, type SessionUser, webhookCreate } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { FormFrame } from '@/components/FormFrame.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Copyable } from '@/components/ui/copyable.tsx';
-import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Copyable } from '@/components/ui/Copyable.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import { Select } from '@/components/ui/Select.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { companiesQuery } from '@/lib/api/query.ts';
 import { useCreateWebhook } from './useWebhooks.ts';

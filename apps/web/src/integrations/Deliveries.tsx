@@ -1,11 +1,11 @@
 import type { Webhook, WebhookDelivery } from '@halyard/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from '@/components/icons/index.ts';
-import { Badge } from '@/components/ui/badge.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { exact } from '@/lib/moments.ts';
 import { deliveriesQuery, useSendAgain, useTestWebhook } from './useWebhooks.ts';
 import { DELIVERY_LOOKS, eventLabel } from './words.ts';

@@ -1,7 +1,7 @@
 import { may } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Page, PageHeader } from '@/components/ui/page-header.tsx';
-import { ListSkeleton } from '@/components/ui/skeleton.tsx';
+import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
+import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ServiceAccounts } from '@/tokens/ServiceAccounts.tsx';

@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventType } from '@halyard/domain';
 import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { EVENT_LABELS } from './words.ts';
 
 interface WebhookValues {

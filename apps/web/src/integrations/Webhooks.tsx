@@ -1,12 +1,12 @@
 import { may, type SessionUser, type Webhook } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from '@/components/icons/index.ts';
-import { Badge } from '@/components/ui/badge.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
+import { EmptyState } from '@/components/ui/EmptyState.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { companiesQuery } from '@/lib/api/query.ts';
 import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { AddWebhookDialog } from './AddWebhookDialog.tsx';

@@ -1,5 +1,5 @@
 import type { EventType, WebhookDelivery } from '@halyard/domain';
-import type { BadgeProps } from '@/components/ui/badge.tsx';
+import type { BadgeProps } from '@/components/ui/Badge.tsx';
 
 /** The labels of the events. */
 export const EVENT_LABELS: Record<EventType, string> = {

@@ -7,11 +7,11 @@ import {
   type SessionUser,
 } from '@halyard/domain';
 import { FormProvider } from 'react-hook-form';
-import { Button } from '@/components/ui/button.tsx';
-import { Copyable } from '@/components/ui/copyable.tsx';
-import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Copyable } from '@/components/ui/Copyable.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import { Select } from '@/components/ui/Select.tsx';
 import { type InvitedValues, invited } from '@/employees/employeeValues.ts';
 import { PlaceFields } from '@/employees/RoleFields.tsx';
 import { joinUrl } from '@/lib/paths.ts';

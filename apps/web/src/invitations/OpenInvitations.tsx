@@ -1,9 +1,9 @@
 import type { Invitation } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@/components/ui/button.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { fileHref } from '@/lib/api/api.ts';
 import { invitationsQuery } from '@/lib/api/query.ts';
 import { day } from '@/lib/moments.ts';

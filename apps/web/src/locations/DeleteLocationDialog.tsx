@@ -1,6 +1,6 @@
 import type { Location } from '@halyard/domain';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useDeleteLocation } from './useSaveLocation.ts';
 

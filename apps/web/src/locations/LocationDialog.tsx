@@ -1,5 +1,5 @@
 import type { Location, SessionUser } from '@halyard/domain';
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { LocationForm } from './LocationForm.tsx';
 import { type FailureWords, useCreateLocation, useUpdateLocation } from './useSaveLocation.ts';

@@ -2,9 +2,9 @@ import { inlineState, type Location, locationCreate, type SessionUser } from '@h
 import { AddressFields } from '@/components/AddressFields.tsx';
 import { CompanyField } from '@/components/CompanyField.tsx';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
-import { Field } from '@/components/ui/field.tsx';
+import { Field } from '@/components/ui/Field.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
 import { useCompanyPlace } from './useCompanyPlace.ts';
 import type { LocationValues } from './useSaveLocation.ts';

@@ -5,8 +5,8 @@ import { useLocation } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
 import { Users } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
-import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { PageSection } from '@/components/ui/page-header.tsx';
+import { EmptyState } from '@/components/ui/EmptyState.tsx';
+import { PageSection } from '@/components/ui/PageHeader.tsx';
 import {
   EMPLOYEE_CARD_ORDER,
   EMPLOYEE_COLUMNS,

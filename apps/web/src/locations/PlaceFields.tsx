@@ -8,9 +8,9 @@ import {
 } from '@halyard/domain';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Select } from '@/components/ui/Select.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { useFormPlace } from './useFormPlace.ts';
 
 interface PlaceInput {

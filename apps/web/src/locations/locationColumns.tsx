@@ -1,8 +1,8 @@
 import { cityState, type Location, SEARCHED, stateInText } from '@halyard/domain';
 import { Link } from 'wouter';
-import { type Column, columnValue } from '@/components/ui/data-table.tsx';
-import { Status } from '@/components/ui/status.tsx';
-import { TwoLines } from '@/components/ui/table.tsx';
+import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import { Status } from '@/components/ui/Status.tsx';
+import { TwoLines } from '@/components/ui/Table.tsx';
 import { flagsOfLocationHref } from '@/flags/filters/flagPlace.ts';
 import { counted } from '@/lib/count.ts';
 import type { RowRules } from '@/lib/lists/foundRows.ts';

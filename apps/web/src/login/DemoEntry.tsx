@@ -1,6 +1,6 @@
 import type { AppConfig } from '@halyard/domain';
 import { useEffect, useRef } from 'react';
-import { Spinner } from '@/components/ui/spinner.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
 import { call } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 

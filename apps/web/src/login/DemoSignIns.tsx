@@ -1,5 +1,5 @@
 import type { AppConfig, Credentials } from '@halyard/domain';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { WatchMemorialDay } from './WatchMemorialDay.tsx';
 
 interface DemoSignInsProps {

@@ -4,7 +4,7 @@ import { Redirect, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { lazyPart } from '@/components/lazyPart.tsx';
-import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { FullScreenSpinner } from '@/components/ui/Spinner.tsx';
 import { configQuery } from '@/lib/api/query.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';

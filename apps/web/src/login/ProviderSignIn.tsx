@@ -1,8 +1,8 @@
 import type { AppConfig } from '@halyard/domain';
 import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Field } from '@/components/ui/Field.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { call, errorMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toastError } from '@/lib/page/toast.ts';

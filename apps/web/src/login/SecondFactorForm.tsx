@@ -1,9 +1,9 @@
 import { CODE_REQUIRED } from '@halyard/domain';
 import { type FormEvent, useState } from 'react';
 import { BusyNote } from '@/components/BusyNote.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Field } from '@/components/ui/Field.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { call } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 

@@ -9,8 +9,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
-import { Card } from '@/components/ui/card.tsx';
-import { Page, PageHeader } from '@/components/ui/page-header.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { useFlags } from '@/flags/list/useFlags.ts';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';

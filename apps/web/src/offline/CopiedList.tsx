@@ -1,11 +1,11 @@
 import { formatVoltage, judgeVoltage } from '@halyard/domain';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
-import { Input } from '@/components/ui/input.tsx';
-import { Page, PageHeader } from '@/components/ui/page-header.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { poleHref } from '@/lib/paths.ts';
 import { CopiedPosition } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';

@@ -1,9 +1,9 @@
 import { formatVoltage } from '@halyard/domain';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Card } from '@/components/ui/card.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Page } from '@/components/ui/page-header.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Page } from '@/components/ui/PageHeader.tsx';
 import { locationHref } from '@/lib/paths.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { PoleState } from './CopiedList.tsx';

@@ -1,5 +1,5 @@
 import type { FlagPosition } from '@halyard/domain';
-import { Segment, Segments } from '@/components/ui/segments.tsx';
+import { Segment, Segments } from '@/components/ui/Segments.tsx';
 import { cn } from '@/lib/cn.ts';
 import type { CopiedPole } from './copy.ts';
 

@@ -1,7 +1,7 @@
 import { WifiOff } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
 import { ago } from '@/flags/texts/lastSeen.ts';
 import { cn } from '@/lib/cn.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';

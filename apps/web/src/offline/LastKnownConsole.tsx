@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
 import { CloudOff, LogOut } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useLogout } from '@/lib/session/useLogout.ts';
 import { CopiedList } from './CopiedList.tsx';

@@ -1,8 +1,8 @@
 import { type PasswordProof, passwordProof } from '@halyard/domain';
 import { FormFrame } from '@/components/FormFrame.tsx';
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { call, problemText } from '@/lib/api/api.ts';
 import { useBusyAction } from '@/lib/forms/useBusyAction.ts';
 import { toastFailure } from '@/lib/page/toast.ts';

@@ -1,6 +1,6 @@
 import type { SignInLink } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { call, errorMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toastError } from '@/lib/page/toast.ts';

@@ -2,8 +2,8 @@ import { clockText, type Flag, type PoleHalfStaff, type TimelineItem } from '@ha
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Card } from '@/components/ui/card.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
 import { FlagVoltage } from '@/flags/status/FlagVoltage.tsx';
 import { ago, lastSeenTitle } from '@/flags/texts/lastSeen.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';

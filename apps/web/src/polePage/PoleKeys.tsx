@@ -1,5 +1,5 @@
 import type { Flag } from '@halyard/domain';
-import { Card } from '@/components/ui/card.tsx';
+import { Card } from '@/components/ui/Card.tsx';
 import { DeviceKeys } from '@/flags/deviceKeys/DeviceKeys.tsx';
 
 /** The device keys with which the pole signs in. */

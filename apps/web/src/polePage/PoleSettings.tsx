@@ -1,6 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useMemo, useState } from 'react';
-import { Card } from '@/components/ui/card.tsx';
+import { Card } from '@/components/ui/Card.tsx';
 import { FlagFields } from '@/flags/dialog/FlagDetails.tsx';
 import { FlagForm } from '@/flags/dialog/FlagForm.tsx';
 import { problemOf, useUpdateFlag } from '@/flags/dialog/useSaveFlag.ts';

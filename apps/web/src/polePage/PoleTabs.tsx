@@ -8,9 +8,9 @@ import {
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { lazyPart } from '@/components/lazyPart.tsx';
-import { Card } from '@/components/ui/card.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/Tabs.tsx';
 import { RANGE_PARAM, TAB_PARAM } from '@/lib/paths.ts';
 import { TABS_ID } from './PoleFacts.tsx';
 import { TimelineList } from './TimelineList.tsx';

@@ -1,7 +1,7 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { useLocation } from 'wouter';
-import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
 import { SimulatedBadge } from '@/flags/status/SimulatedBadge.tsx';
 import { useRemoveSimulatedPole } from '@/setUpList/useSetUpList.ts';
 

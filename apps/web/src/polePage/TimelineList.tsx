@@ -22,12 +22,12 @@ import {
   Radio,
   ToggleRight,
 } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Select } from '@/components/ui/select.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Select } from '@/components/ui/Select.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { day } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { timelineQuery } from './timelineQuery.ts';

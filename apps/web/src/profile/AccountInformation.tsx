@@ -1,6 +1,6 @@
 import { ROLE_FACTS, type SessionUser } from '@halyard/domain';
 import type { ReactNode } from 'react';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 
 /** The facts that only others can change (spec §2). */
 export function AccountInformation({ user }: { user: SessionUser }) {

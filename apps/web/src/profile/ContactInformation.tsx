@@ -2,8 +2,8 @@ import { type ProfileUpdate, profileUpdate, type SessionUser } from '@halyard/do
 import { useQueryClient } from '@tanstack/react-query';
 import { FormProvider } from 'react-hook-form';
 import { ContactFields } from '@/components/PersonFields.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';

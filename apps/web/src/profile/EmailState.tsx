@@ -1,6 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
-import { Button } from '@/components/ui/button.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';

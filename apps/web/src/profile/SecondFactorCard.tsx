@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { counted } from '@/lib/count.ts';
 import { day } from '@/lib/moments.ts';
 import { secondFactorQuery } from '@/secondFactor/useSecondFactor.ts';

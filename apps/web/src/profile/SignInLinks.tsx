@@ -1,7 +1,7 @@
 import type { SignInLink } from '@halyard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from '@/components/ui/button.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { day } from '@/lib/moments.ts';

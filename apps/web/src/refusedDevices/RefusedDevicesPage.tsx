@@ -5,8 +5,8 @@ import { DataList } from '@/components/DataList.tsx';
 import { ShieldCheck } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { ListPage } from '@/components/ListPage.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import {

@@ -1,8 +1,8 @@
 import { type RefusedDevice, refusalAdvice, refusalText } from '@halyard/domain';
 import { Link } from 'wouter';
-import { type Column, columnValue } from '@/components/ui/data-table.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { TwoLines } from '@/components/ui/table.tsx';
+import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { BusyNote } from '@/components/BusyNote.tsx';
 import { ContactFields, otherProblem, UsernameField } from '@/components/PersonFields.tsx';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { call, isRefusal, problemText } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 

@@ -1,7 +1,7 @@
 import type { SecondFactorCode } from '@halyard/domain';
 import type { UseFormReturn } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 
 interface CodeFieldProps {
   form: UseFormReturn<SecondFactorCode, unknown, SecondFactorCode>;

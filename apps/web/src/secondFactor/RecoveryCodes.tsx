@@ -1,6 +1,6 @@
 import { Download } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { CopyableText } from '@/components/ui/copyable.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { CopyableText } from '@/components/ui/Copyable.tsx';
 import { useProductName } from '@/lib/api/config.ts';
 
 /** Recovery codes for the user to keep. They are shown only once. */

@@ -1,6 +1,6 @@
 import { secondFactorCode } from '@halyard/domain';
 import { FormFrame } from '@/components/FormFrame.tsx';
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { CodeField } from './CodeField.tsx';

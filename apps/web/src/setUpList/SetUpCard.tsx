@@ -1,8 +1,8 @@
 import type { SessionUser, SetUpList, SetUpStep } from '@halyard/domain';
 import { Link } from 'wouter';
 import { Check, Circle } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
 import { toast } from '@/lib/page/toast.ts';
 import { poleHref } from '@/lib/paths.ts';

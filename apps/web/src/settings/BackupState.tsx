@@ -1,6 +1,6 @@
 import type { BackupReport, SystemSettings } from '@halyard/domain';
 import type { ReactNode } from 'react';
-import { Status } from '@/components/ui/status.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { short } from '@/lib/moments.ts';
 import { Facts } from './SettingsCard.tsx';
 import { sizeText } from './sources.ts';

@@ -1,11 +1,11 @@
 import { SYSTEM_SETTINGS, type SystemSettings } from '@halyard/domain';
 import { useId, useState } from 'react';
 import { z } from 'zod';
-import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
-import { Switch } from '@/components/ui/switch.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { short } from '@/lib/moments.ts';
 import { BackupState } from './BackupState.tsx';
 import { SettingsCard } from './SettingsCard.tsx';

@@ -1,8 +1,8 @@
 import { MAIL_ENCRYPTION_LABELS, type SystemSettings } from '@halyard/domain';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { MailForm } from './MailForm.tsx';
 import { MailTestResult } from './MailTestResult.tsx';
 import { Facts, SettingsCard } from './SettingsCard.tsx';

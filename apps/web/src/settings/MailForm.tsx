@@ -8,10 +8,10 @@ import {
 } from '@halyard/domain';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Select } from '@/components/ui/Select.tsx';
 import { MailTestResult } from './MailTestResult.tsx';
 import { mailValues, toMailValues } from './mailValues.ts';
 import { fixedHint } from './sources.ts';

@@ -1,6 +1,6 @@
 import { MAIL_TEST_OUTCOMES } from '@halyard/domain';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import type { useTestMail } from './useSettings.ts';
 

@@ -1,10 +1,10 @@
 import { SYSTEM_SETTINGS, type SystemSettings } from '@halyard/domain';
 import { useState } from 'react';
 import { z } from 'zod';
-import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { day } from '@/lib/moments.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { fixedHint, numberOf, sourceText } from './sources.ts';

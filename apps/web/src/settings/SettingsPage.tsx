@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@/components/ui/error-state.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { InSteps } from '@/components/ui/InSteps.tsx';
-import { Page, PageHeader } from '@/components/ui/page-header.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { BackupsCard } from './BackupsCard.tsx';
 import { MailCard } from './MailCard.tsx';
 import { RetentionCard } from './RetentionCard.tsx';

@@ -1,7 +1,7 @@
 import type { Registration } from '@halyard/domain';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 
 /** A field for the form around it. Users can type the code if the link was cut off. */
 export function SetupCodeField() {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Redirect } from 'wouter';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { FullScreenSpinner } from '@/components/ui/spinner.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { FullScreenSpinner } from '@/components/ui/Spinner.tsx';
 import { configQuery, KEYS } from '@/lib/api/query.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';

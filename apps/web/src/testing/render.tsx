@@ -4,7 +4,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { TooltipGroup } from '@/components/ui/tooltip.tsx';
+import { TooltipGroup } from '@/components/ui/Tooltip.tsx';
 import { configQuery, createQueryClient } from '@/lib/api/query.ts';
 import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { PatientToaster } from './PatientToaster.tsx';

@@ -1,7 +1,7 @@
 import { tokenCreate } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { FormFrame } from '@/components/FormFrame.tsx';
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';

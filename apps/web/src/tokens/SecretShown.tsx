@@ -1,6 +1,6 @@
-import { Button } from '@/components/ui/button.tsx';
-import { Copyable } from '@/components/ui/copyable.tsx';
-import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Copyable } from '@/components/ui/Copyable.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 
 /** A dialog's content with the secret of a new token. */
 export function SecretShown({ secret, onDone }: { secret: string; onDone: () => void }) {

@@ -1,8 +1,8 @@
 import { TOKEN_SCOPES, type TokenScope } from '@halyard/domain';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Select } from '@/components/ui/Select.tsx';
 import { LIFETIMES, SCOPE_LABELS } from './words.ts';
 
 interface TokenValues {

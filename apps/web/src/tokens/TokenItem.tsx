@@ -1,9 +1,9 @@
 import type { TokenScope } from '@halyard/domain';
 import { type ReactNode, useState } from 'react';
-import { Badge } from '@/components/ui/badge.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
 import { day } from '@/lib/moments.ts';
 import { SCOPE_LABELS } from './words.ts';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Plus } from '@/components/icons/index.ts';
 import { notLoaded } from '@/components/ListContent.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 
 interface TokensCardProps<Row> {
   title: string;

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { VERSION } from '../../platform/config/version.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../../../../scripts/release-notes.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../../../scripts/releaseNotes.mjs', import.meta.url));
 const run = (version: string) =>
   spawnSync(process.execPath, [SCRIPT, version], { encoding: 'utf8' });
 
-describe('scripts/release-notes.mjs', () => {
+describe('scripts/releaseNotes.mjs', () => {
   test('finds the same version in every place that states it, and prints its notes', () => {
     const { status, stdout, stderr } = run(VERSION);
     expect(stderr).toBe('');

@@ -86,13 +86,15 @@ function pageOf(
 /** The entries of one window that the whole filter lets through. */
 function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   const window = indexed(queries, sight, filter, place).selectAll().limit(WINDOW).as('activity');
-  return queries
-    .selectFrom(window)
-    .selectAll()
-    // The window has the columns of the table, under the same name.
-    .where((eb) => eb.and(rest(eb as unknown as Where, sight, filter)))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc');
+  return (
+    queries
+      .selectFrom(window)
+      .selectAll()
+      // The window has the columns of the table, under the same name.
+      .where((eb) => eb.and(rest(eb as unknown as Where, sight, filter)))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+  );
 }
 
 /** The last entry of a window; null where it is the last one. */

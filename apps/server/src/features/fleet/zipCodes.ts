@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ZipPlace, zipDigits } from '@halyard/domain';
 
-/** Written by `scripts/zip-codes.mjs`. The URL is the same from `src` and from `dist`. */
+/** Written by `scripts/zipCodes.mjs`. The URL is the same from `src` and from `dist`. */
 const FILE = new URL('../../../zip-codes.txt', import.meta.url);
 
 /** The arrays are indexed by the ZIP code as a number. Takes 600 kB. */

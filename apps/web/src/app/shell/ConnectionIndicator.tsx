@@ -1,4 +1,4 @@
-import { StatusShape, type StatusTone } from '@/components/ui/status.tsx';
+import { StatusShape, type StatusTone } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { type ConnectionState, useConnectionState } from '@/lib/realtime/connection.ts';
 

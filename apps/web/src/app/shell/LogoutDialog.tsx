@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useLogout } from '@/lib/session/useLogout.ts';
 
 interface LogoutDialogProps {

@@ -1,6 +1,6 @@
 import { Moon, Sun } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Tooltip } from '@/components/ui/tooltip.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Tooltip } from '@/components/ui/Tooltip.tsx';
 import { setTheme, useTheme } from '@/lib/page/theme.ts';
 
 export function ThemeToggle() {

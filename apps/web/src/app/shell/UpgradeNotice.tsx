@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { RefreshCw } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { reload, upgradeStore } from '@/offline/upgrade.ts';
 
 /** Says that a new version is ready, if the page did not reload automatically. */

@@ -10,7 +10,7 @@ import {
   ListChecks,
   LogOut,
 } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';

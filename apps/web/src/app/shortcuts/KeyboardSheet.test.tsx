@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { Dialog } from '@/components/ui/dialog.tsx';
-import { SearchInput } from '@/components/ui/search-input.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { makeUser } from '@/flags/testing/flags.ts';
 import { renderWith } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';

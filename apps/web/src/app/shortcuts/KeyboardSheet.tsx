@@ -1,5 +1,5 @@
-import { Dialog, DialogBody } from '@/components/ui/dialog.tsx';
-import { Switch } from '@/components/ui/switch.tsx';
+import { Dialog, DialogBody } from '@/components/ui/Dialog.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { keysText, SHORTCUTS, useSingleKeys, useUsableShortcuts } from '@/lib/page/shortcuts.ts';
 
 interface KeyboardSheetProps {

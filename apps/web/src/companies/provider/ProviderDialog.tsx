@@ -1,11 +1,11 @@
 import { type Company, type CompanyProviderState, companyProviderUpdate } from '@halyard/domain';
 import { z } from 'zod';
 import { FormFrame } from '@/components/FormFrame.tsx';
-import { Copyable } from '@/components/ui/copyable.tsx';
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Copyable } from '@/components/ui/Copyable.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
-import { Switch } from '@/components/ui/switch.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useSaveProvider } from './useCompanyProvider.ts';
 

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import { registerForm, takeDraft } from '@/lib/forms/drafts.ts';
 import { noteEdited } from '@/lib/forms/editedForms.ts';
 import { toast } from '@/lib/page/toast.ts';
-import { Field, type FieldControlProps } from './field.tsx';
+import { Field, type FieldControlProps } from './Field.tsx';
 
 /**
  * A form whose values are checked by a schema of the contract, so that client and server agree.

@@ -1,7 +1,7 @@
-export { ConfirmWindow } from './confirmWindow.tsx';
-export { DialogWindow } from './dialogWindow.tsx';
-export * from './dropdown-menu.tsx';
-export * from './popover.tsx';
-export { SelectBox } from './selectBox.tsx';
-export { SheetPanel } from './sheetPanel.tsx';
-export { TooltipBubble, TooltipProvider } from './tooltipBubble.tsx';
+export { ConfirmWindow } from './ConfirmWindow.tsx';
+export { DialogWindow } from './DialogWindow.tsx';
+export * from './DropdownMenu.tsx';
+export * from './Popover.tsx';
+export { SelectBox } from './SelectBox.tsx';
+export { SheetPanel } from './SheetPanel.tsx';
+export { TooltipBubble, TooltipProvider } from './TooltipBubble.tsx';

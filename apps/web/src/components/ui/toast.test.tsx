@@ -8,7 +8,7 @@ import {
   toastFailure,
   toastStore,
 } from '@/lib/page/toast.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from './Dialog.tsx';
 import { Toaster, toast } from './toast.tsx';
 
 const show = (title: string) => act(() => toast({ title }));

@@ -1,8 +1,8 @@
 import type { User } from '@halyard/domain';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { exact } from '@/lib/moments.ts';
 import { AccessRow } from './AccessRow.tsx';

@@ -1,5 +1,5 @@
 import type { Flag, FlagView, SwitchView } from '@halyard/domain';
-import { Switch } from '@/components/ui/switch.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagActions } from '../commands/useFlagActions.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';

@@ -1,7 +1,7 @@
 import type { Flag, SwitchField } from '@halyard/domain';
-import { Segment, Segments } from '@/components/ui/segments.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
-import { Switch } from '@/components/ui/switch.tsx';
+import { Segment, Segments } from '@/components/ui/Segments.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';

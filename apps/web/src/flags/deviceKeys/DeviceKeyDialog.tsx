@@ -1,8 +1,8 @@
 import type { DeviceLogin, FirebaseProject, Flag } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@/components/ui/button.tsx';
-import { Copyable } from '@/components/ui/copyable.tsx';
-import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Copyable } from '@/components/ui/Copyable.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { configQuery } from '@/lib/api/query.ts';
 import { PoleCheckPanel } from '../poleCheck/PoleCheckPanel.tsx';
 import { InstallerCode } from './InstallerCode.tsx';

@@ -1,9 +1,9 @@
 import { type DeviceKey, type Flag, newKeySince } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { configQuery } from '@/lib/api/query.ts';
 import { deviceKeysQuery } from '../dialogQueries.ts';
 import { DeviceKeyDialog, type MadeKey } from './DeviceKeyDialog.tsx';

@@ -1,7 +1,7 @@
 import type { DeviceLogin, FirebaseProject, Flag } from '@halyard/domain';
 import { Suspense } from 'react';
 import { lazyPart } from '@/components/lazyPart.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { installerCode } from './installerCode.ts';
 
 const QrCode = lazyPart(() => import('@/components/QrCode.tsx'));

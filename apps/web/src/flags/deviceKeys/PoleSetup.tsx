@@ -1,6 +1,6 @@
 import type { Flag } from '@halyard/domain';
-import { CopyableText } from '@/components/ui/copyable.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs.tsx';
+import { CopyableText } from '@/components/ui/Copyable.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/Tabs.tsx';
 import { arduinoConfiguration, UNKNOWN_HOST } from './arduino.ts';
 import type { PoleAddress } from './poleAddress.ts';
 

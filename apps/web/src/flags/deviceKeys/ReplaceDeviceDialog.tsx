@@ -1,11 +1,11 @@
 import type { Flag, FlagCreated } from '@halyard/domain';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { Edited } from '@/components/ui/edited.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
+import { Edited } from '@/components/ui/Edited.tsx';
+import { Field } from '@/components/ui/Field.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { errorMessage, isRefusal } from '@/lib/api/api.ts';
 import { useReplaceDevice } from './useDeviceKeys.ts';
 

@@ -1,5 +1,5 @@
 import type { DeviceKey } from '@halyard/domain';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { day } from '@/lib/moments.ts';
 
 interface ReplaceKeyDialogProps {

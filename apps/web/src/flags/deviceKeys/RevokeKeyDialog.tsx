@@ -1,5 +1,5 @@
 import type { DeviceKey, Flag } from '@halyard/domain';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useRevokeKey } from './useDeviceKeys.ts';
 
 interface RevokeKeyDialogProps {

@@ -1,5 +1,5 @@
 import { isNewKeyOverdue } from '@halyard/domain';
-import { Status } from '@/components/ui/status.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { day } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import { Select } from '@/components/ui/Select.tsx';
 import { configQuery } from '@/lib/api/query.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { adoptableQuery } from '../dialogQueries.ts';

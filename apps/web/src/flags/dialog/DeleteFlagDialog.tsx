@@ -1,5 +1,5 @@
 import type { Flag } from '@halyard/domain';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useDeleteFlag } from './useSaveFlag.ts';
 
 /** Asks before a flag is deleted. Names the flag and what is deleted with it. */

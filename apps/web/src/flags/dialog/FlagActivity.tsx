@@ -2,7 +2,7 @@ import type { Flag } from '@halyard/domain';
 import { useState } from 'react';
 import { RecentActivity } from '@/activity/RecentActivity.tsx';
 import { History } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 
 /** Recent activity in a flag's dialog: who moved it, when, and the outcome. Fetched when opened. */
 export function FlagActivity({ flag }: { flag: Flag }) {

@@ -1,9 +1,9 @@
 import type { Flag } from '@halyard/domain';
 import type { ReactNode } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { Field } from '@/components/ui/field.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
+import { Field } from '@/components/ui/Field.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 
 interface FlagDetailsProps {
   flag: Flag;

@@ -1,6 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { Fragment, useMemo, useState } from 'react';
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { PolePanel } from '@/halfStaff/polePanel/PolePanel.tsx';
 import { HistorySection } from '@/history/HistorySection.tsx';
 import { DeviceKeyDialog, type MadeKey } from '../deviceKeys/DeviceKeyDialog.tsx';

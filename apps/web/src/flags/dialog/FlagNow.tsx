@@ -1,7 +1,7 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { Link } from 'wouter';
 import { ArrowRight } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { poleHref } from '@/lib/paths.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';

@@ -1,6 +1,6 @@
 import { stateName, toggledFilter } from '@halyard/domain';
 import { X } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import type { FlagFiltersProps } from './FlagFilters.tsx';
 import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagFilter.ts';
 

@@ -6,8 +6,8 @@ import {
   toggledFilter,
 } from '@halyard/domain';
 import { X } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Combobox, type ComboboxOption } from '@/components/ui/combobox.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Combobox, type ComboboxOption } from '@/components/ui/Combobox.tsx';
 import { cn } from '@/lib/cn.ts';
 import { counted } from '@/lib/count.ts';
 import type { FlagFiltersProps } from './FlagFilters.tsx';

@@ -7,8 +7,8 @@ import {
 } from '@halyard/domain';
 import { useState } from 'react';
 import { ListFilter } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Sheet } from '@/components/ui/sheet.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Sheet } from '@/components/ui/Sheet.tsx';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterControls } from './FilterControls.tsx';

@@ -1,5 +1,5 @@
 import { type Flag, type FlagPlace, isInPlace, type SessionUser } from '@halyard/domain';
-import { Combobox } from '@/components/ui/combobox.tsx';
+import { Combobox } from '@/components/ui/Combobox.tsx';
 import { usePlaceOptions } from './flagPlace.ts';
 
 interface PlaceFiltersProps {

@@ -9,7 +9,7 @@ import {
 } from '@halyard/domain';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import type { ComboboxOption } from '@/components/ui/combobox.tsx';
+import type { ComboboxOption } from '@/components/ui/Combobox.tsx';
 
 /** Parameter names in the page's address and in an export's. */
 const COMPANY = 'company';

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { Trash2 } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { Card, type CardHeading } from '@/components/ui/card.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card, type CardHeading } from '@/components/ui/Card.tsx';
 import { poleHref } from '@/lib/paths.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';

@@ -1,9 +1,9 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
-import type { CardHeading } from '@/components/ui/card.tsx';
-import { Pagination } from '@/components/ui/pagination.tsx';
-import { CARD_GRID } from '@/components/ui/skeleton.tsx';
-import { SortControl } from '@/components/ui/sort-control.tsx';
+import type { CardHeading } from '@/components/ui/Card.tsx';
+import { Pagination } from '@/components/ui/Pagination.tsx';
+import { CARD_GRID } from '@/components/ui/Skeleton.tsx';
+import { SortControl } from '@/components/ui/SortControl.tsx';
 import type { ListState } from '@/lib/lists/listState.ts';
 import { pageOf } from '@/lib/lists/pagination.ts';
 import { useSteps } from '@/lib/page/useSteps.ts';

@@ -1,7 +1,7 @@
 import { type Flag, SWITCHES } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/table.tsx';
+import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/Table.tsx';
 import { sparklinesQuery } from '@/history/useHistory.ts';
 import { cn } from '@/lib/cn.ts';
 import type { SortState } from '@/lib/lists/sort.ts';

@@ -1,6 +1,6 @@
 import type { FlagLock } from '@halyard/domain';
 import { Lock } from '@/components/icons/index.ts';
-import { Badge } from '@/components/ui/badge.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
 import { cn } from '@/lib/cn.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';

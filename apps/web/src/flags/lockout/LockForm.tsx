@@ -1,10 +1,10 @@
 import { type Flag, lockRequest } from '@halyard/domain';
 import { useEffect } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { Edited } from '@/components/ui/edited.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Edited } from '@/components/ui/Edited.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { ApiError, errorMessage } from '@/lib/api/api.ts';
 import { useLockFlag } from './useLockout.ts';
 

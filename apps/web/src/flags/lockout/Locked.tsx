@@ -1,8 +1,8 @@
 import { type Flag, type FlagLock, may, type SessionUser } from '@halyard/domain';
 import { useState } from 'react';
 import { Lock } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { lockText } from '../texts/lockTexts.ts';
 import { useReleaseFlag } from './useLockout.ts';
 

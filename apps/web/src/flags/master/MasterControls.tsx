@@ -1,7 +1,7 @@
 import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import { type ReactNode, useState } from 'react';
-import { Card, type CardHeading } from '@/components/ui/card.tsx';
-import { Switch } from '@/components/ui/switch.tsx';
+import { Card, type CardHeading } from '@/components/ui/Card.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { cn } from '@/lib/cn.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { CONTROL_OF, MASTER_LABELS } from '../commands/moveControls.ts';

@@ -1,6 +1,6 @@
 import type { MoveControl } from '@halyard/domain';
-import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { counted } from '@/lib/count.ts';
 import { FIELD_OF, MOVE_LABELS } from '../commands/moveControls.ts';
 import { lampsText, leftOutText, type MovePlan, placeLines, positionsText } from './movePlan.ts';

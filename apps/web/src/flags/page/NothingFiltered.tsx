@@ -5,8 +5,8 @@ import {
   type FlagPlace,
   stateName,
 } from '@halyard/domain';
-import { Button } from '@/components/ui/button.tsx';
-import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from '../filters/flagFilter.ts';
 
 const NONE_TEXTS: Record<FlagFilter, string> = {

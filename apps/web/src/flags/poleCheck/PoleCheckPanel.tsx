@@ -11,11 +11,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '../dialogQueries.ts';

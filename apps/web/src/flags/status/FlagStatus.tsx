@@ -1,6 +1,6 @@
 import type { Flag } from '@halyard/domain';
 import type { ReactNode } from 'react';
-import { Status } from '@/components/ui/status.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';

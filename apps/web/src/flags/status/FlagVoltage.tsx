@@ -5,7 +5,7 @@ import {
   judgeVoltage,
   type VoltageJudgment,
 } from '@halyard/domain';
-import { Status, type StatusTone } from '@/components/ui/status.tsx';
+import { Status, type StatusTone } from '@/components/ui/Status.tsx';
 
 const WORDS = {
   error: { tone: 'bad', text: 'Error' },

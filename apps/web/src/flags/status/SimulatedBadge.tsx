@@ -1,4 +1,4 @@
-import { Badge } from '@/components/ui/badge.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
 
 /** Marks a flag whose pole is simulated by the server. */
 export const SimulatedBadge = () => (

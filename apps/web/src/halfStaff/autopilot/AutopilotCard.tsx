@@ -1,11 +1,11 @@
 import { type EngineState, may, momentText, type SessionUser } from '@halyard/domain';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { AUTOPILOT_DIALOG } from '../data/halfStaffQueries.ts';

@@ -1,7 +1,7 @@
 import { may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { StatusShape } from '@/components/ui/status.tsx';
+import { StatusShape } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 import { AUTOPILOT_DIALOG, engineStatusQuery, HALF_STAFF_PATH } from '../data/halfStaffQueries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { engineStatusQuery } from '../data/halfStaffQueries.ts';
 import { useDismissRules } from './autopilotActions.ts';
 

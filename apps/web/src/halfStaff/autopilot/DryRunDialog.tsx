@@ -1,10 +1,10 @@
 import { type DryRun, dateText } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@/components/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { dryRunQuery } from '../data/halfStaffQueries.ts';
 import { polesText } from '../texts/polesText.ts';

@@ -6,9 +6,9 @@ import {
   momentText,
 } from '@halyard/domain';
 import { PoleLink } from '@/components/PoleLink.tsx';
-import { type Column, columnValue } from '@/components/ui/data-table.tsx';
-import { Status, type StatusTone } from '@/components/ui/status.tsx';
-import { TwoLines } from '@/components/ui/table.tsx';
+import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import { Status, type StatusTone } from '@/components/ui/Status.tsx';
+import { TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 export const COMPLIANCE_SORT_KEYS = [

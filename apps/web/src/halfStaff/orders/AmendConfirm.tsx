@@ -1,10 +1,10 @@
 import type { Order, SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { Edited } from '@/components/ui/edited.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
+import { Edited } from '@/components/ui/Edited.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { RaiseChoice } from '../autopilot/ReleaseEffect.tsx';
 import { previewQuery } from '../data/halfStaffQueries.ts';
 import { polesText } from '../texts/polesText.ts';

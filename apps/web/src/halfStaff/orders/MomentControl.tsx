@@ -1,6 +1,6 @@
-import type { FieldControlProps } from '@/components/ui/field.tsx';
-import { Input } from '@/components/ui/input.tsx';
-import { Select, type SelectOption } from '@/components/ui/select.tsx';
+import type { FieldControlProps } from '@/components/ui/Field.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 
 /** A start or an end. It keeps its date and time while the user tries another kind. */
 export interface Moment {

@@ -1,6 +1,6 @@
 import { isOperator, may, type Order, type OrderTerms, type SessionUser } from '@halyard/domain';
 import { useRef, useState } from 'react';
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useRaise } from '../autopilot/useRaise.ts';
 import { AmendConfirm } from './AmendConfirm.tsx';

@@ -8,9 +8,9 @@ import {
   type SessionUser,
 } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { previewQuery } from '../data/halfStaffQueries.ts';
 import { polesText } from '../texts/polesText.ts';

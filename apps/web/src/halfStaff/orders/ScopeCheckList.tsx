@@ -1,6 +1,6 @@
 import { searchQuery, searchText } from '@halyard/domain';
 import { useId, useState } from 'react';
-import { SearchInput } from '@/components/ui/search-input.tsx';
+import { SearchInput } from '@/components/ui/SearchInput.tsx';
 
 /** The search appears above this number of options. */
 const SEARCH_FROM = 8;

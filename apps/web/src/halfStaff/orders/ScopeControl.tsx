@@ -1,8 +1,8 @@
 import { isOperator, type OrderScope, type SessionUser, US_STATES } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { NO_COMPANY, NO_LOCATION } from '@/components/emptyChoice.ts';
-import type { FieldControlProps } from '@/components/ui/field.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import type { FieldControlProps } from '@/components/ui/Field.tsx';
+import { Select } from '@/components/ui/Select.tsx';
 import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
 import { ScopeCheckList } from './ScopeCheckList.tsx';
 

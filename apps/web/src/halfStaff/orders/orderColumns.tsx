@@ -1,7 +1,7 @@
 import type { Order } from '@halyard/domain';
-import { Badge } from '@/components/ui/badge.tsx';
-import { type Column, columnValue } from '@/components/ui/data-table.tsx';
-import { TwoLines } from '@/components/ui/table.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import { TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { AUTHORITY_LABELS, endText, KIND_LABELS, startText, statusText } from './orderTexts.ts';
 

@@ -1,9 +1,9 @@
 import { type HalfStaffOverview, momentText, type PoleRef, UNREADY_LABELS } from '@halyard/domain';
 import type { ReactNode } from 'react';
 import { PoleLink } from '@/components/PoleLink.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
 import { useReleaseHold } from '../polePanel/holdActions.ts';
 
 /** The most rows shown of each list. The rest are counted. */

@@ -10,11 +10,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
-import { Badge } from '@/components/ui/badge.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { ErrorState } from '@/components/ui/error-state.tsx';
-import { PageSection } from '@/components/ui/page-header.tsx';
-import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { PageSection } from '@/components/ui/PageHeader.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { cn } from '@/lib/cn.ts';
 import { calendarQuery } from '../data/halfStaffQueries.ts';
 import { ConfirmDayDialog } from './ConfirmDayDialog.tsx';

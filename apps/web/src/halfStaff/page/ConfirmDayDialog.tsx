@@ -1,8 +1,8 @@
 import { type CalendarDay, dayConfirm } from '@halyard/domain';
 import { FormFrame } from '@/components/FormFrame.tsx';
-import { Dialog } from '@/components/ui/dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useConfirmDay } from './useConfirmDay.ts';
 

@@ -1,7 +1,7 @@
 import { clockText, type HalfStaffOverview } from '@halyard/domain';
-import { Badge } from '@/components/ui/badge.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { Moment } from '@/components/ui/moment.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
 import { polesText } from '../texts/polesText.ts';
 import { inEffectText } from '../texts/reachTexts.ts';
 import { sourceText } from '../texts/sourceText.ts';

@@ -13,12 +13,12 @@ import {
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { Button } from '@/components/ui/button.tsx';
-import { Edited } from '@/components/ui/edited.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Edited } from '@/components/ui/Edited.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { Input } from '@/components/ui/input.tsx';
-import { Select } from '@/components/ui/select.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Select } from '@/components/ui/Select.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useHoldPole } from './holdActions.ts';
 

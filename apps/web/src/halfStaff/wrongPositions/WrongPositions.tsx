@@ -8,9 +8,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PoleLink } from '@/components/PoleLink.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { counted } from '@/lib/count.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { useFixWrongPositions, wrongPositionsQuery } from './useWrongPositions.ts';

@@ -2,9 +2,9 @@ import { may, type SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '@/components/lazyPart.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
-import { Status } from '@/components/ui/status.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Status } from '@/components/ui/Status.tsx';
 import { counted } from '@/lib/count.ts';
 import { wrongPositionsQuery } from './useWrongPositions.ts';
 

@@ -5,7 +5,7 @@ import { Route } from 'wouter';
 import { z } from 'zod';
 import { RequireUser } from '@/app/guards.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { setCurrentUser } from '../session/currentUser.ts';

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ThemeToggle } from '@/app/shell/ThemeToggle.tsx';
-import { TooltipGroup } from '@/components/ui/tooltip.tsx';
+import { TooltipGroup } from '@/components/ui/Tooltip.tsx';
 import { getTheme, setTheme, useForcedLightTheme, watchTheme } from './theme.ts';
 
 const isDark = () => document.documentElement.classList.contains('dark');

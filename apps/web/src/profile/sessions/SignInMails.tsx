@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Switch } from '@/components/ui/switch.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toastFailure } from '@/lib/page/toast.ts';

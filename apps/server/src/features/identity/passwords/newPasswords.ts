@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Client } from '../../../platform/secrets/hashing/places.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Written by `scripts/common-passwords.mjs`. The URL is the same from `src` and from `dist`. */
+/** Written by `scripts/commonPasswords.mjs`. The URL is the same from `src` and from `dist`. */
 const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
 
 /** Digits and punctuation at the end, which guessing programs try first: "Password2026!". */

@@ -1,11 +1,11 @@
 import { type Flag, lockRequest } from '@halyard/domain';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog.tsx';
-import { Edited } from '@/components/ui/edited.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
+import { Edited } from '@/components/ui/Edited.tsx';
+import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { FormProblem } from '@/components/ui/form-problem.tsx';
-import { Input } from '@/components/ui/input.tsx';
+import { Input } from '@/components/ui/Input.tsx';
 import { counted } from '@/lib/count.ts';
 import { toast } from '@/lib/page/toast.ts';
 import { type LockFailure, lockMany } from './lockMany.ts';

@@ -1,6 +1,6 @@
 import type { Flag } from '@halyard/domain';
 import { useSyncExternalStore } from 'react';
-import { Checkbox } from '@/components/ui/checkbox.tsx';
+import { Checkbox } from '@/components/ui/Checkbox.tsx';
 import type { RowSelection } from './rowSelection.ts';
 
 interface SelectBoxProps {

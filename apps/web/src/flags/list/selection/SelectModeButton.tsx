@@ -1,5 +1,5 @@
 import { ListChecks } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import type { RowSelection } from './rowSelection.ts';
 import { useIsSelecting } from './useRowSelection.ts';
 

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { X } from '@/components/icons/index.ts';
 import { lazyDialog } from '@/components/lazyPart.tsx';
-import { Button } from '@/components/ui/button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { SELECTED_LABELS } from '../../commands/moveControls.ts';

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { ChevronDown, ChevronUp, X } from '@/components/icons/index.ts';
 import { PoleLink } from '@/components/PoleLink.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { StatusShape } from '@/components/ui/status.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { StatusShape } from '@/components/ui/Status.tsx';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { type BulkReport, bulkActions, type FailedPole } from '../../commands/bulkActions.ts';

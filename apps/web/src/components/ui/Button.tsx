@@ -3,7 +3,7 @@ import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './Spinner.tsx';
 
 const buttonVariants = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-busy:opacity-100 [&_svg]:size-4 [&_svg]:shrink-0',

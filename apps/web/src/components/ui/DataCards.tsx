@@ -1,7 +1,7 @@
-import { Card, type CardHeading } from './card.tsx';
-import { type DataRowsProps, RowActions, RowTitle } from './data-table.tsx';
+import { Card, type CardHeading } from './Card.tsx';
+import { type DataRowsProps, RowActions, RowTitle } from './DataTable.tsx';
 import { InSteps } from './InSteps.tsx';
-import { CARD_GRID } from './skeleton.tsx';
+import { CARD_GRID } from './Skeleton.tsx';
 
 /** The number of cards that fill a phone. */
 const FIRST_CARDS = 6;

@@ -1,6 +1,6 @@
 import { TriangleAlert } from '@/components/icons/index.ts';
 import { errorMessage, isUnavailable } from '@/lib/api/api.ts';
-import { Button } from './button.tsx';
+import { Button } from './Button.tsx';
 
 interface ErrorStateProps {
   /** What failed, as a sentence. */

@@ -7,8 +7,8 @@ import {
   pageWindow,
   showingText,
 } from '@/lib/lists/pagination.ts';
-import { Button } from './button.tsx';
-import { Select } from './select.tsx';
+import { Button } from './Button.tsx';
+import { Select } from './Select.tsx';
 
 interface PaginationProps {
   /** The name of the list, because a page may have several. */

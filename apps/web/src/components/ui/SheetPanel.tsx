@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { cn } from '@/lib/cn.ts';
 import { useBackCloses } from '@/lib/page/backCloses.ts';
 import { overlayClasses } from './dialogClasses.ts';
-import type { SheetProps } from './sheet.tsx';
+import type { SheetProps } from './Sheet.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /** A panel that slides in from the left edge. Back closes it. */

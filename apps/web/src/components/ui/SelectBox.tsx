@@ -3,7 +3,7 @@ import { Check, ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { styleNonce } from '@/lib/page/contentPolicy.ts';
 import { menuClasses, menuItemClasses } from './menuClasses.ts';
-import { type SelectProps, selectClasses } from './select.tsx';
+import { type SelectProps, selectClasses } from './Select.tsx';
 
 /** One option of several, chosen with the arrow keys or by typing. */
 export function SelectBox({

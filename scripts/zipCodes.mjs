@@ -1,4 +1,4 @@
-// Rebuilds apps/server/zip-codes.txt: node scripts/zip-codes.mjs
+// Rebuilds apps/server/zip-codes.txt: node scripts/zipCodes.mjs
 // Sources, licenses and rules: docs/decisions/0010-zip-table.md. Needs the npm registry.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -207,7 +207,7 @@ function tableOf(rows) {
     lines.set(head, `${lines.get(head) ?? head} ${entry.join(',')}`);
   }
   return `${[
-    '# Where ZIP codes are. Made by scripts/zip-codes.mjs; docs/decisions/0010-zip-table.md says from what.',
+    '# Where ZIP codes are. Made by scripts/zipCodes.mjs; docs/decisions/0010-zip-table.md says from what.',
     '# Points: GeoNames (geonames.org, CC BY 4.0), changed; U.S. Census Bureau (public domain).',
     '# First three digits, state, time zone, then: last two digits, hundredths of degrees north and east.',
     ...lines.values(),

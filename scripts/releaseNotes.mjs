@@ -1,5 +1,5 @@
 // Prints a version's section of CHANGELOG.md, or lists the places that state another version:
-//   node scripts/release-notes.mjs 0.2.0
+//   node scripts/releaseNotes.mjs 0.2.0
 // Needs only Node, so that CI can check a tag before it installs anything.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -43,7 +43,7 @@ function sectionOf(version) {
 
 const version = process.argv[2] ?? '';
 if (version === '') {
-  console.error('Name a version: node scripts/release-notes.mjs 0.2.0');
+  console.error('Name a version: node scripts/releaseNotes.mjs 0.2.0');
   process.exit(1);
 }
 const faults = statedVersions()

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { Pagination } from './pagination.tsx';
+import { Pagination } from './Pagination.tsx';
 
 function setUp(page: number, total: number, pageSize = 10) {
   const onPageChange = vi.fn();

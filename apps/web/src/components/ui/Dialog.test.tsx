@@ -2,11 +2,11 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { Button } from './button.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Dialog, DialogBody } from './dialog.tsx';
-import { Edited } from './edited.tsx';
-import { Input } from './input.tsx';
+import { Button } from './Button.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Dialog, DialogBody } from './Dialog.tsx';
+import { Edited } from './Edited.tsx';
+import { Input } from './Input.tsx';
 
 function Example({ confirm, onConfirm }: { confirm: boolean; onConfirm?: () => void }) {
   const [open, setOpen] = useState(false);

@@ -4,11 +4,11 @@ import { X } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { useBackCloses } from '@/lib/page/backCloses.ts';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
-import { Button } from './button.tsx';
-import { ConfirmWindow } from './confirmWindow.tsx';
-import type { DialogProps } from './dialog.tsx';
+import { Button } from './Button.tsx';
+import { ConfirmWindow } from './ConfirmWindow.tsx';
+import type { DialogProps } from './Dialog.tsx';
 import { dialogClasses, overlayClasses } from './dialogClasses.ts';
-import { useEditedForms } from './edited.tsx';
+import { useEditedForms } from './Edited.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /**

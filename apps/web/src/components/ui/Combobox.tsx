@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { Check, ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
-import { Button } from './button.tsx';
-import { Input } from './input.tsx';
+import { Button } from './Button.tsx';
+import { Input } from './Input.tsx';
 import { menuItemClasses } from './menuClasses.ts';
 import { openWhenLoaded, useOverlays } from './overlays.ts';
 

@@ -1,6 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import type { TooltipProps } from './tooltip.tsx';
+import type { TooltipProps } from './Tooltip.tsx';
 
 /** Milliseconds before a tooltip opens, and within which the next one opens at once (spec §9). */
 const DELAY_MS = 700;

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { Pencil, Trash2 } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import type { SortState, SortValue } from '@/lib/lists/sort.ts';
-import { Button } from './button.tsx';
+import { Button } from './Button.tsx';
 import {
   SortableHead,
   Table,
@@ -12,7 +12,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from './table.tsx';
+} from './Table.tsx';
 
 export interface Column<Row, Key extends string = string> {
   key: Key;

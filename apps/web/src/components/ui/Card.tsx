@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { TrendingDown, TrendingUp } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './Skeleton.tsx';
 
 /** The element of a card's title: one level below the heading of its page or section. */
 export type CardHeading = 'h2' | 'h3';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from '@/lib/cn.ts';
-import { Label } from './label.tsx';
+import { Label } from './Label.tsx';
 
 /**
  * The props that a control in a field needs, so that its label, hint and error are read with it.

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SearchInput } from './search-input.tsx';
+import { SearchInput } from './SearchInput.tsx';
 
 function Example({ told = [], pause = 0 }: { told?: string[]; pause?: number }) {
   const [value, setValue] = useState('');

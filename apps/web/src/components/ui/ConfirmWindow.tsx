@@ -3,8 +3,8 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
 import { useBackCloses } from '@/lib/page/backCloses.ts';
-import { Button } from './button.tsx';
-import type { ConfirmDialogProps } from './confirm-dialog.tsx';
+import { Button } from './Button.tsx';
+import type { ConfirmDialogProps } from './ConfirmDialog.tsx';
 import { dialogClasses, overlayClasses } from './dialogClasses.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 

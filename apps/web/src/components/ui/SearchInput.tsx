@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Search, X } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { useShortcut } from '@/lib/page/shortcuts.ts';
-import { Input } from './input.tsx';
+import { Input } from './Input.tsx';
 
 interface SearchInputProps {
   value: string;

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from '@/components/icons/index.ts';
 import type { SortState } from '@/lib/lists/sort.ts';
-import { Button } from './button.tsx';
-import { Select } from './select.tsx';
+import { Button } from './Button.tsx';
+import { Select } from './Select.tsx';
 
 interface SortControlProps<Key extends string> {
   /** The sortable columns, with their headers. */

@@ -2,7 +2,7 @@ import type { Select as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
-import { controlClasses } from './input.tsx';
+import { controlClasses } from './Input.tsx';
 import { useOverlays } from './overlays.ts';
 
 export interface SelectOption {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Check, Copy } from '@/components/icons/index.ts';
 import { copyText } from '@/lib/page/copyText.ts';
-import { Button } from './button.tsx';
-import { Field } from './field.tsx';
-import { Input, Textarea } from './input.tsx';
+import { Button } from './Button.tsx';
+import { Field } from './Field.tsx';
+import { Input, Textarea } from './Input.tsx';
 
 /** Milliseconds for which the button says that it copied. */
 const COPIED_MS = 2_000;

@@ -1,6 +1,6 @@
 import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
-import { GroupCommit, temporaryStore } from '../temporary-store.ts';
+import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
 
 /** A durable server that does nothing else: parse, hand over to the same worker, answer. */
 offer({

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Tooltip, TooltipGroup } from './tooltip.tsx';
+import { Tooltip, TooltipGroup } from './Tooltip.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import '@/scene/scene.css';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from './Button.tsx';
 
 interface EmptyStateProps {
   title: string;

@@ -1,7 +1,7 @@
 import { monotonicNow, offer } from '../part.ts';
-import { sampleValue } from '../raw-client.ts';
+import { sampleValue } from '../rawClient.ts';
 import { median } from '../result.ts';
-import { GroupCommit, temporaryStore } from '../temporary-store.ts';
+import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
 
 // Kept from run to run, as the servers that it is compared with keep theirs: warm.
 const single = temporaryStore();

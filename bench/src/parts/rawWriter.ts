@@ -1,5 +1,5 @@
 import { monotonicNow, offer } from '../part.ts';
-import { openSocket, putFrame, sampleValue } from '../raw-client.ts';
+import { openSocket, putFrame, sampleValue } from '../rawClient.ts';
 
 interface Writes {
   port: number;

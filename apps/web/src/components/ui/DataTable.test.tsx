@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useListState } from '@/lib/lists/listState.ts';
 import { sortRows } from '@/lib/lists/sort.ts';
 import { renderWith } from '@/testing/render.tsx';
-import { type Column, columnValue, DataTable } from './data-table.tsx';
+import { type Column, columnValue, DataTable } from './DataTable.tsx';
 
 interface Pole {
   id: string;

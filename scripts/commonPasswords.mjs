@@ -1,4 +1,4 @@
-// Rebuilds apps/server/common-passwords.txt: node scripts/common-passwords.mjs
+// Rebuilds apps/server/common-passwords.txt: node scripts/commonPasswords.mjs
 //
 // Uses a pinned version of a maintained package, unpacked to a temporary folder without running its
 // scripts. The package is not a dependency, because the server needs only the passwords that are
@@ -31,7 +31,7 @@ try {
     `# Common passwords of ${SHORTEST} characters or more, most common first, in small letters.`,
     `# From ${SOURCE} ${VERSION} (https://github.com/zxcvbn-ts/zxcvbn), MIT license,`,
     '# Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., Copyright (c) 2021 @zxcvbn-ts.',
-    '# Made by scripts/common-passwords.mjs.',
+    '# Made by scripts/commonPasswords.mjs.',
   ];
   writeFileSync(TARGET, `${[...head, ...passwords].join('\n')}\n`);
   process.stdout.write(`${passwords.length} passwords\n`);
