@@ -124,7 +124,8 @@ describe('a pole that is called back on its way', () => {
   test('is back when it says so anew: what it said before it was called tells nothing', () => {
     expect(commandPhase(after(DOWN, SEEN), BACK.issuedAt)).toBe('pending');
     expect(settlement(after(DOWN, SEEN), BACK.issuedAt)).toBe(null);
-    // Its word from where it was sent first, on its way as it was called back, is no hand at the pole.
+    // Its word from where it was sent first, on its way as it was called back, is no hand at the
+    // pole.
     expect(settlement(after(UP, BACK.issuedAt + 100), BACK.issuedAt + 100)).toBe(null);
     const back = after(DOWN, BACK.issuedAt + 4000);
     expect(settlement(back, BACK.issuedAt + 4000)?.reason).toBe('confirmed');

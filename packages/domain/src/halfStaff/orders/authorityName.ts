@@ -1,7 +1,9 @@
 import { stateInText } from '../../places/states.ts';
 import type { Order } from './order.ts';
 
-/** Who gave an order, as a sentence names it: "the President", "the Governor of Florida". */
+/**
+ * The authority behind an order, for use in a sentence: "the President", "the Governor of Florida".
+ */
 export function authorityName({ authority, scope }: Pick<Order, 'authority' | 'scope'>): string {
   switch (authority) {
     case 'president':
