@@ -11,9 +11,7 @@ export const NOT_VISIBLE = 'Invisible characters are not allowed';
  */
 export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
 
-/**
- * The id of something that exists. Old ids may contain names that today's rule for names refuses.
- */
+/** The id of an existing thing. Old ids may contain names that the rule for names now refuses. */
 export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 

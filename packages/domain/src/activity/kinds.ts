@@ -94,10 +94,7 @@ export function categoryOf(kind: ActivityKind): ActivityCategory {
   return category;
 }
 
-/**
- * How an entry ended. `done` is for changes that were stored; the others are for commands and
- * attempts.
- */
+/** How an entry ended. `done` is for stored changes, the others are for commands and attempts. */
 export const ACTIVITY_OUTCOMES = [
   'done',
   'confirmed',

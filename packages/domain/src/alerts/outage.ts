@@ -8,9 +8,7 @@ export const OUTAGE_WINDOW_MS = 10 * 60_000;
 /** Other poles that must go offline with an outage to make it an outage of the next wider kind. */
 const SPREAD_POLES = 2;
 
-/**
- * What the poles of an outage have in common, from narrowest to widest; the narrowest one counts.
- */
+/** What the poles of an outage share, from narrowest to widest. The narrowest one counts. */
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
@@ -20,10 +18,7 @@ export interface OutagePole {
   locationId: string;
   /** Whether it was ever heard from. If not, it is not installed yet and cannot go offline. */
   isKnown: boolean;
-  /**
-   * For an offline pole, epoch milliseconds at which it was last heard from; null: it is not
-   * offline.
-   */
+  /** If it is offline, epoch milliseconds at which it was last heard from; else null. */
   offlineSince: number | null;
 }
 

@@ -29,10 +29,7 @@ const code = required(CODE_REQUIRED, 40);
 export const secondFactorCode = z.object({ code });
 export type SecondFactorCode = z.infer<typeof secondFactorCode>;
 
-/**
- * Turns a second factor on or off. Without the password, the user must have signed in within 10
- * minutes.
- */
+/** Turns a second factor on or off. Without the password, needs a sign-in within 10 minutes. */
 export const secondFactorProof = z.object({
   code,
   password: typedPassword(PASSWORD_REQUIRED).optional(),

@@ -21,9 +21,7 @@ export const activityDetail = z.object({
   cause: z.string().optional(),
 });
 
-/**
- * One entry of the activity log. Names are those at that time; what they refer to may be deleted.
- */
+/** One entry of the activity log. Names are from that time; the named things may be deleted. */
 export const activity = z.object({
   id: z.number(),
   /** Epoch milliseconds; for a command, the time at which it was given. */
@@ -97,10 +95,7 @@ export const activityQuery = z.object({
 });
 export type ActivityQuery = z.output<typeof activityQuery>;
 
-/**
- * Entries, newest first. A page may have fewer entries than requested, or none, and still have a
- * next page.
- */
+/** Entries, newest first. A page with few or no entries may still have a next page. */
 export const activityPage = z.object({
   entries: z.array(activity),
   /** `after` for the next page; null if there are no older entries. */

@@ -10,16 +10,11 @@ export const alert = z.object({
   condition: z.enum(ALERT_CONDITIONS),
   pole: poleRef,
   cause: z.string(),
-  /**
-   * Epoch milliseconds at which the condition began; for an offline pole, when it was last heard
-   * from.
-   */
+  /** Epoch milliseconds at which it began; for an offline pole, when it was last heard from. */
   since: z.number(),
   /** Epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
-  /**
-   * Epoch milliseconds at which the "started" mail was queued; null: nobody was mailed, or not yet.
-   */
+  /** Epoch milliseconds at which the "started" mail was queued; null: not yet, or never. */
   toldAt: z.number().nullable(),
 });
 export type Alert = z.infer<typeof alert>;

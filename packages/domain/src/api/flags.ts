@@ -59,15 +59,11 @@ export const flag = z.object({
   newKeySince: z.number().nullable(),
   /** The voltage limits of its company, else those of the specification. */
   voltageLimits: z.object({ below: z.number(), above: z.number() }),
-  /**
-   * Whether the server simulates the pole, so that users can try things without moving a real flag.
-   */
+  /** Whether the server simulates the pole, so that users can try things: nothing really moves. */
   isSimulated: z.boolean(),
   /** The conditions of the pole's open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
-  /**
-   * Whether its company follows half-staff orders, and whether a hold overrides them at this pole.
-   */
+  /** Whether its company follows half-staff orders, or a hold overrides them at this pole. */
   autopilot: z.enum(AUTOPILOT_STATES),
   live: flagRecord,
 });
@@ -119,9 +115,7 @@ export const flagCreate = z.object({
   companyId,
   locationId,
   moveTimeout: moveTimeout.optional(),
-  /**
-   * Adopts the device that already reports under the flag ID with this owner; one of `adoptable`.
-   */
+  /** Adopts the device that already reports under this owner and flag ID; one of `adoptable`. */
   adoptOwnerId: ownerKey.optional(),
 });
 export type FlagCreate = z.infer<typeof flagCreate>;
@@ -168,9 +162,7 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /**
-   * Id of a new key that no pole has reported with yet. It is revoked, and this key replaces it.
-   */
+  /** Id of a new key that no pole has reported with yet. This key replaces it. */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;

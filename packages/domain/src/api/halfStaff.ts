@@ -15,10 +15,7 @@ import { isTimeZone } from '../time/timeZone.ts';
 const NOT_LATITUDE = 'Latitude must be -90 to 90';
 const NOT_LONGITUDE = 'Longitude must be -180 to 180';
 
-/**
- * A location's coordinates, time zone and daily rule; null: derived from ZIP code or state
- * (`placeOf`).
- */
+/** A location's place and daily rule; null: derived from ZIP code or state (`placeOf`). */
 export const placeFields = {
   latitude: z.number(NOT_LATITUDE).min(-90, NOT_LATITUDE).max(90, NOT_LATITUDE).nullable(),
   longitude: z.number(NOT_LONGITUDE).min(-180, NOT_LONGITUDE).max(180, NOT_LONGITUDE).nullable(),
@@ -29,9 +26,7 @@ export const placeFields = {
 /** Whether the engine moves poles automatically. It is off until a master turns it on. */
 export const engineState = z.object({
   isOn: z.boolean(),
-  /**
-   * Who last turned it on or off (username), and when (epoch milliseconds); null: it was never on.
-   */
+  /** Who last turned it on or off (username) and when (epoch milliseconds); null: never on. */
   by: z.string().nullable(),
   at: z.number().nullable(),
 });
@@ -39,9 +34,7 @@ export type EngineState = z.infer<typeof engineState>;
 
 /** The engine, and the rule changes that the caller has not dismissed. */
 export const engineStatus = engineState.extend({
-  /**
-   * One sentence each; empty if nothing changed, or the caller may not turn the engine on and off.
-   */
+  /** One sentence each; empty if nothing is new, or the caller may not switch the engine. */
   changedRules: z.array(z.string()),
 });
 export type EngineStatus = z.infer<typeof engineStatus>;
@@ -51,7 +44,7 @@ const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
-  /** Epoch milliseconds at which it ends or begins at the earliest pole; null: not known. */
+  /** Epoch milliseconds at which it ends or begins at the earliest pole; null: open end. */
   at: z.number().nullable(),
   /** The time zone of that pole; null if `at` is null. */
   timeZone: z.string().nullable(),
@@ -254,17 +247,11 @@ export type OrderCancel = z.infer<typeof orderCancel>;
 
 /** What the engine would do in the next 30 days. */
 export const dryRun = z.object({
-  /**
-   * A digest of everything that decides the result. The call that turns the engine on sends it
-   * back.
-   */
+  /** A digest of everything that decides the result, required to turn the engine on. */
   digest: z.string(),
   from: z.number(),
   until: z.number(),
-  /**
-   * Number of poles that autopilot controls: their company follows orders, or they have a daily
-   * rule.
-   */
+  /** Number of poles that autopilot controls: those that follow orders or have a daily rule. */
   inScope: z.number().int(),
   /** Number of these poles that would move. */
   poles: z.number().int(),
@@ -396,9 +383,7 @@ export const complianceRow = z.object({
   title: z.string(),
   pole: poleRef,
   timeZone: z.string(),
-  /**
-   * When it should have gone to half-staff, and up again; null while the order or day is in effect.
-   */
+  /** When it should have gone to half-staff, and up again; null if that is still to come. */
   from: z.number(),
   until: z.number().nullable(),
   /** When it reported half-staff, and then another position; null: not yet, or never. */
@@ -411,9 +396,7 @@ export const complianceRow = z.object({
   offlineMinutes: z.number(),
   heldMinutes: z.number(),
   lockedMinutes: z.number(),
-  /**
-   * Deviations that a later ledger entry corrected; `entry` is the number of the deviation's entry.
-   */
+  /** Deviations that a later ledger entry corrected; `entry` is the deviation's entry number. */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
   /** Who intervened and why. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),

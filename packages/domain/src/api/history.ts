@@ -50,10 +50,7 @@ export type HistoryPoint = z.infer<typeof historyPoint>;
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
 
-/**
- * A span and the position that the pole mostly reported in it; null: it sent no report or no
- * position.
- */
+/** A span and the position that the pole mostly reported in it; null: none was reported. */
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
 
@@ -72,10 +69,7 @@ export const flagHistory = span.extend({
   points: z.array(historyPoint),
   /** Whether each point is a day by the location's clock. */
   byDays: z.boolean(),
-  /**
-   * Exact times if the chart covers at most 35 days, all within the last 35 days; else one item per
-   * day.
-   */
+  /** Exact in charts of at most 35 days, within the last 35 days; else one item per day. */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
   halfStaff: z.array(historyHalfStaff),
@@ -85,10 +79,7 @@ export type FlagHistory = z.infer<typeof flagHistory>;
 /** Number of days in the uptime strip. */
 export const UPTIME_DAYS = 90;
 
-/**
- * One day by the location's clock. The time that is neither online nor offline is unknown and is
- * ignored.
- */
+/** One day by the location's clock. The rest of the day is unknown and is ignored. */
 export const uptimeDay = z.object({
   /** `YYYY-MM-DD`. */
   date: z.string(),

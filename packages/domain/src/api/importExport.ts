@@ -5,9 +5,7 @@ import { IMPORT_KINDS } from '../importExport/columns.ts';
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../importExport/limits.ts';
 import { STATE_CODES } from '../places/states.ts';
 
-/**
- * The most bytes of a request with a CSV file: JSON, in which quotes and line breaks are escaped.
- */
+/** The most bytes of a request with a CSV file, whose quotes and line breaks JSON escapes. */
 export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
 
 export const byKind = z.object({ kind: z.enum(IMPORT_KINDS) });
@@ -18,9 +16,7 @@ const csvText = z
 export const importPreviewRequest = z.object({ csv: csvText });
 export const importRequest = z.object({
   csv: csvText,
-  /**
-   * `plan` of the dry run that the user saw. The import does exactly what it showed, or nothing.
-   */
+  /** `plan` of the dry run that the user saw. The import does exactly that, or nothing. */
   plan: z.string({ error: 'Run the dry run first' }).max(100),
   /** For people only: mails each new user how to sign in. */
   invite: z.boolean().default(false),
@@ -34,10 +30,7 @@ export type ImportRequest = z.infer<typeof importRequest>;
 export const LINE_FATES = ['create', 'update', 'same', 'refused'] as const;
 export type LineFate = (typeof LINE_FATES)[number];
 
-/**
- * One field that an import changes, with the old and new value as shown to users; '' means no
- * value.
- */
+/** One field that an import changes, with both values as shown to users; '' means no value. */
 export const importChange = z.object({ column: z.string(), from: z.string(), to: z.string() });
 export type ImportChange = z.infer<typeof importChange>;
 

@@ -42,18 +42,11 @@ export const sessionUser = z.object({
   mayMovePoles: z.boolean(),
   /** Whether the user gets a mail about each sign-in from a new device. */
   mailsSignIns: z.boolean(),
-  /**
-   * The address that temporary passwords are mailed to; '' for none, `email` once it is confirmed.
-   */
+  /** The address for temporary passwords; '' for none, `email` once it is confirmed. */
   confirmedEmail: z.string(),
-  /**
-   * Whether the user signed in with a temporary password. Only the page that sets a new one opens.
-   */
+  /** Signed in with a temporary password: only the page that sets a new one opens. */
   temporary: z.boolean(),
-  /**
-   * Whether the role requires a second factor that is missing. Only the page that sets one up
-   * opens.
-   */
+  /** The required second factor is missing: only the page that sets one up opens. */
   secondFactorMissing: z.boolean(),
   /** This browser's session. The data that the console keeps for offline use belongs only to it. */
   session: z.object({
@@ -121,10 +114,7 @@ export const forgotPassword = z.object({ username: requiredLines(USERNAME_REQUIR
 export type ForgotPassword = z.infer<typeof forgotPassword>;
 export const FORGOT_PASSWORD_FAILED = 'User not found or email not configured.';
 
-/**
- * The error of a call that needs a recent sign-in: the user enters the password, and the call is
- * repeated.
- */
+/** The error of a call that needs a recent sign-in: enter the password and call again. */
 export const PASSWORD_NEEDED = 'Enter your password to continue.';
 export const passwordProof = z.object({
   password: typedPassword(PASSWORD_REQUIRED),
@@ -176,10 +166,7 @@ export const userCreate = z.object({
 });
 export type UserCreate = z.infer<typeof userCreate>;
 
-/**
- * A blank password keeps the current one (spec §5). A user who has a role that no form assigns may
- * keep it.
- */
+/** A blank password keeps the current one (spec §5). Users may keep a role that no form assigns. */
 export const userUpdate = z
   .object({
     ...contact,

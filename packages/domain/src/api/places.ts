@@ -88,10 +88,7 @@ const locationFields = {
 };
 
 export const locationCreate = z.object({
-  /**
-   * Made by the client: `{companyId}-{city in a-z0-9-}-{timestamp}`; if absent, the server makes
-   * it.
-   */
+  /** `{companyId}-{city in a-z0-9-}-{timestamp}`, made by the client, else by the server. */
   id: z.string().max(300).optional(),
   companyId: requiredId(COMPANY_REQUIRED),
   ...locationFields,

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { email, required } from '../fields.ts';
 
-/**
- * Whether the address is https, or a loopback address for tests: no secret crosses a network in the
- * clear.
- */
+/** Whether no secret crosses a network in the clear: https, or a loopback address for tests. */
 const isTrusted = (text: string) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -30,10 +27,7 @@ export const companyProviderUpdate = z.object({
   /** Empty keeps the current secret. */
   clientSecret: z.string().trim().max(500).default(''),
   domains: z.array(domain).min(1, 'At least one e-mail domain is required').max(20),
-  /**
-   * Whether anyone who signs in for the first time with an address of these domains becomes an
-   * employee.
-   */
+  /** Whether a first sign-in with an address of these domains creates an employee. */
   createsAccounts: z.boolean(),
 });
 export type CompanyProviderUpdate = z.infer<typeof companyProviderUpdate>;

@@ -11,10 +11,7 @@ import {
 const source = z.enum(SETTING_SOURCES);
 const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source });
 
-/**
- * The latest state of the backups, reported by the process that makes them. Times are epoch
- * milliseconds.
- */
+/** The state of the backups, from the process that makes them. Times are epoch milliseconds. */
 export const backupReport = z.object({
   folder: z.string(),
   /** Free bytes on the folder's disk, rounded to two significant digits; null: not known. */
@@ -30,9 +27,7 @@ export const backupReport = z.object({
 });
 export type BackupReport = z.infer<typeof backupReport>;
 
-/**
- * The mail server in effect. Not validated here: values from the environment have their own checks.
- */
+/** The mail server in effect. Values from the environment have their own checks. */
 const shownServer = z.object({
   host: z.string(),
   port: z.number(),

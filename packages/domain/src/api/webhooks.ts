@@ -61,9 +61,7 @@ export const webhook = z.object({
   isOn: z.boolean(),
   /** Why the server turned it off; null if it did not. */
   offReason: z.string().nullable(),
-  /**
-   * Epoch milliseconds since which every delivery has failed; null: the last delivery succeeded.
-   */
+  /** Epoch milliseconds since which every delivery has failed; null: the last one succeeded. */
   failingSince: z.number().nullable(),
   /** Username of the user who created it. */
   createdBy: z.string(),

@@ -9,10 +9,7 @@ export const calendarDay = z.object({
   window: z.enum(['sunrise-sunset', 'sunrise-noon']).nullable(),
   /** The law behind the day; null for days that poles do not follow. */
   basis: z.string().nullable(),
-  /**
-   * Whether the date is computed, not announced. Poles follow the day only after a master confirms
-   * it.
-   */
+  /** The date is computed, not announced. Poles follow it only after a master confirms it. */
   projected: z.boolean(),
   notes: z.string().nullable(),
 });

@@ -50,9 +50,7 @@ export function displayDays(year: number): DisplayDay[] {
 /** The third Saturday of May. */
 export const armedForcesDay = (year: number): CivilDate => nthWeekday(year, 5, SATURDAY, 3);
 
-/**
- * Easter in the Gregorian calendar (Oudin 1940): the Sunday after the first full moon of spring.
- */
+/** Gregorian Easter (Oudin 1940): the Sunday after the first full moon of spring. */
 export function easter(year: number): CivilDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);

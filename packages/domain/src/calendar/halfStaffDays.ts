@@ -11,9 +11,7 @@ export interface HalfStaffDay {
   window: 'sunrise-sunset' | 'sunrise-noon';
   /** The law behind the day. */
   basis: string;
-  /**
-   * Whether the date is computed, not announced. Poles follow the day only after a confirmation.
-   */
+  /** The date is computed, not announced. Poles follow it only after a confirmation. */
   projected: boolean;
   /** What is special about the day in this year. */
   notes?: string;

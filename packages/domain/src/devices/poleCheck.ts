@@ -23,9 +23,7 @@ export const STANDS: Record<Position, string> = { up: 'up', half: 'at half-staff
 /** The position that a test moves a pole to from `from`: the shortest possible move. */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
-/**
- * Seconds by which the pole's clock is ahead of the server's; null if the pole reported no time.
- */
+/** Seconds by which the pole's clock is ahead of the server's; null if it reported no time. */
 export function clockOffset(record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>): number | null {
   const said = saidAt(record);
   return said === null || record.seenAt === null ? null : Math.round((said - record.seenAt) / 1000);
@@ -61,10 +59,7 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 /** The refusal reasons that concern a report, not the key. */
 const ABOUT_REPORTS = ['malformed', 'clock-off'];
 
-/**
- * The refusal reasons that anyone who knows the pole's path can cause. Ignored while the pole
- * reports.
- */
+/** Refusals that anyone who knows the pole's path can cause. Ignored while the pole reports. */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 
 /** The pole's latest refusal if no report has been accepted since, else null. */

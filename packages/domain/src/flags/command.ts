@@ -26,9 +26,7 @@ import {
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 
-/**
- * The switches whose reported state differs from the desired one. Unreported switches never differ.
- */
+/** The switches whose reported and desired states differ. Unreported switches never differ. */
 export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): SwitchField[] {
   return SWITCH_FIELDS.filter((field) => {
     const reported = record.reported[field];
@@ -63,22 +61,15 @@ export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   return age < COMMAND_LAPSE_MS ? 'not-confirmed' : 'lapsed';
 }
 
-/**
- * The realtime update for one command: desired switches and the command, relative to the flag's
- * node.
- */
+/** The realtime update for one command, relative to the flag's node. */
 export interface CommandUpdate extends SwitchStates {
   command: Command;
 }
 
-/**
- * A placeholder that the realtime database replaces with the time at which it receives the write.
- */
+/** A placeholder that the realtime database replaces with the time of receipt. */
 const SERVER_TIMESTAMP = Object.freeze({ '.sv': 'timestamp' });
 
-/**
- * A command's update as every writer must write it: the realtime database adds the time of receipt.
- */
+/** The form in which every writer writes an update: the database adds the time of receipt. */
 export const asWritten = ({ command, ...states }: CommandUpdate) => ({
   ...states,
   command: { ...command, receivedAt: SERVER_TIMESTAMP },
@@ -136,9 +127,7 @@ export function newCommand(
   return { ...states, command };
 }
 
-/**
- * The old and the requested position; if only the lamp changes, the earlier request for a position.
- */
+/** The old and the requested position; if only the lamp changes, the earlier request. */
 function positionFields(
   record: FlagRecord,
   states: SwitchStates,
@@ -190,10 +179,7 @@ export function desiredPosition(record: Pick<FlagRecord, 'desired' | 'command'>)
   return goal ?? on ?? null;
 }
 
-/**
- * The position by the pole's own report. A pole that reports none is assumed to be where it was
- * sent.
- */
+/** The reported position. A pole that reports none is assumed to be where it was sent. */
 export function currentPosition(record: FlagRecord): Position | null {
   return reportsPosition(record) ? reportedPosition(record) : desiredPosition(record);
 }
@@ -224,10 +210,7 @@ export function commandTo(
   return { ...update, ...stepped, command: { ...update.command, goal } };
 }
 
-/**
- * The position that a command sends the pole to. A command that changes only the lamp keeps the
- * open goal.
- */
+/** The position that a command asks for. One that changes only the lamp keeps the open goal. */
 function goalOf(
   record: FlagRecord,
   states: Partial<SwitchStates>,
@@ -244,10 +227,7 @@ function goalOf(
 const reportsPosition = ({ reported }: FlagRecord) =>
   POSITION_FIELDS.some((field) => reported[field] !== undefined);
 
-/**
- * Makes the update for the step after the one that the pole has just completed; null if it was the
- * last.
- */
+/** Makes the update for the step after the one just completed; null if that was the last. */
 function stepAfter(record: FlagRecord, now: number): Settlement | null {
   const command = openCommand(record);
   const goal = command?.goal;

@@ -27,7 +27,5 @@ export const COMMAND_LAPSE_MS = 15 * 60_000;
 export const COMMAND_MAX_AGE_MS = 30_000;
 /** A `lastSeen` above this is read as milliseconds, else as seconds (decisions, "Commands"). */
 export const LAST_SEEN_MILLISECONDS_ABOVE = 1e11;
-/**
- * Milliseconds by which the device's and the server's clock may differ before the server's is used.
- */
+/** Milliseconds by which the clocks of device and server may differ before the server's is used. */
 export const CLOCK_TRUST_MS = 5 * 60_000;

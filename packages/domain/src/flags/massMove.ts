@@ -1,6 +1,4 @@
-/**
- * The master controls: a position for all flags, or their lamps. `toggle-lamps` inverts each lamp.
- */
+/** The master controls: a position for all flags, or the lamps. `toggle-lamps` inverts each one. */
 export const MOVE_CONTROLS = [
   'up',
   'down',

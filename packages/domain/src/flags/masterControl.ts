@@ -24,10 +24,7 @@ export function followsMasterControl(view: FlagView): boolean {
   return view.isOnline && !isLocked(view);
 }
 
-/**
- * Whether a master switch is on: all flags of the list that it moves have it on, and it moves at
- * least one.
- */
+/** Whether a master switch is on: it moves at least one flag of the list, and all have it on. */
 export function masterControlIsOn(views: readonly FlagView[], field: SwitchField): boolean {
   const moved = views.filter(followsMasterControl);
   return (

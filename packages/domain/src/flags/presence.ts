@@ -1,9 +1,7 @@
 import { CLOCK_TRUST_MS, LAST_SEEN_MILLISECONDS_ABOVE, ONLINE_SECONDS } from './limits.ts';
 import type { FlagRecord } from './record.ts';
 
-/**
- * The time of the pole's last report by its own clock, in epoch milliseconds; null if it sent none.
- */
+/** The time of the pole's last report by its own clock, in epoch milliseconds; null if none. */
 export function saidAt({ lastSeen }: Pick<FlagRecord, 'lastSeen'>): number | null {
   if (lastSeen === null) return null;
   return lastSeen > LAST_SEEN_MILLISECONDS_ABOVE ? lastSeen : lastSeen * 1000;

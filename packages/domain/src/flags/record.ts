@@ -58,8 +58,5 @@ export function readRecord(raw: unknown) {
   return recordShape(recordValues, node, nodeOf(node.reported));
 }
 
-/**
- * The record of a flag that is not in the realtime database: offline, all off (spec §4), no
- * voltage.
- */
+/** The record of a flag without realtime data: offline, all off (spec §4), no voltage. */
 export const ABSENT_RECORD: FlagRecord = Object.freeze(readRecord(null));

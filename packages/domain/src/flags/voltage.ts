@@ -10,10 +10,7 @@ export interface VoltageJudgment {
   outside: 'low' | 'high' | null;
 }
 
-/**
- * Reads volts as a device wrote them: a number or a numeric string (spec §3). Null for anything
- * else.
- */
+/** Reads volts from a number or a numeric string (spec §3). Null for anything else. */
 export function readVoltage(raw: unknown): number | null {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : null;
   if (typeof raw !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(raw)) return null;

@@ -75,10 +75,7 @@ export function wrongPosition(
   };
 }
 
-/**
- * When to alert. A flag that a person lowered to half-staff causes no alert before the next
- * sunrise.
- */
+/** When to alert. If a person lowered the flag to half-staff, not before the next sunrise. */
 function alertAt(
   pole: Pole,
   since: number,

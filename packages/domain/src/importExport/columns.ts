@@ -1,9 +1,6 @@
 import type { Action } from '../policy/policy.ts';
 
-/**
- * The kinds of things to import from CSV files, one kind per file. Each kind may refer to earlier
- * ones.
- */
+/** The kinds that CSV files can import, one per file. Each kind may refer to earlier ones. */
 export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 

@@ -2,10 +2,7 @@ import type { Flag } from '../api/flags.ts';
 import type { User } from '../api/people.ts';
 import type { Company, Location } from '../api/places.ts';
 
-/**
- * Joins fields into the text that a search looks through. A line break keeps matches within one
- * field.
- */
+/** Joins fields into the text to search. Line breaks keep each match within one field. */
 export function searchText(fields: readonly string[]): string {
   return fields.join('\n').toLowerCase();
 }
@@ -17,9 +14,7 @@ export function searchQuery(typed: string): string {
 
 export const cityState = ({ city, state }: Pick<Location, 'city' | 'state'>) => `${city}, ${state}`;
 
-/**
- * The fields that each list is searched by (spec §5). Flags are also searched by their live status.
- */
+/** The fields that each list is searched by (spec §5); flags also by their live status. */
 export const SEARCHED = {
   company: ({ name }: Company) => [name],
   location: (location: Location) => [location.name, location.company, cityState(location)],

@@ -1,7 +1,4 @@
-/**
- * What an account belongs to. `company`: a company or one of its locations; `location`: always a
- * location.
- */
+/** What an account belongs to. `company`: a company or one of its locations. */
 export type Belonging = 'nothing' | 'company' | 'location';
 
 interface RoleFacts {
@@ -10,15 +7,11 @@ interface RoleFacts {
   /** Text of the badge in the sidebar's footer (spec §2) if it differs from the label. */
   badge?: string;
   belongsTo: Belonging;
-  /**
-   * Whether users get it only by invitation or single sign-on, not by a form (decisions, "Roles").
-   */
+  /** Whether it is given only by invitation or single sign-on (decisions, "Roles"). */
   isInvitedOnly?: boolean;
   /** Whether its accounts can be limited to looking. Other roles manage what moves poles. */
   mayOnlyLook?: boolean;
-  /**
-   * Limits the pages that its sidebar lists (spec §2); absent: all allowed pages that have an item.
-   */
+  /** Limits the pages in its sidebar (spec §2); absent: all allowed pages that have an item. */
   sidebar?: 'without-dashboard' | 'none';
 }
 

@@ -1,8 +1,6 @@
 import type { Role } from '../people/roles.ts';
 
-/**
- * All actions that the policy knows. The API contract names one of them for each restricted call.
- */
+/** All actions of the policy. The API contract names one of them for each restricted call. */
 export const ACTIONS = [
   // Actions that company users may perform.
   'company.read',
@@ -142,10 +140,7 @@ export type Scope =
   /** The role may perform it, but the account has no company or location, so it sees nothing. */
   | { kind: 'nothing' };
 
-/**
- * The actor's scope for an action; null if its role, or this account, may never perform it
- * (answered with 403).
- */
+/** The actor's scope for an action; null if it may never perform it (answered with 403). */
 export function scopeOf(actor: Actor, action: Action): Scope | null {
   const reach = POLICY[actor.role][action];
   if (!reach || (action === 'flag.switch' && !actor.mayMovePoles)) return null;
@@ -179,10 +174,7 @@ export function inScope(
   }
 }
 
-/**
- * The console's pages (spec §2), with the action that a user must be allowed to perform to open
- * each.
- */
+/** The console's pages (spec §2), with the action that the policy must allow to open each. */
 export const PAGES = {
   '/': 'flag.read',
   '/companies': 'company.create',

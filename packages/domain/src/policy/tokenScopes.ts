@@ -1,22 +1,13 @@
 import type { Access } from './access.ts';
 import type { Action } from './policy.ts';
 
-/**
- * The scopes of API tokens. Each includes those before it. A token may never do more than its
- * owner.
- */
+/** The scopes of API tokens. Each includes those before it. No token may do more than its owner. */
 export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/**
- * The first words of actions on accounts and access, which only people may perform; tokens may only
- * read.
- */
+/** Prefixes of actions on accounts and access. Only people may perform them; tokens may read. */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
-/**
- * The first words of actions that tokens may perform. New actions are excluded until they are added
- * here.
- */
+/** Prefixes of actions that tokens may perform. New ones are excluded until they are added here. */
 const SUBJECTS = [
   'company',
   'location',

@@ -41,10 +41,7 @@ export const mailServer = z.object({
 });
 export type MailServer = z.output<typeof mailServer>;
 
-/**
- * Whether a password for one server may be sent to the other: host, port, encryption and user are
- * the same.
- */
+/** Whether a password for one server may go to the other: nothing but the host's case differs. */
 export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.host.toLowerCase() === other.host.toLowerCase() &&
   one.port === other.port &&
@@ -69,10 +66,7 @@ const typedDays = (least: number) => {
   const range = `Must be ${least} to ${MOST_DAYS} days`;
   return z.number({ error: range }).int(range).min(least, range).max(MOST_DAYS, range);
 };
-/**
- * The fewest days that entries are kept, so that no user can erase the record of their own recent
- * actions.
- */
+/** The fewest days to keep entries, so that users cannot erase the record of recent actions. */
 const LEAST_KEPT_DAYS = 30;
 
 const timeOfDay = z

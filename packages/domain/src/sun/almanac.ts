@@ -3,9 +3,7 @@ import { type CivilDate, dayNumberOf } from '../time/civilDate.ts';
 import { NOON, type ZoneClock, zoneClock } from '../time/zoneClock.ts';
 import { computeSunDay, type SunDay } from './sunDay.ts';
 
-/**
- * A span of time in epoch milliseconds: `from` is included, `until` is not; Infinity if it is open.
- */
+/** A span of time in epoch milliseconds, without `until` itself; Infinity if it is open. */
 export interface Span {
   from: number;
   until: number;

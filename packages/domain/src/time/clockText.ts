@@ -40,10 +40,7 @@ function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.Da
   return format;
 }
 
-/**
- * Replaces the narrow spaces that newer runtimes write before AM and in ranges; mails and CSV files
- * garble them.
- */
+/** Replaces narrow spaces, which newer runtimes write and mails and CSV files garble. */
 const plain = (text: string): string => text.replaceAll(/[\u2009\u202f]/g, ' ');
 
 const text = (at: number, timeZone: string | undefined, style: Style): string =>
@@ -94,9 +91,7 @@ function dateStyle(moments: readonly number[], now: number, timeZone: string): D
   return dates.every((date) => date.slice(0, 4) === today.slice(0, 4)) ? 'day' : 'year';
 }
 
-/**
- * Formats a civil date: "Dec 7, 2026". Converts and formats in UTC, so that no time zone shifts it.
- */
+/** Formats a civil date: "Dec 7, 2026". Works in UTC, so that no time zone shifts it. */
 export function dateText(date: CivilDate): string {
   return dayText(utcOf(date), 'UTC');
 }

@@ -17,9 +17,7 @@ export interface Check {
   isVisible?: boolean;
   /** Milliseconds by which a time may be ahead of the server's clock. */
   ahead?: number;
-  /**
-   * Whether it must be the time at which the server receives the write. Such a field is required.
-   */
+  /** Whether it must be the time at which the server receives the write. Makes it required. */
   isReceipt?: boolean;
   /** Whether only the server may write it. */
   isServers?: boolean;
@@ -134,9 +132,7 @@ export const commandShape = <
   from: of.optionalPosition(raw.from),
   /** The position that this command asked for; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
-  /**
-   * Epoch milliseconds of the request, set when a further step of the move has changed `issuedAt`.
-   */
+  /** Epoch milliseconds of the request, set once a further step has changed `issuedAt`. */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
    * Set if the command changes only the lamp: the earlier request for a position, which is still
@@ -205,10 +201,7 @@ export const recordShape = <
   desired: of.switches(node),
   reported: of.switches(reported),
   lastSeen: lastSeen(of, reported),
-  /**
-   * Epoch milliseconds at which the server last heard from the pole; null if the server cannot
-   * know.
-   */
+  /** Epoch milliseconds at which the server last heard from the pole; null if it cannot know. */
   seenAt: of.numberOrNull(node.seenAt),
   command: of.command(node.command),
   /** Seconds in which the pole has to confirm a command. */

@@ -46,20 +46,14 @@ export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean
   return next;
 }
 
-/**
- * The states after several switches are set at once. At most one of them may be a position that is
- * on.
- */
+/** The states after several switches are set at once. At most one may turn a position on. */
 export function withSwitches(states: SwitchStates, given: Partial<SwitchStates>): SwitchStates {
   const next = { ...states, ...given };
   const on = POSITION_FIELDS.find((field) => given[field]);
   return on === undefined ? next : withSwitch(next, on, true);
 }
 
-/**
- * Whether at most one of Up, Down and Half is on. All three off is legal: the pole stops where it
- * is.
- */
+/** Whether at most one of Up, Down and Half is on. All three off is legal: the pole stops. */
 export function positionsAreExclusive(states: Partial<SwitchStates>): boolean {
   return POSITION_FIELDS.filter((field) => states[field] === true).length <= 1;
 }

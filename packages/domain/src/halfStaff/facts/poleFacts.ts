@@ -51,9 +51,7 @@ export interface Pole {
   hold: Hold | null;
   /** The position that the pole reports; null: not known. */
   reported: Position | null;
-  /**
-   * The position that it will have: that of an open command, else the current one. Null: not known.
-   */
+  /** The position that it will have: an open command's, else the current one. Null: not known. */
   position: Position | null;
   /** Null: nobody has asked for a position. */
   request: NewestRequest | null;
@@ -99,10 +97,7 @@ export type DrivingDay = HalfStaffDay & {
 
 const years = new WeakMap<Facts['confirmedDays'], Map<number, readonly DrivingDay[]>>();
 
-/**
- * The annual days of a year that poles follow, by date. Cached as long as the list of confirmed
- * days exists.
- */
+/** The annual days of a year that poles follow, by date. Cached per list of confirmed days. */
 export function drivingDays({ confirmedDays }: Facts, year: number): readonly DrivingDay[] {
   let known = years.get(confirmedDays);
   if (!known) {

@@ -1,9 +1,7 @@
 import { stateInText } from '../../places/states.ts';
 import type { Order } from './order.ts';
 
-/**
- * The authority behind an order, for use in a sentence: "the President", "the Governor of Florida".
- */
+/** The authority of an order, for a sentence: "the President", "the Governor of Florida". */
 export function authorityName({ authority, scope }: Pick<Order, 'authority' | 'scope'>): string {
   switch (authority) {
     case 'president':

@@ -13,9 +13,7 @@ export const AUTHORITIES = [
 ] as const;
 export type Authority = (typeof AUTHORITIES)[number];
 
-/**
- * `half`: go to half-staff. `full`: an exception that keeps flags at full staff during half-staff.
- */
+/** `half`: half-staff. `full`: an exception that keeps flags at full staff during half-staff. */
 export const ORDER_KINDS = ['half', 'full'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
@@ -50,9 +48,7 @@ const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be HH:MM, 00:00 to 23:59');
 
-/**
- * When an order starts. Dates and times are in each pole's time zone; `immediately`: on approval.
- */
+/** An order's start. Dates and times are in each pole's time zone; `immediately`: on approval. */
 export const orderStart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('immediately') }),
   z.object({ kind: z.literal('sunrise'), date: orderDate }),
@@ -113,10 +109,7 @@ export const order = z.object({
   status: z.enum(ORDER_STATUSES),
   /** 1 at first; grows by 1 with each amendment. */
   version: z.number().int(),
-  /**
-   * Grows by 1 with each change, even of a draft. A change must name the revision that the user
-   * saw.
-   */
+  /** Grows by 1 with each change, even of a draft. A change must name the revision last seen. */
   revision: z.number().int(),
   /** Usernames and epoch milliseconds. */
   createdBy: z.string(),

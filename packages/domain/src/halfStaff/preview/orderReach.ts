@@ -31,9 +31,7 @@ export interface ReachSource {
 /** The effect of an order or day on one pole. */
 export interface PoleReach {
   kind: ReachKind;
-  /**
-   * When the order or day is in effect there; null: never, or the company does not follow orders.
-   */
+  /** When it is in effect there; null: never, or the company does not follow orders. */
   window: Span | null;
   /** Epoch milliseconds at which the pole moves; null: it does not. */
   movesAt: number | null;
@@ -134,9 +132,7 @@ export function poleReach(
   return of(isThere ? 'there' : 'other', window);
 }
 
-/**
- * The first movement that the source causes, and the pole's position just after the source's start.
- */
+/** The first movement that the source causes, and the pole's position just after its start. */
 function follow(
   { key, position }: ReachSource,
   pole: Pole,

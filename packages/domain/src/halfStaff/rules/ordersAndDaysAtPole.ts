@@ -10,9 +10,7 @@ import {
 import { isInOrderScope, type OrderKind } from '../orders/order.ts';
 import { dayWindow, orderWindow } from './orderAndDayWindows.ts';
 
-/**
- * An order that applies, or applied, to the pole. An amended order may have several in sequence.
- */
+/** An order that applies, or applied, to the pole. An amended order may have several. */
 export interface OrderAtPole {
   order: OrderFacts;
   /** What the order asked for in this window; an amendment may change it. */
@@ -31,9 +29,7 @@ export interface Bearing {
   pole: Pole;
   almanac: Almanac;
   orders: readonly OrderAtPole[];
-  /**
-   * The annual days from yesterday to tomorrow, plus the last one before and the first one after.
-   */
+  /** The annual days from yesterday to tomorrow, and the nearest ones before and after. */
   daysAround(at: number): readonly DayAtPole[];
   /** The window of the annual day on a date; null: there is none on that date. */
   windowOn(date: CivilDate): Span | null;

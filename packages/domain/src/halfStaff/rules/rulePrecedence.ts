@@ -69,10 +69,7 @@ export function mourningAt(bearing: Bearing, at: number): Source | null {
   return day ? source('annual-day', dayKey(day.day.date), { title: day.day.name }) : null;
 }
 
-/**
- * The source for several active orders, named after the one that ends last: half-staff lasts until
- * then.
- */
+/** The source for several active orders, named after the one that ends last. */
 function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]): Source {
   const last = active.reduce((a, b) => (b.window.until > a.window.until ? b : a));
   const { id, reason } = last.order;
@@ -95,10 +92,7 @@ function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
   return { position: pole.position === 'down' ? null : flying, lamp: null, source };
 }
 
-/**
- * The daily rule's position and lamp. The lamp is on while the sun is down, so that a flag is lit
- * at night.
- */
+/** The daily rule's position and lamp. The lamp is on while the sun is down, to light the flag. */
 function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'position' | 'lamp'> {
   const lamp = !almanac.isWithin('sunHours', at);
   if (pole.dailyRule === 'always-up') return { position: 'up', lamp };

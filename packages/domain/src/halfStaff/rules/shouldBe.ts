@@ -30,10 +30,7 @@ export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   };
 }
 
-/**
- * When the answer changes. The sun changes only the lamp of a pole that is always up, not its
- * position.
- */
+/** When the answer changes. For a pole that is always up, the sun changes only the lamp. */
 function changes(
   bearing: Bearing,
   now: number,
@@ -68,17 +65,12 @@ export function holdEndsAt(pole: Pole, facts: Facts): number {
   return pole.hold ? holdEnd(pole.hold, bearingOn(pole, facts)) : Infinity;
 }
 
-/**
- * The order, exception or annual day in effect at the pole, even if the pole is held or locked;
- * null: none.
- */
+/** The order, exception or annual day in effect at the pole, even if held or locked; null: none. */
 export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
   return mourningAt(bearingOn(pole, facts), now);
 }
 
-/**
- * When an order is, or was, in effect at the pole. There may be several windows if it was amended.
- */
+/** When an order is, or was, in effect at the pole; several windows if it was amended. */
 export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[] {
   return bearingOn(pole, facts)
     .orders.filter(({ order }) => order.id === orderId)

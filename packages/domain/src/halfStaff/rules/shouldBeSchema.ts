@@ -37,14 +37,9 @@ export const shouldBeSchema = z.object({
   source,
   /** Epoch milliseconds since which position and source are the same; null if that is long ago. */
   since: z.number().nullable(),
-  /**
-   * Epoch milliseconds at which position or source change by the clock; null: no change is known.
-   */
+  /** Epoch milliseconds at which position or source change by the clock; null: not known. */
   until: z.number().nullable(),
-  /**
-   * Epoch milliseconds at which anything, even the lamp, changes by the clock; null: no change is
-   * known.
-   */
+  /** Epoch milliseconds at which anything, even the lamp, changes by the clock; null: not known. */
   nextChange: z.number().nullable(),
 });
 export type ShouldBe = z.infer<typeof shouldBeSchema>;

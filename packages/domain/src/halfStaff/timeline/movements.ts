@@ -10,10 +10,7 @@ export interface Movement {
   at: number;
   position: Position;
   source: Source;
-  /**
-   * Whether a user's hold was open when the source took effect, so that the pole follows only after
-   * it.
-   */
+  /** Whether a hold was open when the source took effect. The pole follows only after the hold. */
   isAfterHold: boolean;
 }
 

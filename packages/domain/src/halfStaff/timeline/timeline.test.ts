@@ -44,9 +44,7 @@ test('a pole without a daily rule goes up after half-staff', () => {
   ]);
 });
 
-/**
- * Generators: civil dates around the start, times of day, and orders, holds and poles with them.
- */
+/** Generators: dates around the start, times of day, and orders, holds and poles with them. */
 const date = fc.integer({ min: -3, max: 40 }).map((days) => addDays(civilDate(2026, 5, 1), days));
 const time = fc.constantFrom('00:00', '02:30', '09:15', '12:00', '23:59');
 const moment = fc.integer({ min: -3 * DAY_MS, max: 40 * DAY_MS }).map((ms) => START + ms);
