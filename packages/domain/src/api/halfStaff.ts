@@ -44,7 +44,7 @@ const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
-  /** Epoch milliseconds at which it ends or begins at the earliest pole; null: open end. */
+  /** Epoch milliseconds at which it ends or begins at the earliest pole; null: not known. */
   at: z.number().nullable(),
   /** The time zone of that pole; null if `at` is null. */
   timeZone: z.string().nullable(),
