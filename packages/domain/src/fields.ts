@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-/** Most characters of an ordinary text field; stops a form from storing megabytes. */
+/** The most characters of an ordinary text field; stops a form from storing megabytes. */
 const TEXT_MAX = 200;
 export const NOT_PLAIN = 'Control characters are not allowed';
 export const NOT_VISIBLE = 'Invisible characters are not allowed';
 
 /**
- * A required text of one line (names, usernames, phones, …): trimmed, with the specification's message
- * where it is missing or empty.
+ * A required text of one line (names, usernames, phones, …), trimmed, with the specification's
+ * message if it is missing or empty.
  */
 export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
 
-/** The id of something that is there, whose id may be made of a name from before a rule for names. */
+/** The id of an existing thing. Old ids may contain names that the rule for names now refuses. */
 export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 
-/** The same of several lines, for what is typed into a large field. */
+/** Like `required`, for texts of several lines. */
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
 
-/** The same with no rule for its characters, for what a pattern follows. */
+/** Like `required`, without a rule for characters, for texts that are then checked by a pattern. */
 export const requiredText = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
 
@@ -29,14 +29,14 @@ export const optionalText = (max = TEXT_MAX) =>
     .nullish()
     .transform((value) => (value ? value : null));
 
-/** The same of several lines. */
+/** Like `optionalText`, for texts of several lines. */
 export const optionalLines = (max = TEXT_MAX) =>
   atMost(max)
     .refine(isPlainLines, NOT_PLAIN)
     .nullish()
     .transform((value) => (value ? value : null));
 
-/** Adds to a text the rule for whatever people may name. */
+/** Adds the rule for names: no control characters and no invisible characters. */
 export const named = (text: z.ZodString) =>
   text
     .refine(isPlainText, { error: NOT_PLAIN, abort: true })
@@ -45,23 +45,22 @@ export const named = (text: z.ZodString) =>
 const atMost = (max: number) => z.string().trim().max(max, `At most ${max} characters`);
 
 /**
- * Control characters, line and paragraph separators, what turns the direction of the text after it
- * around, and lone surrogates: they add lines to mails, forge names on screen, or are refused by
- * PostgreSQL.
+ * Control characters, line and paragraph separators, characters that change the text direction, and
+ * lone surrogates. They add lines to mails, forge names on screen, or are refused by PostgreSQL.
  */
 const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
-/** Whether it is one line of text without control characters. */
+/** Whether a text is one line without control characters. */
 export function isPlainText(value: string): boolean {
   return !NOT_IN_A_LINE.test(value);
 }
 
-/** The same with line breaks and tabs. */
+/** Like `isPlainText`, but allows line breaks and tabs. */
 function isPlainLines(value: string): boolean {
   return isPlainText(value.replace(/[\t\n\r]/g, ''));
 }
 
-/** Scripts that join letters differently with a joiner or non-joiner between them, and emoji. */
+/** Scripts in which a joiner or non-joiner changes how letters are joined, and emoji. */
 const JOINED =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}' +
   '\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Mymr}\\p{sc=Khmr}\\p{sc=Tibt}' +
@@ -69,14 +68,14 @@ const JOINED =
 const JOINER = new RegExp(`([${JOINED}])[\\u200c\\u200d](?=[${JOINED}])`, 'gu');
 
 /**
- * Whether a name holds nothing that nobody sees, so that no two names look alike and differ. Joiners may stand
- * where the names of some languages need them.
+ * Whether a name has no invisible characters, so that two different names never look the same.
+ * Joiners are allowed where the names of some languages need them.
  */
 export function isVisibleText(value: string): boolean {
   return !/\p{Cf}/u.test(value.replace(JOINER, '$1'));
 }
 
-/** The same for what people type to sign in: nothing at all that is not shown. */
+/** Like `isVisibleText`, for usernames: allows no invisible characters at all. */
 export function isVisibleUsername(value: string): boolean {
   return !/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
 }
@@ -85,12 +84,12 @@ export const email = requiredText('Email is required', 254).pipe(
   z.email('Enter a valid email address'),
 );
 
-/** A person's or location's; a company's has a rule of its own. */
+/** The phone number of a user or location; a company's has its own rule. */
 export const phone = required('Phone number is required', 40);
 
 export const TIME_REQUIRED = 'Time is required';
 
-/** A password as somebody types it to prove who they are. */
+/** A password that a user enters to prove who they are; no rule for new passwords applies. */
 export const typedPassword = (missing: string) =>
   z.string({ error: missing }).min(1, missing).max(200);
 

@@ -1,4 +1,4 @@
-/** What the activity log tells, by what it is about. */
+/** The kinds of entries in the activity log, by category. */
 export const ACTIVITY_KINDS = {
   commands: ['flag.command', 'pole.moved', 'live.write', 'call.refused'],
   locks: ['flag.locked', 'flag.released', 'hold.set', 'hold.released'],
@@ -94,7 +94,7 @@ export function categoryOf(kind: ActivityKind): ActivityCategory {
   return category;
 }
 
-/** How it ended. `done`: a change, which is stored or not at all; the others are of commands and tries. */
+/** How an entry ended. `done` is for stored changes, the others are for commands and attempts. */
 export const ACTIVITY_OUTCOMES = [
   'done',
   'confirmed',
@@ -118,13 +118,13 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   refused: 'Refused',
 };
 
-/** Who did it. `server`: a command given at the machine itself. */
+/** The kinds of actors. `server`: a command that was run on the server machine itself. */
 export const ACTOR_KINDS = ['person', 'service', 'engine', 'pole', 'server', 'unknown'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /**
- * The way it came. `live`: from a browser over the realtime database; `console`: a call with a session;
- * `api`: by a program, with a secret of its own.
+ * How an action came in. `live`: from a browser over the realtime database; `console`: a call with
+ * a session; `api`: from a program that has its own secret.
  */
 export const ACTIVITY_CHANNELS = ['live', 'console', 'api', 'engine', 'pole', 'server'] as const;
 export type ActivityChannel = (typeof ACTIVITY_CHANNELS)[number];
@@ -138,8 +138,8 @@ export const CHANNEL_LABELS: Record<ActivityChannel, string> = {
   server: 'Server',
 };
 
-/** Ids by which entries of those who have no account are found. */
+/** Actor ids of the entries whose actor has no account. */
 export const POLE_ACTOR = 'pole';
 export const SERVER_ACTOR = 'server';
-/** In whose name the half-staff engine commands. */
+/** The actor id under which the half-staff engine sends commands. */
 export const ENGINE_ACTOR = 'half-staff';

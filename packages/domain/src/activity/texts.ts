@@ -1,17 +1,17 @@
 import type { Position } from '../flags/live/position.ts';
 import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
-/** What an entry tells beside its kind; each kind uses a few of them. */
+/** The details of an entry in addition to its kind; each kind uses some of them. */
 export interface ActivityDetail {
-  /** Of a movement: where to; null: stop. Absent: the position stays. */
+  /** The position that a movement asked for; null: stop. Absent: the position stays as it is. */
   position?: Position | null | undefined;
-  /** Absent: the lamp stays. */
+  /** Absent: the lamp stays as it is. */
   lamp?: boolean | undefined;
-  /** From the command to its outcome. */
+  /** Seconds from the command to its outcome. */
   seconds?: number | undefined;
-  /** What was changed, in words. */
+  /** Names of the changed fields, for display. */
   fields?: string[] | undefined;
-  /** A person's own words, or what else belongs to it. */
+  /** A reason in the user's own words, or other details. */
   about?: string | undefined;
   /** Why it was refused, as a sentence without a full stop. */
   cause?: string | undefined;
@@ -88,7 +88,7 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
 
 const SENT: Record<Position, string> = { up: 'Up', half: 'Half-staff', down: 'Down' };
 
-/** What was done, for people: "Half-staff, lamp on", "Flag changed: name, location". */
+/** A text for people about what was done: "Half-staff, lamp on", "Flag changed: name, location". */
 export function activityText({
   kind,
   detail,
@@ -112,13 +112,13 @@ function movementText({ position, lamp }: ActivityDetail): string {
   return text === '' ? 'As before' : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Less than anyone waits: the pole was there already. */
+/** Seconds below which a confirmation counts as immediate: the pole was already there. */
 const AT_ONCE_SECONDS = 0.1;
 
-/** Whether a movement asked the pole to stop: done, it leaves the flag in no known position. */
+/** Whether a movement asked the pole to stop, which leaves the flag in no known position. */
 export const isStop = ({ position }: ActivityDetail): boolean => position === null;
 
-/** How it ended, for people: "Confirmed after 4.2 s". */
+/** A text for people about how an entry ended: "Confirmed after 4.2 s". */
 export function outcomeText({
   outcome,
   detail,
@@ -151,7 +151,7 @@ export function outcomeText({
   }
 }
 
-/** "4.2 s", "42 s", "3 min", "2 h". */
+/** A rounded duration: "4.2 s", "42 s", "3 min", "2 h". */
 function durationText(seconds: number): string {
   if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
   if (seconds < 120) return `${Math.round(seconds)} s`;

@@ -1,4 +1,4 @@
-/** What a flag's timeline can be narrowed to. */
+/** The topics that a flag's timeline can be filtered by. */
 export const TIMELINE_TOPICS = [
   'commands',
   'reports',

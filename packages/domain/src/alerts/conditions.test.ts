@@ -22,16 +22,16 @@ const holdsFrom = (since: number, cause: string) => ({ kind: 'holds', since, cau
 
 describe('offline', () => {
   test.each([
-    ['heard a moment ago', 0, 'over'],
-    ['not yet offline', 4, 'over'],
-    ['offline, though not for so long', 14, 'unknown'],
-    ['offline for so long', 15, 'holds'],
+    ['is over for a pole heard a moment ago', 0, 'over'],
+    ['is over for a pole that is not offline yet', 4, 'over'],
+    ['is unknown before the set number of minutes', 14, 'unknown'],
+    ['begins after the set number of minutes', 15, 'holds'],
   ])('%s', (_what, minutes, kind) => {
     const node = { seenAt: NOW - minutes * MINUTE, voltage: 42 };
     expect(judge('offline', node).kind).toBe(kind);
   });
 
-  test('is told since when the pole was last heard, with its last voltage', () => {
+  test('begins when the pole was last heard, and names its last voltage', () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
       holdsFrom(seenAt, 'Not heard for more than 15 minutes. Last voltage 41.3 V.'),
@@ -41,13 +41,13 @@ describe('offline', () => {
     );
   });
 
-  test('counts from when the pole could have been heard', () => {
+  test('does not count time in which the server could not hear the pole', () => {
     const node = { seenAt: NOW - 300 * MINUTE };
     expect(judge('offline', node, { listeningSince: NOW - 14 * MINUTE }).kind).toBe('unknown');
     expect(judge('offline', node, { listeningSince: NOW - 15 * MINUTE }).kind).toBe('holds');
   });
 
-  test('of a pole that was never heard nothing is said', () => {
+  test('is unknown for a pole that was never heard', () => {
     expect(judge('offline', {}).kind).toBe('unknown');
   });
 });
@@ -63,7 +63,7 @@ describe('voltage', () => {
     expect(judge('voltage', { ...online, voltage }).kind).toBe(kind);
   });
 
-  test('goes by the company’s own thresholds, and says which', () => {
+  test('is judged by the company’s own thresholds, and names the one exceeded', () => {
     const limits = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
     expect(judge('voltage', { ...online, voltage: 24 }, { limits }).kind).toBe('over');
     expect(judge('voltage', { ...online, voltage: 29.55 }, { limits })).toEqual(
@@ -74,14 +74,14 @@ describe('voltage', () => {
     );
   });
 
-  test('of a pole that is away is no reading', () => {
+  test('is unknown for an offline pole', () => {
     expect(judge('voltage', { seenAt: NOW - 6 * MINUTE, voltage: 0 }).kind).toBe('unknown');
   });
 });
 
 describe('wrong position', () => {
   const wrongPosition = { since: LONG_AGO, cause: 'At half-staff with nothing in effect.' };
-  test('begins and ends with the list; of an offline pole nothing is known', () => {
+  test('begins and ends with the list, and is unknown for an offline pole', () => {
     expect(judge('wrong-position', online, { wrongPosition })).toEqual(
       holdsFrom(LONG_AGO, wrongPosition.cause),
     );
@@ -99,7 +99,7 @@ describe('commands', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('one that the pole has not followed in time is not confirmed, until it is given up', () => {
+  test('are not confirmed from the timeout until they are given up', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),
@@ -112,7 +112,7 @@ describe('commands', () => {
     );
   });
 
-  test('the last movement failed until another one succeeds', () => {
+  test('count as a failed movement until another one succeeds', () => {
     const followed = sent(900, { closedAt: NOW, outcome: 'confirmed' });
     expect(judge('movement-failed', followed).kind).toBe('over');
     expect(judge('movement-failed', sent(900, { closedAt: NOW, outcome: 'lapsed' })).kind).toBe(
@@ -121,20 +121,20 @@ describe('commands', () => {
     expect(judge('movement-failed', online).kind).toBe('over');
   });
 
-  test('a failure of the day before yesterday is no news', () => {
+  test('cause no alert for a failure of the day before yesterday', () => {
     const closedAt = NOW - 25 * 60 * MINUTE;
     expect(judge('movement-failed', sent(90_000, { closedAt, outcome: 'lapsed' })).kind).toBe(
       'unknown',
     );
   });
 
-  test('what half-staff’s engine says is wrong is a failed movement, in its words', () => {
+  test('show the half-staff engine’s problem as a failed movement, in its words', () => {
     const engineAlarm = 'It should be at half-staff and does not follow.';
     expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
   });
 });
 
-test('while someone works at the pole nothing begins', () => {
+test('no alert begins while someone works at the pole', () => {
   const lock = { reason: 'Rope', by: 'u', byName: 'Ann', at: NOW };
   expect(judge('voltage', { ...online, voltage: 2, lock }).kind).toBe('unknown');
   expect(judge('offline', { seenAt: LONG_AGO, lock }).kind).toBe('unknown');

@@ -8,7 +8,7 @@ import { formatVoltage, judgeVoltage } from '../flags/voltage.ts';
 import { durationText } from '../time/duration.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 
-/** What people are told of. */
+/** The conditions that people are alerted about. */
 export const ALERT_CONDITIONS = [
   'offline',
   'voltage',
@@ -27,24 +27,27 @@ export const ALERT_LABELS: Record<AlertCondition, string> = {
   'wrong-position': 'Wrong position',
 };
 
-/** Milliseconds for which a movement that failed is news; an older one begins no alert. */
+/** Milliseconds after which a failed movement is too old to start an alert. */
 const NEWS_MS = 24 * 60 * 60_000;
 
-/** All that decides whether a condition holds at a pole. */
+/** Everything that decides whether a condition is met at a pole. */
 export interface AlertSituation {
   record: FlagRecord;
-  /** What half-staff's engine says is wrong; null: nothing. */
+  /** The problem that the half-staff engine reports; null: none. */
   engineAlarm: string | null;
-  /** What is wrong with the flag's position, as far as people should be alerted; null: nothing. */
+  /** The wrong position that people should be alerted about now; null: none. */
   wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
-  /** Epoch milliseconds since which poles could be heard without a break. */
+  /** Epoch milliseconds since which the server has been able to receive reports without a gap. */
   listeningSince: number;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** `holds`, since when (epoch milliseconds) and why; `over` now; or nothing is known about it. */
+/**
+ * The state of a condition: `holds`, since `since` (epoch milliseconds) and because of `cause`;
+ * `over`; or `unknown`.
+ */
 export type Verdict =
   | { kind: 'holds'; since: number; cause: string }
   | { kind: 'over' }
@@ -57,7 +60,8 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
   offline({ record, limits, listeningSince, now }) {
     const seen = lastSeenAt(record, now);
     if (seen !== null && isOnline(record, now)) return OVER;
-    // One that was never heard is not installed yet. Silence counts from when we could have heard.
+    // A pole that was never heard from is not installed yet. Time before `listeningSince` does not
+    // count.
     if (seen === null || now - Math.max(seen, listeningSince) < limits.offlineMinutes * 60_000)
       return UNKNOWN;
     const volts = record.voltage === null ? '' : ` Last voltage ${formatVoltage(record.voltage)}.`;
@@ -66,7 +70,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
   },
   voltage({ record, limits, now }) {
     const seen = lastSeenAt(record, now);
-    // The voltage of a pole that is away is no reading.
+    // The last voltage of an offline pole is not a current reading.
     if (seen === null || !isOnline(record, now) || record.voltage === null) return UNKNOWN;
     const { below, above } = voltageLimitsOf(limits);
     const { outside } = judgeVoltage(record.voltage, { below, above });
@@ -83,7 +87,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
     if (engineAlarm !== null) return { kind: 'holds', since: now, cause: engineAlarm };
     const { command } = record;
     const phase = commandPhase(record, now);
-    // One under way may still put it right.
+    // A command that is under way may still succeed.
     if (phase === 'pending' || phase === 'not-confirmed') return UNKNOWN;
     if (command?.outcome !== 'lapsed') return OVER;
     const since = command.closedAt ?? sentAt(command);
@@ -99,7 +103,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
   },
 };
 
-/** Whether a condition holds at a pole. While someone works there nothing begins. */
+/** Judges a condition at a pole. At a locked pole no alert begins: the verdict is never `holds`. */
 export function judgeAlert(condition: AlertCondition, situation: AlertSituation): Verdict {
   const verdict = JUDGES[condition](situation);
   return verdict.kind === 'holds' && isLocked(situation.record) ? UNKNOWN : verdict;

@@ -1,19 +1,19 @@
 import type { Verdict } from './conditions.ts';
 
 /**
- * Milliseconds for which a condition must be known to be over before its alert ends: a pole that comes
- * and goes stays one alert. One report is enough for that: a pole counts as online, with what it
- * reported last, for longer than this.
+ * Milliseconds for which a condition must be over before its alert ends, so that a pole that keeps
+ * switching between online and offline causes only one alert. A single report is enough: a pole
+ * counts as online, with its last reported values, for longer than this.
  */
 export const CALM_MS = 2 * 60_000;
 
 /** An alert that has not ended. */
 export interface OpenAlert {
-  /** Since when the condition is over; null while it holds. */
+  /** Epoch milliseconds since which the condition has been over; null while it lasts. */
   overSince: number | null;
 }
 
-/** What becomes of an alert after a look; null: nothing. */
+/** The change to an alert after a check; null: none. */
 export type AlertStep =
   | { kind: 'start'; since: number; cause: string }
   | { kind: 'calm'; overSince: number }
@@ -22,7 +22,8 @@ export type AlertStep =
   | null;
 
 /**
- * @param open null: there is no alert of this condition at the pole
+ * Decides what changes for a pole's alert of one condition.
+ * @param open the alert that has not ended; null: there is none
  * @param now epoch milliseconds
  */
 export function alertStep(open: OpenAlert | null, verdict: Verdict, now: number): AlertStep {
@@ -37,7 +38,7 @@ export function alertStep(open: OpenAlert | null, verdict: Verdict, now: number)
     case 'holds':
       return overSince === null ? null : { kind: 'resume' };
     case 'over':
-      // By a clock that has since been put back it would be over in the future.
+      // If the clock was set back in between, `overSince` lies in the future.
       if (overSince === null || overSince > now) return { kind: 'calm', overSince: now };
       return now - overSince >= CALM_MS ? { kind: 'end', endedAt: overSince } : null;
   }

@@ -4,7 +4,7 @@ import { findOutages, type OutagePole } from './outage.ts';
 const MINUTE = 60_000;
 const AT = Date.parse('2026-11-22T14:14:00Z');
 
-/** So many poles at one location, of which so many went offline within a minute. */
+/** `total` poles at one location, of which `offline` went offline within a minute. */
 const site = (
   company: string,
   location: string,
@@ -26,21 +26,21 @@ const found = (...poles: OutagePole[][]) =>
   ]);
 
 test.each([
-  ['three of fifteen, a fifth', 15, 3, ['3 of 15']],
-  ['three of sixteen, less than a fifth', 16, 3, []],
-  ['two of two', 2, 2, []],
-  ['all', 24, 24, ['24 of 24']],
-  ['none', 24, 0, []],
+  ['three of fifteen, a fifth, are an outage', 15, 3, ['3 of 15']],
+  ['three of sixteen, less than a fifth, are no outage', 16, 3, []],
+  ['two of two are no outage', 2, 2, []],
+  ['all of 24 are an outage', 24, 24, ['24 of 24']],
+  ['zero of 24 are no outage', 24, 0, []],
 ])('%s', (_what, total, offline, counts) => {
   expect(found(site('a', 'yard', total, offline)).map(([, , count]) => count)).toEqual(counts);
 });
 
-test('poles that were never heard from are counted among all, and make no outage smaller', () => {
+test('counts poles that were never heard from in the total, but not in the share', () => {
   const fresh = site('a', 'yard', 20).map((pole) => ({ ...pole, isKnown: false }));
   expect(found(site('a', 'yard', 5, 3), fresh)).toEqual([['location', 'a-yard', '3 of 25']]);
 });
 
-test('is named by the narrowest thing that its poles share', () => {
+test('names an outage by the narrowest kind that its poles share', () => {
   expect(found(site('a', 'yard', 12, 11), site('a', 'depot', 30), site('b', 'park', 30))).toEqual([
     ['location', 'a-yard', '11 of 12'],
   ]);
@@ -52,13 +52,13 @@ test('is named by the narrowest thing that its poles share', () => {
   ]);
 });
 
-test('of a company counts where no location has enough poles for one', () => {
+test('finds an outage of a company if no location has enough poles for one', () => {
   expect(found(site('a', 'yard', 2, 2), site('a', 'depot', 2, 2), site('b', 'park', 30))).toEqual([
     ['company', 'a', '4 of 4'],
   ]);
 });
 
-test('is not widened by a stray pole elsewhere, but by a second part of a company', () => {
+test('widens an outage for a second location of a company, but not for a stray pole elsewhere', () => {
   expect(found(site('a', 'yard', 22, 22), site('b', 'park', 3, 1))).toEqual([
     ['location', 'a-yard', '22 of 22'],
   ]);
@@ -67,14 +67,14 @@ test('is not widened by a stray pole elsewhere, but by a second part of a compan
   ]);
 });
 
-test('two locations of a large fleet are two outages', () => {
+test('finds two outages for two locations of a large fleet', () => {
   expect(found(site('a', 'yard', 5, 5), site('b', 'park', 4, 4), site('c', 'field', 500))).toEqual([
     ['location', 'a-yard', '5 of 5'],
     ['location', 'b-park', '4 of 4'],
   ]);
 });
 
-test('poles that went offline more than ten minutes apart are no outage, and two outages are not one', () => {
+test('finds no outage for poles more than ten minutes apart, and does not merge two outages', () => {
   const spread = site('a', 'yard', 5, 5).map((pole, i) => ({
     ...pole,
     offlineSince: AT + i * 6 * MINUTE,
@@ -86,7 +86,7 @@ test('poles that went offline more than ten minutes apart are no outage, and two
   ]);
 });
 
-test('says when the last of its poles was heard from, and at how many places they are', () => {
+test('says when the last of its poles was heard from, and counts its companies and locations', () => {
   expect(findOutages([site('a', 'yard', 4, 4), site('b', 'park', 4, 4)].flat(), 'fleet')).toEqual([
     {
       shared: 'fleet',

@@ -1,52 +1,52 @@
-/** Poles that must go offline together to be an outage. */
+/** The smallest number of poles that go offline together in an outage. */
 export const OUTAGE_POLES = 3;
-/** The least share of a location's, a company's or the fleet's poles that is an outage. */
+/** The smallest share of a location's, a company's or the fleet's poles that makes an outage. */
 export const OUTAGE_SHARE = 1 / 5;
-/** Milliseconds within which they go offline. */
+/** Milliseconds within which the poles of an outage go offline. */
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
-/** Poles beside those of one outage that make it an outage of the next wider kind. */
+/** Other poles that must go offline with an outage to make it an outage of the next wider kind. */
 const SPREAD_POLES = 2;
 
-/** What the poles of an outage have in common: the narrowest of these. */
+/** What the poles of an outage share, from narrowest to widest. The narrowest one counts. */
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
-/** A pole as far as outages go. */
+/** The facts about a pole that matter for outages. */
 export interface OutagePole {
   companyId: string;
   locationId: string;
-  /** It was heard from at least once: one that was not is not installed yet, and cannot go offline. */
+  /** Whether it was ever heard from. If not, it is not installed yet and cannot go offline. */
   isKnown: boolean;
-  /** Epoch milliseconds at which it was last heard from, while it is offline; null: it is not. */
+  /** If it is offline, epoch milliseconds at which it was last heard from; else null. */
   offlineSince: number | null;
 }
 
 /** Many poles of one location, one company or the whole fleet that went offline together. */
 export interface Outage {
   shared: OutageKind;
-  /** Null: they are of several companies. */
+  /** Null: the poles belong to several companies. */
   companyId: string | null;
-  /** Null: they are at several locations. */
+  /** Null: the poles are at several locations. */
   locationId: string | null;
-  /** Poles that went offline together and still are. */
+  /** Number of poles that went offline together and still are offline. */
   offline: number;
-  /** All poles of what they share, installed or not. */
+  /** Number of all poles of the shared location, company or fleet, installed or not. */
   total: number;
-  /** Epoch milliseconds at which the last of them was last heard from. */
+  /** Epoch milliseconds of the last report, from whichever of the poles went silent last. */
   at: number;
-  /** Whose poles they are, by id. */
+  /** Ids of the companies that own the poles, sorted. */
   companyIds: string[];
-  /** At how many locations they are. */
+  /** Number of locations with such poles. */
   locations: number;
 }
 
 type OfflinePole = OutagePole & { offlineSince: number };
 
 /**
- * The outages among poles, each named by the narrowest thing that its poles share. A pole or two elsewhere
- * that go offline at the same time do not widen it.
- * @param within what all the poles share already
+ * Finds the outages among poles. Each has the narrowest kind that its poles share. One stray pole
+ * elsewhere that goes offline at the same time does not widen it.
+ * @param within the narrowest kind that all the given poles share
  */
 export function findOutages(poles: readonly OutagePole[], within: OutageKind): Outage[] {
   const parts = within === 'location' ? [] : partsOf(poles, within);
@@ -68,7 +68,7 @@ const isOutage = (offline: number, known: number): boolean =>
 const knownAmong = (poles: readonly OutagePole[]): number =>
   poles.filter(({ isKnown }) => isKnown).length;
 
-/** Whether poles outside of an outage went offline with it, and not just a stray one. */
+/** Whether enough poles outside of an outage went offline with it: more than a stray one. */
 function isSpread(
   { companyId, locationId }: Outage,
   burst: readonly OutagePole[],
@@ -96,7 +96,10 @@ function partsOf(
   return Array.from(parts.values(), (part) => [kind, part]);
 }
 
-/** The most poles that went offline within the window, the earliest first; of equal ones the latest. */
+/**
+ * The largest group of poles that went offline within the window, earliest first. Of groups of
+ * equal size, the latest.
+ */
 function largestBurst(poles: readonly OutagePole[]): OfflinePole[] {
   const offline = poles
     .filter((pole): pole is OfflinePole => pole.offlineSince !== null)

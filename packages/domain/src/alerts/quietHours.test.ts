@@ -7,7 +7,7 @@ const until = (from: string, end: string, at: string): string | null => {
   return over === null ? null : new Date(over).toISOString();
 };
 
-test('quiet hours over midnight hold from the evening to the morning, by the clock at the pole', () => {
+test('quiet hours over midnight last from evening to morning by the clock at the pole', () => {
   expect(until('22:00', '07:00', '2026-11-20T21:59:59-05:00')).toBe(null);
   const morning = '2026-11-21T12:00:00.000Z';
   expect(until('22:00', '07:00', '2026-11-20T22:00:00-05:00')).toBe(morning);
@@ -15,21 +15,21 @@ test('quiet hours over midnight hold from the evening to the morning, by the clo
   expect(until('22:00', '07:00', '2026-11-21T07:00:00-05:00')).toBe(null);
 });
 
-test('quiet hours within a day', () => {
+test('quiet hours within a day end on the same day', () => {
   expect(until('12:00', '13:30', '2026-11-20T12:30:00-05:00')).toBe('2026-11-20T18:30:00.000Z');
   expect(until('12:00', '13:30', '2026-11-20T11:00:00-05:00')).toBe(null);
   expect(until('12:00', '13:30', '2026-11-20T14:00:00-05:00')).toBe(null);
 });
 
-test('the night in which the clock is put forward is an hour shorter', () => {
+test('quiet hours are an hour shorter in the night in which the clock is set forward', () => {
   // On March 8, 2026 01:59 EST is followed by 03:00 EDT.
   expect(until('22:00', '07:00', '2026-03-07T23:00:00-05:00')).toBe('2026-03-08T11:00:00.000Z');
-  // 02:30 is left out: half an hour after the jump is meant.
+  // 02:30 is skipped: it means half an hour after the jump.
   expect(until('22:00', '02:30', '2026-03-08T01:59:00-05:00')).toBe('2026-03-08T07:30:00.000Z');
   expect(until('22:00', '02:30', '2026-03-08T03:31:00-04:00')).toBe(null);
 });
 
-test('in the night in which the clock is put back, what ended at 01:30 does not begin again', () => {
+test('quiet hours that ended at 01:30 do not begin again when the clock is set back', () => {
   // On November 1, 2026 01:59 EDT is followed by 01:00 EST.
   expect(until('22:00', '07:00', '2026-10-31T23:00:00-04:00')).toBe('2026-11-01T12:00:00.000Z');
   expect(until('22:00', '01:30', '2026-11-01T01:29:00-04:00')).toBe('2026-11-01T05:30:00.000Z');

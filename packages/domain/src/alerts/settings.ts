@@ -5,15 +5,15 @@ import { ROLE_FACTS, ROLES } from '../people/roles.ts';
 import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditions.ts';
 
-/** Minutes of silence that an alert can ask for at least: before, the pole counts as online. */
+/** The fewest minutes without a report for an alert: until then the pole counts as online. */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
-/** Volts that a threshold may be set to at most. */
+/** The most volts that a threshold may be set to. */
 const MOST_VOLTS = 100;
-/** Addresses of one company: bounds what one settings form can make us send. */
+/** The most addresses of one company. Limits how many mails one settings form can cause. */
 export const MOST_ADDRESSES = 20;
 
-/** Whose accounts may be told, each of what it may see. */
+/** The roles that may be notified, each account only about poles that it may see. */
 export const ALERT_ROLES = ROLES.filter((role) => ROLE_FACTS[role].belongsTo !== 'nothing');
 
 const OFFLINE_RANGE = `Minutes must be ${LEAST_OFFLINE_MINUTES} to ${MOST_OFFLINE_MINUTES}`;
@@ -23,7 +23,10 @@ const clockTime = z
   .string({ error: TIME_REQUIRED })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be HH:MM');
 
-/** Hours of each day, by the clock at the pole, in which no mail is sent; over midnight where `until` is earlier. */
+/**
+ * The hours of each day, by the clock at the pole, in which no mail is sent. They span midnight if
+ * `until` is earlier than `from`.
+ */
 export const quietHours = z
   .object({ from: clockTime, until: clockTime })
   .refine(({ from, until }) => from !== until, 'Quiet hours must begin and end at different times');
@@ -42,7 +45,7 @@ const fields = {
     .int(OFFLINE_RANGE)
     .min(LEAST_OFFLINE_MINUTES, OFFLINE_RANGE)
     .max(MOST_OFFLINE_MINUTES, OFFLINE_RANGE),
-  /** An online pole's voltage outside of these is out of range. */
+  /** Volts below which, and above which, an online pole's voltage is out of range. */
   voltageBelow: volts,
   voltageAbove: volts,
   quietHours: quietHours.nullable(),
@@ -57,11 +60,14 @@ const RANGE_ERROR = {
   path: ['voltageAbove'],
 };
 
-/** What a company is notified about, when, and who is. */
+/** What a company is notified about, when, and who gets the mail. */
 export const alertSettings = z.object(fields).refine(isRange, RANGE_ERROR);
 export type AlertSettings = z.infer<typeof alertSettings>;
 
-/** Settings that a company has of its own or takes from the defaults for all companies, each as a whole. */
+/**
+ * The sections of the settings. A company sets each section itself or uses the defaults for all of
+ * it.
+ */
 export const ALERT_SECTIONS = ['limits', 'quietHours', 'recipients'] as const;
 export type AlertSection = (typeof ALERT_SECTIONS)[number];
 
@@ -71,11 +77,14 @@ const SECTION_FIELDS = {
   recipients: ['roles', 'addresses'],
 } as const satisfies Record<AlertSection, readonly (keyof AlertSettings)[]>;
 
-/** A company's settings as it sets them. What is not its own follows the defaults, whatever is sent of it. */
+/**
+ * A company's settings as it sends them. Sections that are not in `own` use the defaults; their
+ * values in the request are ignored.
+ */
 export const ownAlertSettings = z
   .object({
     ...fields,
-    /** The sections that the company has of its own; absent: all of them. */
+    /** The sections that the company sets itself; absent: all of them. */
     own: z
       .array(z.enum(ALERT_SECTIONS))
       .max(ALERT_SECTIONS.length)
@@ -84,10 +93,10 @@ export const ownAlertSettings = z
   .refine(isRange, RANGE_ERROR);
 export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
 
-/** Masters that one installation can have as recipients. */
+/** The most masters that can be recipients. */
 const MOST_MASTERS = 100;
 
-/** What masters set for all companies. */
+/** The defaults that masters set for all companies. */
 export const alertDefaults = z
   .object({
     ...fields,
@@ -97,10 +106,10 @@ export const alertDefaults = z
   .refine(isRange, RANGE_ERROR);
 export type AlertDefaults = z.infer<typeof alertDefaults>;
 
-/** What is stored of a company's settings: the fields of its own sections. */
+/** The stored settings of a company: only the fields of the sections that it sets itself. */
 export type StoredAlertSettings = Partial<AlertSettings>;
 
-/** The fields of these sections. */
+/** Picks the fields of the given sections. */
 export function settingsOfSections(
   settings: AlertSettings,
   sections: readonly AlertSection[],
@@ -111,21 +120,21 @@ export function settingsOfSections(
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** The sections that a company has set itself. */
+/** The sections that a company sets itself. */
 export const ownSections = (stored: StoredAlertSettings): AlertSection[] =>
   ALERT_SECTIONS.filter((section) => stored[SECTION_FIELDS[section][0]] !== undefined);
 
-/** A company's settings: its own, else the defaults for all companies. */
+/** The settings in effect for a company: its own, else the defaults for all companies. */
 export function effectiveSettings(
   stored: StoredAlertSettings | undefined,
   defaults: AlertSettings,
 ): AlertSettings {
   const settings = { ...defaults, ...stored };
-  // Settings that were stored before a condition existed have its default.
+  // Settings stored before a condition was introduced lack it: use its default.
   return { ...settings, on: { ...DEFAULT_ALERT_SETTINGS.on, ...settings.on } };
 }
 
-/** Where nobody has set anything: the limits of the specification. */
+/** The settings while no master has set defaults: the limits of the specification. */
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
   on: {
     offline: true,
@@ -142,7 +151,7 @@ export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
   addresses: [],
 };
 
-/** The limits that a company's voltages are judged by. */
+/** The voltage limits of a company. */
 export const voltageLimitsOf = ({
   voltageBelow,
   voltageAbove,

@@ -2,13 +2,16 @@ import { UPTIME_TARGET_PERCENT } from '../flags/limits.ts';
 import type { FlagView } from '../flags/view.ts';
 import type { AlertCondition } from './conditions.ts';
 
-/** A flag's open alerts beside its live state. */
+/** A flag's open alerts and its live state. */
 export interface AlertedView {
   openAlerts: readonly AlertCondition[];
   view: Pick<FlagView, 'isOnline' | 'command'>;
 }
 
-/** Whether the flag has an open voltage alert that counts: the voltage of an offline pole is no reading. */
+/**
+ * Whether the flag is online with an open voltage alert. The last voltage of an offline pole is not
+ * a current reading.
+ */
 export const hasVoltageAlert = (
   openAlerts: readonly AlertCondition[],
   view: Pick<FlagView, 'isOnline'>,
@@ -18,15 +21,15 @@ export const hasVoltageAlert = (
 export interface FlagSummary {
   total: number;
   online: number;
-  /** Whole percent; 0 where there are no flags. */
+  /** Whole percent; 0 if there are no flags. */
   uptimePercent: number;
-  /** Null where there are no flags: no trend is shown. */
+  /** Null if there are no flags: no trend is shown. */
   uptimeIsPositive: boolean | null;
   /** Online flags with an open voltage alert. */
   alerts: number;
-  /** Other open alerts, by condition; those without any are left out. */
+  /** Number of other open alerts by condition; conditions without alerts are left out. */
   otherAlerts: Partial<Record<AlertCondition, number>>;
-  /** Flags whose command the pole has not followed in time. */
+  /** Flags whose pole did not confirm its command in time. */
   notConfirmed: number;
 }
 

@@ -3,12 +3,12 @@ import { required, typedPassword } from '../fields.ts';
 import { CODE_REQUIRED, PASSWORD_REQUIRED } from '../people/texts.ts';
 import { sessionUser } from './people.ts';
 
-/** One sign-in that holds, as the account's owner sees it. */
+/** One valid session, as the account's owner sees it. */
 export const ownSession = z.object({
   id: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether this is the session that made the request. */
   current: z.boolean(),
-  /** As the browser called itself at sign-in; null where that is not known. */
+  /** The browser's user agent at sign-in; null if unknown. */
   userAgent: z.string().nullable(),
   address: z.string().nullable(),
   /** Epoch milliseconds. */
@@ -17,7 +17,7 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** The person who is in; or that the password was right, and the second factor's code is asked for. */
+/** The signed-in user; or, after the right password, a request for the second factor's code. */
 export const signInAnswer = z.union([
   sessionUser,
   z.object({ secondFactorAsked: z.literal(true) }),
@@ -29,7 +29,7 @@ const code = required(CODE_REQUIRED, 40);
 export const secondFactorCode = z.object({ code });
 export type SecondFactorCode = z.infer<typeof secondFactorCode>;
 
-/** What turning a second factor on or off takes: without the password, a sign-in of the last ten minutes. */
+/** Turns a second factor on or off. Without the password, needs a sign-in within 10 minutes. */
 export const secondFactorProof = z.object({
   code,
   password: typedPassword(PASSWORD_REQUIRED).optional(),
@@ -37,17 +37,17 @@ export const secondFactorProof = z.object({
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
 export const secondFactor = z.object({
-  /** Epoch milliseconds; null: it is off. */
+  /** Epoch milliseconds at which it was turned on; null: it is off. */
   since: z.number().nullable(),
   recoveryCodesLeft: z.number(),
-  /** Whether the role requires one. */
+  /** Whether the role requires a second factor. */
   required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** What an authenticator app is given: base32, and the same as an `otpauth://` address. */
+/** The secret for an authenticator app: in base32, and as an `otpauth://` address. */
 export const secondFactorSecret = z.object({ secret: z.string(), uri: z.string() });
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
 
-/** Told this once; each opens the account once in place of the app's code. */
+/** Shown only once. Each recovery code works once, in place of the app's code. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

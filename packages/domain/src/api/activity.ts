@@ -21,36 +21,36 @@ export const activityDetail = z.object({
   cause: z.string().optional(),
 });
 
-/** One thing that happened. Names are those of then: what it tells of may be gone. */
+/** One entry of the activity log. Names are from that time; the named things may be deleted. */
 export const activity = z.object({
   id: z.number(),
-  /** Epoch milliseconds; of a command the moment in which it was given. */
+  /** Epoch milliseconds; for a command, the time at which it was given. */
   at: z.number(),
   kind: z.enum(kinds),
   outcome: z.enum(ACTIVITY_OUTCOMES),
   actor: z.object({
     kind: z.enum(ACTOR_KINDS),
-    /** By which its other entries are found; null for someone unknown. */
+    /** Finds the actor's other entries; null for an unknown actor. */
     id: z.string().nullable(),
     name: z.string(),
   }),
   channel: z.enum(ACTIVITY_CHANNELS),
-  /** Null where it is not known, or not for the caller to know. */
+  /** The IP address; null if it is unknown or the caller may not see it. */
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),
   /** `flags.id` */
   flagId: z.string().nullable(),
-  /** Name of what it was done to: a flag, a person, a place. */
+  /** Name of the flag, user or place that the entry is about. */
   subject: z.string().nullable(),
   detail: activityDetail,
 });
 export type Activity = z.infer<typeof activity>;
 
-/** Most entries of one page, and how many it has where the caller does not say. */
+/** The most entries on one page, and the default. */
 export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
-/** Most entries of one CSV: the newest ones. */
+/** The most entries in one CSV file: the newest ones. */
 export const ACTIVITY_CSV_MAX = 50_000;
 
 const moment = z.coerce
@@ -60,19 +60,19 @@ const moment = z.coerce
   .max(8.64e15, 'Times are milliseconds since 1970.');
 
 const filter = {
-  /** From this moment on. */
+  /** Only entries at or after this time. */
   from: moment.optional(),
-  /** Before this moment. */
+  /** Only entries before this time. */
   until: moment.optional(),
   category: z.enum(ACTIVITY_CATEGORIES, { error: 'There is no such category.' }).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: 'There is no such outcome.' }).optional(),
-  /** To which position a command sent its pole. */
+  /** The position that a command asked for. */
   position: z.enum(POSITIONS, { error: 'There is no such position.' }).optional(),
   /** `actor.id` of an entry, or the id of an account. */
   who: id.optional(),
   flagId: id.optional(),
   companyId: id.optional(),
-  /** Words in names, reasons and causes. */
+  /** Text to find in names, reasons and causes. */
   q: z.string().trim().max(100, 'At most 100 characters').refine(isPlainText, NOT_PLAIN).optional(),
 };
 
@@ -81,7 +81,7 @@ export type ActivityFilter = z.output<typeof activityFilter>;
 
 export const activityQuery = z.object({
   ...filter,
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z
     .string()
     .regex(/^\d{1,16}\.\d{1,16}$/, 'The page asked for is not one that was answered.')
@@ -95,12 +95,12 @@ export const activityQuery = z.object({
 });
 export type ActivityQuery = z.output<typeof activityQuery>;
 
-/** The newest first. A page may hold fewer than asked for, or none, and yet have a next one. */
+/** Entries, newest first. A page with few or no entries may still have a next page. */
 export const activityPage = z.object({
   entries: z.array(activity),
-  /** `after` of the page that follows; null where there is nothing further back. */
+  /** `after` for the next page; null if there are no older entries. */
   next: z.string().nullable(),
-  /** Down to which moment was looked, in epoch milliseconds; null: to the end. */
+  /** Epoch milliseconds back to which the log was searched; null: to its beginning. */
   searchedTo: z.number().nullable(),
 });
 export type ActivityPage = z.infer<typeof activityPage>;

@@ -10,67 +10,67 @@ export const alert = z.object({
   condition: z.enum(ALERT_CONDITIONS),
   pole: poleRef,
   cause: z.string(),
-  /** Epoch milliseconds since which the condition holds: of an offline pole, when it was last heard. */
+  /** Epoch milliseconds at which it began; for an offline pole, when it was last heard from. */
   since: z.number(),
   /** Epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
-  /** Epoch milliseconds at which a mail that it began was queued; null: nobody was mailed, or not yet. */
+  /** Epoch milliseconds at which the "started" mail was queued; null: not yet, or never. */
   toldAt: z.number().nullable(),
 });
 export type Alert = z.infer<typeof alert>;
 
-/** Alerts that are over, the latest first. */
+/** Alerts that have ended, latest first. */
 export const endedAlerts = z.object({
   alerts: z.array(alert),
-  /** For the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   next: z.string().nullable(),
 });
 export type EndedAlerts = z.infer<typeof endedAlerts>;
 
 const place = z.object({ id: z.string(), name: z.string() });
 
-/** Many poles that went offline together, as far as the caller sees poles. */
+/** Many poles that went offline together. Counts only poles that the caller may see. */
 export const alertOutage = z.object({
-  /** The narrowest thing that they share; `fleet`: nothing narrower than being seen by the caller. */
+  /** The narrowest kind that the poles share. `fleet`: they belong to several companies. */
   shared: z.enum(OUTAGE_KINDS),
-  /** Null where they are of several companies. */
+  /** Null if the poles belong to several companies. */
   company: place.nullable(),
-  /** Null where they are at several locations. */
+  /** Null if the poles are at several locations. */
   location: place.nullable(),
-  /** Poles that went offline together and still are. */
+  /** Number of poles that went offline together and still are offline. */
   offline: z.number().int(),
-  /** All poles of what they share, installed or not. */
+  /** Number of all poles of the shared location, company or fleet, installed or not. */
   total: z.number().int(),
-  /** Epoch milliseconds at which the last of them was last heard from. */
+  /** Epoch milliseconds of the last report, from whichever of the poles went silent last. */
   at: z.number(),
-  /** Of how many companies, and at how many locations, they are. */
+  /** Number of companies and of locations that the poles belong to. */
   companies: z.number().int(),
   locations: z.number().int(),
 });
 export type AlertOutage = z.infer<typeof alertOutage>;
 
-/** Whether alerts can be mailed, and to how many. */
+/** Whether alerts can be mailed, and to how many addresses. */
 const reach = {
-  /** Without a mail server alerts are only shown. */
+  /** Without a mail server, alerts are only shown. */
   hasMailServer: z.boolean(),
   /**
-   * Epoch milliseconds at which mails go on, where alerts wait because the daily mail budget is used up;
-   * null: none wait.
+   * Epoch milliseconds at which alerts are mailed that wait because the daily mail budget is used
+   * up; null: none wait.
    */
   delayedUntil: z.number().nullable(),
-  /** Addresses that are mailed now. */
+  /** Number of addresses that get alerts now. */
   recipients: z.number().int(),
 };
 
 /** A company's settings. */
 export const companyAlerts = z.object({
-  /** Those in effect: its own, else the defaults. */
+  /** The settings in effect: the company's own, else the defaults. */
   settings: alertSettings,
-  /** The sections that it has set itself. */
+  /** The sections that the company sets itself. */
   own: z.array(z.enum(ALERT_SECTIONS)),
-  /** It has set nothing itself. */
+  /** Whether the company sets nothing itself. */
   isDefault: z.boolean(),
-  /** What the sections that are not its own follow. */
+  /** The values for sections that the company does not set itself. */
   defaults: alertSettings,
   ...reach,
 });
@@ -79,7 +79,7 @@ export type CompanyAlerts = z.infer<typeof companyAlerts>;
 /** The defaults for all companies, and the masters who are mailed about all of them. */
 export const defaultAlerts = z.object({
   settings: alertDefaults,
-  /** Nobody has set anything: the limits are the specification's. */
+  /** Whether no master has set defaults, so that the specification's limits are in effect. */
   isDefault: z.boolean(),
   /** The masters to choose from. */
   masters: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
@@ -87,5 +87,5 @@ export const defaultAlerts = z.object({
 });
 export type DefaultAlerts = z.infer<typeof defaultAlerts>;
 
-/** How many were mailed. */
+/** The number of addresses that got the test mail. */
 export const testMailSent = z.object({ recipients: z.number().int() });

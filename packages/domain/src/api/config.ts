@@ -1,58 +1,60 @@
 import { z } from 'zod';
 
-/** The operator's Firebase project: public by design, its rules guard the data. */
+/** The operator's Firebase project. It is public by design: the security rules protect the data. */
 export const firebaseProject = z.object({
   apiKey: z.string(),
   authDomain: z.string(),
   databaseURL: z.string(),
   projectId: z.string(),
   appId: z.string(),
-  /** Origin of a stand-in for Google's sign-in; null in real use. */
+  /** Origin of the emulator for Google's sign-in; null in production. */
   authEmulator: z.string().nullable(),
 });
 export type FirebaseProject = z.infer<typeof firebaseProject>;
 
-/** A custom token for `firebase/auth`, good for one hour, and the session that it stands for. */
+/** A custom token for `firebase/auth`, valid for one hour, and the session that it represents. */
 export const realtimeToken = z.object({
   token: z.string(),
-  /** As long as `access/{sid}` is true, the session counts in the realtime rules. */
+  /** The realtime rules accept the session as long as `access/{sid}` is true. */
   sid: z.string(),
 });
 
-/** What a page needs before anyone is signed in. */
+/** What a page needs before the user signs in. */
 export const appConfig = z.object({
   productName: z.string(),
-  /** The address that people and poles use, where it is set; else the page's own origin is it. */
+  /** The configured address that people and poles use; null: use the page's origin. */
   publicUrl: z.string().nullable(),
   /** True while there is no master: /setup creates the first one. */
   setupNeeded: z.boolean(),
-  /** Whether this browser's session holds: others need not ask for /api/user, to be told 401. */
+  /** Whether this browser has a valid session. If not, it need not call /api/user and get a 401. */
   signedIn: z.boolean(),
-  /** In the demo only. */
+  /** Null outside of the demo. */
   demo: z
     .object({
-      /** Its public sign-ins. */
+      /** Usernames of the demo's public accounts. */
       usernames: z.array(z.string()),
       password: z.string(),
-      /** Whether Memorial Day can be watched, or this is the server that runs it. */
+      /** `offered`: the Memorial Day simulation can be started; `running`: this server runs it. */
       memorialDay: z.enum(['offered', 'running']).nullable(),
     })
     .nullable(),
-  /** Through which OpenID Connect providers people may sign in. */
+  /** The OpenID Connect providers through which people may sign in. */
   signIn: z.object({
-    /** On the button of the system's provider; null where there is none. */
+    /** The button text of the system's provider; null if there is none. */
     system: z.string().nullable(),
-    /** Whether companies have providers of their own, found by the e-mail address. */
+    /** Whether any company has its own provider, found by the user's email address. */
     companies: z.boolean(),
   }),
   realtime: z.discriminatedUnion('mode', [
-    /** The realtime database is at this page's own origin. */
+    /** The realtime database is at this page's origin. */
     z.object({ mode: z.literal('embedded'), namespace: z.string() }),
     z.object({ mode: z.literal('firebase'), project: firebaseProject }),
-    /** Browsers open no realtime connection and switch by PATCH. */
+    /** Browsers open no realtime connection and move poles by PATCH. */
     z.object({ mode: z.literal('off') }),
   ]),
-  /** Whether the console may be kept on people's devices, with the last known state of their poles. */
+  /**
+   * Whether browsers may keep the console, and the last known state of its poles, for offline use.
+   */
   offlineApp: z.boolean(),
   version: z.string(),
 });

@@ -3,14 +3,14 @@ import { email } from '../fields.ts';
 import { flagCreate, flagCreated } from './flags.ts';
 import { company, companyCreate, location, locationCreate } from './places.ts';
 
-/** Poles of one new customer at most; more come from a file. */
+/** The most poles of one new customer; more can be imported from a file. */
 export const MAX_CUSTOMER_POLES = 50;
 export const FLAG_ID_TWICE = 'Each pole needs its own flag ID.';
 
-/** A customer with all that it begins with, in one piece. */
+/** A new customer, created in one step: a company, its first user, a location and poles. */
 export const customerCreate = z.object({
   company: companyCreate,
-  /** Of the first user, who is invited as a company user. */
+  /** The email address of the first user, who is invited as a company user. */
   email,
   location: locationCreate.omit({ id: true, companyId: true }),
   poles: z
@@ -28,7 +28,7 @@ export const customerCreate = z.object({
 });
 export type CustomerCreate = z.infer<typeof customerCreate>;
 
-/** What was made. Device keys and the invitation's code are in this answer alone. */
+/** What was created. Only this response contains the device keys and the invitation's code. */
 export const customerCreated = z.object({
   company,
   location,
@@ -36,7 +36,7 @@ export const customerCreated = z.object({
   invitation: z.object({
     id: z.string(),
     email: z.string(),
-    /** Null: its link was mailed. */
+    /** Null: the link was mailed. */
     code: z.string().nullable(),
     /** Epoch milliseconds. */
     expiresAt: z.number(),
@@ -45,8 +45,8 @@ export const customerCreated = z.object({
 export type CustomerCreated = z.infer<typeof customerCreated>;
 
 /**
- * A flag ID that says which pole it is, from the names of company and pole: `ACME-MAIN-ENTRANCE`.
- * @param taken the other flag IDs of the form; a number keeps it apart from them
+ * Proposes a readable flag ID from the names of the company and the pole: `ACME-MAIN-ENTRANCE`.
+ * @param taken other flag IDs in the form; a number is added if the ID is one of them
  */
 export function proposedFlagId(
   companyName: string,

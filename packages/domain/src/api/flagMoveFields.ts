@@ -1,6 +1,9 @@
 import type { FlagUpdate } from './flags.ts';
 
-/** Fields of a flag that only those change who may move it (`flag.move`). Without zod: the lists need it. */
+/**
+ * Fields of a flag that only users with the `flag.move` permission may change. In a file without
+ * zod, because the list pages load it.
+ */
 export const FLAG_MOVE_FIELDS = [
   'flagId',
   'companyId',

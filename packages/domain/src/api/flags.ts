@@ -15,10 +15,10 @@ import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
 export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
 export const FLAG_ID_RESERVED = 'This flag ID is reserved.';
 export const FLAG_ID_TAKEN = 'This flag ID is already taken.';
-/** Why no device can stand for a simulated pole. */
+/** The refusal to make a device key for a simulated pole. */
 export const POLE_IS_SIMULATED = 'This pole is simulated. Remove it and add a real one.';
 
-/** Names of every JavaScript object's own: the realtime database refuses them as keys. */
+/** Names that every JavaScript object has; the realtime database refuses them as keys. */
 const RESERVED_KEYS = ['__proto__', 'hasOwnProperty'];
 
 const SWITCH_IDS = SWITCHES.map((s) => s.id) as [SwitchId, ...SwitchId[]];
@@ -33,7 +33,7 @@ export const LOCK_REASON_TEXT = 'A reason is required';
 export const lockRequest = z.object({ reason: required(LOCK_REASON_TEXT) });
 export type LockRequest = z.infer<typeof lockRequest>;
 
-/** A flag in a list (spec §3), its live state merged in at read time. */
+/** A flag in a list (spec §3), with its live state merged in at read time. */
 export const flag = z.object({
   id: z.string(),
   flagId: z.string(),
@@ -48,20 +48,20 @@ export const flag = z.object({
   isOnline: z.boolean(),
   voltage: z.number().nullable(),
   switches: z.array(flagSwitch.extend({ label: z.string() })),
-  /** Epoch milliseconds of the last sign of life; null where the pole was never heard. */
+  /** Epoch milliseconds at which the pole was last heard from; null: never. */
   lastUpdated: z.number().nullable(),
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * Epoch milliseconds at which a new device key was made that no pole has reported with, while the
-   * old one is valid too; null where there is none, and for those who may not manage keys.
+   * Epoch milliseconds at which a new device key was made that no pole has reported with yet, while
+   * the old key is still valid; null if there is no such key, or the caller may not manage keys.
    */
   newKeySince: z.number().nullable(),
-  /** Volts outside of which its voltage is out of range: its company's, else the specification's. */
+  /** The voltage limits of its company, else those of the specification. */
   voltageLimits: z.object({ below: z.number(), above: z.number() }),
-  /** The server plays the pole, so that people can try things: nothing moves anywhere. */
+  /** Whether the server simulates the pole, so that users can try things: nothing really moves. */
   isSimulated: z.boolean(),
-  /** What is wrong at the pole: the conditions of its open alerts. */
+  /** The conditions of the pole's open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
   /** Whether its company follows half-staff orders, or a hold overrides them at this pole. */
   autopilot: z.enum(AUTOPILOT_STATES),
@@ -69,11 +69,11 @@ export const flag = z.object({
 });
 export type Flag = z.infer<typeof flag>;
 
-/** With a Firebase project a device signs in at Google, with an account that the server makes. */
+/** With a Firebase project, a device signs in at Google with an account that the server creates. */
 export const deviceLogin = z.object({ email: z.string(), password: z.string() });
 export type DeviceLogin = z.infer<typeof deviceLogin>;
 
-/** What a device signs in with, one of the two; shown once, only a hash is stored. */
+/** The device's credentials: one of the two. Shown only once; only a hash is stored. */
 const deviceCredentials = {
   deviceKey: z.string().nullable(),
   deviceLogin: deviceLogin.nullable(),
@@ -83,7 +83,7 @@ export type FlagCreated = Flag & z.infer<z.ZodObject<typeof deviceCredentials>>;
 
 export const OWNER_TEXT = 'Owner may not hold . # $ [ ] / or control characters';
 export const OWNER_OF_ANOTHER = 'This owner is another company’s.';
-/** A key of the realtime database, under which a device that was there before stands. */
+/** A key of the realtime database under which an existing device reports. */
 export const ownerKey = z
   .string()
   .min(1)
@@ -104,7 +104,7 @@ export const moveTimeout = z
   .min(MIN_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT)
   .max(MAX_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT);
 
-/** What people write about a flag. It is stored, listed, exported and logged under these names. */
+/** The texts that users enter for a flag, stored, listed, exported and logged under these names. */
 const flagTexts = { name: required('Flag name is required') };
 export type FlagText = keyof typeof flagTexts;
 export const FLAG_TEXTS = Object.keys(flagTexts) as FlagText[];
@@ -115,17 +115,17 @@ export const flagCreate = z.object({
   companyId,
   locationId,
   moveTimeout: moveTimeout.optional(),
-  /** Adopts what reports under the flag ID with this owner already; one of `adoptable`. */
+  /** Adopts the device that already reports under this owner and flag ID; one of `adoptable`. */
   adoptOwnerId: ownerKey.optional(),
 });
 export type FlagCreate = z.infer<typeof flagCreate>;
 
-/** A device of the realtime database that is no flag yet (decisions, "Owner of a flag"). */
+/** A device in the realtime database that is not a flag yet (decisions, "Owner of a flag"). */
 export const adoptable = z.object({
   /** It reports at users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),
   deviceName: z.string().nullable(),
-  /** Epoch milliseconds; null where it was never heard. */
+  /** Epoch milliseconds; null if it was never heard from. */
   lastSeen: z.number().nullable(),
   isOnline: z.boolean(),
   voltage: z.number().nullable(),
@@ -152,7 +152,7 @@ export const flagUpdate = z
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;
 
-/** The states that a list of switches names; the others stay out. */
+/** Returns the states of the listed switches; other switches are absent. */
 export function switchStates(
   switches: readonly { id: SwitchId; state: boolean }[],
 ): Partial<SwitchStates> {
@@ -162,12 +162,12 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /** The new key that no pole has reported with so far: it ends, and this one takes its place. */
+  /** Id of a new key that no pole has reported with yet. This key replaces it. */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
 
-/** The new device's flag ID; absent: it takes over the old one's. */
+/** The new device's flag ID; absent: the new device uses the old one's. */
 export const deviceReplacement = z.object({ flagId: flagId.optional() });
 export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 
@@ -175,9 +175,9 @@ export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
-  /** When the pole last reported with it; null where it never did. */
+  /** When the pole last reported with it; null: never. */
   lastUsedAt: z.number().nullable(),
-  /** In the answer to its creation alone: the key, or the account that stands for it at Google. */
+  /** Only in the response to its creation: the key, or the account at Google that replaces it. */
   key: z.string().optional(),
   login: deviceLogin.optional(),
 });

@@ -15,7 +15,7 @@ import { isTimeZone } from '../time/timeZone.ts';
 const NOT_LATITUDE = 'Latitude must be -90 to 90';
 const NOT_LONGITUDE = 'Longitude must be -180 to 180';
 
-/** What a location says of sun and clock; null: by its state (`placeOf`). */
+/** A location's place and daily rule; null: derived from ZIP code or state (`placeOf`). */
 export const placeFields = {
   latitude: z.number(NOT_LATITUDE).min(-90, NOT_LATITUDE).max(90, NOT_LATITUDE).nullable(),
   longitude: z.number(NOT_LONGITUDE).min(-180, NOT_LONGITUDE).max(180, NOT_LONGITUDE).nullable(),
@@ -23,10 +23,10 @@ export const placeFields = {
   dailyRule,
 };
 
-/** Whether Halyard moves poles by itself; off until a master switches it on. */
+/** Whether the engine moves poles automatically. It is off until a master turns it on. */
 export const engineState = z.object({
   isOn: z.boolean(),
-  /** Username and epoch milliseconds of the latest switching; null where it never was on. */
+  /** Who last turned it on or off (username) and when (epoch milliseconds); null: never on. */
   by: z.string().nullable(),
   at: z.number().nullable(),
 });
@@ -34,30 +34,32 @@ export type EngineState = z.infer<typeof engineState>;
 
 /** The engine, and the rule changes that the caller has not dismissed. */
 export const engineStatus = engineState.extend({
-  /** One sentence each; empty where there is nothing new, or the caller may not switch it. */
+  /** One sentence each; empty if nothing is new, or the caller may not switch the engine. */
   changedRules: z.array(z.string()),
 });
 export type EngineStatus = z.infer<typeof engineStatus>;
 
-/** Poles at which the same should hold for the same reason. */
+/** The poles at which the same source asks for the same position. */
 const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
-  /** When it ends or begins by the clock at the earliest of them, epoch milliseconds. */
+  /** Epoch milliseconds at which it ends or begins at the earliest pole; null: not known. */
   at: z.number().nullable(),
-  /** The time zone of that pole; null if `at` is. */
+  /** The time zone of that pole; null if `at` is null. */
   timeZone: z.string().nullable(),
 });
 
-/** Orders, exceptions and annual days in effect at the caller's poles. Moments are epoch milliseconds. */
+/**
+ * Orders, exceptions and annual days in effect at the caller's poles. Times are epoch milliseconds.
+ */
 export const halfStaffNow = z.object({
   engineIsOn: z.boolean(),
-  /** The clock that half-staff goes by; in the demo it may be simulated. */
+  /** The current time of the half-staff clock, which the demo may simulate. */
   now: z.number(),
-  /** How many times as fast as the wall clock it runs: 1, except in the demo. */
+  /** The speed of that clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins, ends or moves before this moment; null: nothing is in sight. */
+  /** Nothing begins, ends or moves before this time; null: nothing is coming up. */
   changesAt: z.number().nullable(),
   inEffect: z.array(
     z.object({
@@ -65,11 +67,11 @@ export const halfStaffNow = z.object({
       /** Null: flags that are down and stay down. */
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
-      /** When it ends at the earliest of them; null: open end. */
+      /** When it ends at the earliest pole; null: open end. */
       until: z.number().nullable(),
-      /** What that moment is at that pole; null: a clock time. */
+      /** Whether `until` is sunrise, noon or sunset at that pole; null: another time. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
-      /** Whether it ends later at others. */
+      /** Whether it ends later at other poles. */
       endsLater: z.boolean(),
       /** The time zone of the earliest pole. */
       timeZone: z.string(),
@@ -78,55 +80,55 @@ export const halfStaffNow = z.object({
 });
 export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 
-/** A place where an order, an exception or a half-staff day is in effect or begins. */
+/** An order, an exception or a half-staff day that is in effect or begins. */
 const todaySource = z.object({
   source,
   /** `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Locations with poles of the caller's at which it is so. */
+  /** Number of locations with poles of the caller to which it applies. */
   locations: z.number().int(),
-  /** Of these, those whose company follows orders. */
+  /** Number of these locations whose company follows orders. */
   following: z.number().int(),
-  /** Epoch milliseconds at which it ends, or begins, at the first of them; null: open end. */
+  /** Epoch milliseconds at which it ends, or begins, at the earliest location; null: open end. */
   at: z.number().nullable(),
-  /** What that moment is there; null: a clock time. */
+  /** Whether `at` is sunrise, noon or sunset there; null: another time. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether that is later at others. */
+  /** Whether that is later at other locations. */
   isLaterElsewhere: z.boolean(),
-  /** The time zone of that place. */
+  /** The time zone of the earliest location. */
   timeZone: z.string(),
 });
 export type TodaySource = z.infer<typeof todaySource>;
 
 /**
- * What the flag should be at the caller's places, whether or not their company follows it: the law and the
- * orders are for everyone. Moments are epoch milliseconds of the clock that half-staff goes by.
+ * The position that law and orders ask for at the caller's locations, whether or not their company
+ * follows them. Times are epoch milliseconds of the half-staff clock, which the demo may simulate.
  */
 export const halfStaffToday = z.object({
   now: z.number(),
-  /** How many times as fast as the wall clock it runs: 1, except in the demo. */
+  /** The speed of that clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins or ends before this moment; null: nothing is in sight. */
+  /** Nothing begins or ends before this time; null: nothing is coming up. */
   changesAt: z.number().nullable(),
   /** In effect now; empty: full staff everywhere. */
   inEffect: z.array(todaySource),
-  /** What begins next, within two weeks; null: nothing. */
+  /** The next one to begin within two weeks; null: none. */
   next: todaySource.nullable(),
 });
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 
-/** What is in effect now and next for the caller's poles. Moments are epoch milliseconds. */
+/** What is in effect now and next for the caller's poles. Times are epoch milliseconds. */
 export const halfStaffOverview = z.object({
   engine: engineState,
-  /** The clock that calendar, sun and engine go by; in the demo it may be simulated. */
+  /** The current time of the clock for calendar, sun and engine, which the demo may simulate. */
   now: z.number(),
-  /** `reach`: of orders and annual days; null for daily rules and what follows half-staff. */
+  /** `reach` is null for daily rules and for poles that go up after half-staff. */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
-  /** Orders and annual days that begin next. */
+  /** Upcoming orders and annual days. */
   next: z.array(polesUnderSource),
-  /** Half-staff days of the coming 30 days whose date is to be confirmed. */
+  /** Half-staff days in the next 30 days whose date is not confirmed yet. */
   projected: z.array(calendarDay),
-  /** `timeZone` is the pole's own. */
+  /** `timeZone` is the pole's time zone. */
   alarms: z.array(
     z.object({ pole: poleRef, at: z.number(), text: z.string(), timeZone: z.string() }),
   ),
@@ -135,23 +137,23 @@ export const halfStaffOverview = z.object({
 });
 export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;
 
-/** A flag in the wrong position. Moments are epoch milliseconds of the domain clock. */
+/** A flag in the wrong position. Times are epoch milliseconds of the domain clock. */
 export const wrongPositionRow = z.object({
   pole: poleRef,
   kind: z.enum(WRONG_POSITION_KINDS),
   since: z.number(),
   timeZone: z.string(),
-  /** The order, exception or day in effect; null where nothing is. */
+  /** The order, exception or day in effect; null: none. */
   source: source.nullable(),
   /** For an offline pole, the position is only the last known one. */
   isOnline: z.boolean(),
-  /** Epoch milliseconds of the wall clock; null where it was never heard. */
+  /** Epoch milliseconds of the wall clock; null if it was never heard from. */
   lastHeardAt: z.number().nullable(),
-  /** Who asked for this position, and when; null where nobody did. */
+  /** Who asked for this position, and when; null: nobody. */
   request: z.object({ by: z.string(), at: z.number() }).nullable(),
   isHeld: z.boolean(),
   isLocked: z.boolean(),
-  /** False for what a person moved or held, what is locked, and what is offline. */
+  /** False if a user moved or held the flag, or if the pole is locked or offline. */
   isCorrectable: z.boolean(),
 });
 export type WrongPositionRow = z.infer<typeof wrongPositionRow>;
@@ -159,21 +161,21 @@ export type WrongPositionRow = z.infer<typeof wrongPositionRow>;
 export const wrongPositions = z.object({ now: z.number(), poles: z.array(wrongPositionRow) });
 export type WrongPositions = z.infer<typeof wrongPositions>;
 
-/** Most flags that one call corrects. */
+/** The most flags that one call corrects. */
 const FIX_MAX = 10_000;
-/** Bytes: room for that many ids. */
+/** The most bytes of a request body: enough for `FIX_MAX` ids. */
 export const MAX_FIX_BODY_BYTES = 512 * 1024;
 
 export const wrongPositionFix = z.object({
   kind: z.enum(WRONG_POSITION_KINDS),
-  /** Ids of the flags that a person was shown. */
+  /** Ids of the flags that the user saw. */
   ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX),
 });
 export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
 
 export const wrongPositionFixed = z.object({
   sent: z.number().int(),
-  /** Not wrong any more, or to be left alone. */
+  /** Number of flags that are no longer wrong or must not be corrected. */
   leftOut: z.number().int(),
 });
 export type WrongPositionFixed = z.infer<typeof wrongPositionFixed>;
@@ -182,7 +184,7 @@ export const halfStaffCalendar = z.object({
   year: z.number().int(),
   days: z.array(calendarDay),
   confirmed: z.array(confirmedDay),
-  /** Orders, drafts too, whose dates touch the year. */
+  /** Orders, including drafts, whose dates overlap the year. */
   orders: z.array(order),
 });
 export type HalfStaffCalendar = z.infer<typeof halfStaffCalendar>;
@@ -195,15 +197,15 @@ export type DayConfirm = z.infer<typeof dayConfirm>;
 
 const revision = z.number('Revision is required').int();
 
-/** What changes of an order; an approved one is thereby amended. */
+/** The changed fields of an order. Changing an approved order amends it. */
 export const orderUpdate = orderFields.partial().extend({ revision });
 export type OrderUpdate = z.infer<typeof orderUpdate>;
 
-/** So that nobody approves what they have not seen. */
+/** The revision that the user saw, so that nobody approves a version that they have not seen. */
 export const orderApprove = z.object({ revision });
 export type OrderApprove = z.infer<typeof orderApprove>;
 
-/** An order as it was approved, amended or cancelled at a moment. */
+/** An order as it was when somebody approved, amended or cancelled it. */
 export const orderVersion = z.object({
   /** Epoch milliseconds. */
   at: z.number(),
@@ -213,14 +215,14 @@ export const orderVersion = z.object({
 });
 export type OrderVersion = z.infer<typeof orderVersion>;
 
-/** An order's terms as they stand in a form; `orderId` where they are to amend a stored one. */
+/** An order's terms from a form; `orderId` if they amend a stored order. */
 export const previewRequest = z.object({
   orderId: z.string().max(200).optional(),
   terms: orderTerms,
 });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
-/** Of which end of half-staff: a company opts out, or an order is cancelled. */
+/** The cause of the end of half-staff: a company that opts out, or an order that is cancelled. */
 export const releaseQuery = z
   .object({ companyId: pathId.optional(), orderId: pathId.optional() })
   .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
@@ -228,14 +230,14 @@ export const releaseQuery = z
   });
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
-/** What autopilot would do if half-staff were taken away now. */
+/** What autopilot would do if half-staff ended now for this cause. */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
-  /** Poles at half-staff because of it that would go up; those offline go up when they are back. */
+  /** Poles at half-staff because of it that would go up. Offline ones go up when they reconnect. */
   rising: z.array(poleRef),
-  /** Of these, those that are offline. */
+  /** Number of these poles that are offline. */
   offline: z.number().int(),
-  /** Poles that would go to half-staff, since an exception ends. */
+  /** Number of poles that would go to half-staff because an exception ends. */
   lowering: z.number().int(),
 });
 export type HalfStaffRelease = z.infer<typeof halfStaffRelease>;
@@ -243,27 +245,27 @@ export type HalfStaffRelease = z.infer<typeof halfStaffRelease>;
 export const orderCancel = z.object({ why: requiredLines('Reason is required', 500) });
 export type OrderCancel = z.infer<typeof orderCancel>;
 
-/** What the engine would do in the coming 30 days. */
+/** What the engine would do in the next 30 days. */
 export const dryRun = z.object({
-  /** Of all that decides it: who switches the engine on sends it back. */
+  /** A digest of everything that decides the result, required to turn the engine on. */
   digest: z.string(),
   from: z.number(),
   until: z.number(),
-  /** Poles that autopilot looks after: their company follows orders, or they have a daily rule. */
+  /** Number of poles that autopilot controls: those that follow orders or have a daily rule. */
   inScope: z.number().int(),
-  /** Of these, those that would move. */
+  /** Number of these poles that would move. */
   poles: z.number().int(),
-  /** Poles that are not counted as moving, since they are offline or locked now. */
+  /** Numbers of poles that are not counted as moving because they are offline or locked now. */
   offline: z.number().int(),
   locked: z.number().int(),
-  /** By date and cause, first things first; movements count each change of a pole's position. */
+  /** By date and cause, earliest first. `movements` counts each change of a pole's position. */
   days: z.array(
     z.object({
       date: z.iso.date(),
       source,
       poles: z.number().int(),
       movements: z.number().int(),
-      /** Poles that follow only when a person's hold ends; not among `poles`. */
+      /** Number of poles that follow only after a user's hold ends; not included in `poles`. */
       held: z.number().int(),
     }),
   ),
@@ -272,7 +274,7 @@ export type DryRun = z.infer<typeof dryRun>;
 
 export const engineSwitch = z.object({
   isOn: z.boolean(),
-  /** Of the dry run that the master has seen; needed to switch it on. */
+  /** The digest of the dry run that the master saw; required to turn the engine on. */
   digest: z.string().max(200).optional(),
 });
 export type EngineSwitch = z.infer<typeof engineSwitch>;
@@ -300,15 +302,15 @@ export const LEDGER_KINDS = [
   'day-confirmed',
   'engine-on',
   'engine-off',
-  /** The pole was last heard from, or heard from again, while something was in effect. */
+  /** The pole was last heard from, or was heard from again, while something was in effect. */
   'offline',
   'online',
-  /** Written once, by an upgrade: which deviations of before were none, and which lasted less long. */
+  /** Written once, by an upgrade: earlier deviations that were none, or that lasted less long. */
   'corrected',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** One entry of the append-only ledger; its body holds what its kind needs. */
+/** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
 export const ledgerEntry = z.object({
   seq: z.number().int(),
   /** Epoch milliseconds. */
@@ -321,12 +323,12 @@ export const ledgerEntry = z.object({
   sourceKey: z.string().nullable(),
   body: z.record(z.string(), z.json()),
   prevHash: z.string(),
-  /** SHA-256 in hex over the entry and the hash before it. */
+  /** SHA-256 in hex of the entry and the previous hash. */
   hash: z.string(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-/** All that the engine thinks and did of one pole. */
+/** What the engine wants and did at one pole. */
 export const poleHalfStaff = z.object({
   engine: engineState,
   now: z.number(),
@@ -334,7 +336,7 @@ export const poleHalfStaff = z.object({
   /** The pole's next sunrise, epoch milliseconds. */
   sunrise: z.number(),
   should: shouldBeSchema,
-  /** Whole sentence: "Half-staff since 06:02, by order of the President, until sunset 20:19". */
+  /** The text of `reasonText`. */
   reason: z.string(),
   hold: hold.nullable(),
   /** Epoch milliseconds of the pole's next sunset. */
@@ -345,9 +347,10 @@ export const poleHalfStaff = z.object({
 export type PoleHalfStaff = z.infer<typeof poleHalfStaff>;
 
 /**
- * How one pole kept to an order or day. `on-time`: it reported the position within 5 minutes and kept it.
- * `late`: it reported another one for longer. `held`, `locked`: a person kept it elsewhere, or worked
- * there. `offline`: nothing was heard in all that time. `not-known`: nothing was heard in a part of it.
+ * How well one pole complied with an order or day. `on-time`: it reported the position within 5
+ * minutes and kept it. `late`: it reported another position for longer. `held`: a user's hold kept
+ * it in another position. `locked`: someone worked at the pole. `offline`: it sent no report in the
+ * whole time. `not-known`: it sent no report in a part of the time.
  */
 export const COMPLIANCE_OUTCOMES = [
   'on-time',
@@ -369,31 +372,31 @@ export const COMPLIANCE_LABELS: Record<ComplianceOutcome, string> = {
   'not-known': 'Not known',
 };
 
-/** The end of the ledger's chain, as it is printed everywhere: COUNT:HASH. */
+/** The end of the ledger's hash chain, always printed as COUNT:HASH. */
 export const ledgerHead = z.object({ head: z.string(), at: z.number() });
 export type LedgerHeadText = z.infer<typeof ledgerHead>;
 
-/** How one pole kept to one order or day. Moments are epoch milliseconds. */
+/** The compliance of one pole with one order or day. Times are epoch milliseconds. */
 export const complianceRow = z.object({
   sourceKey: z.string(),
-  /** The order's reason, or the name of the day. */
+  /** The order's reason, or the day's name. */
   title: z.string(),
   pole: poleRef,
   timeZone: z.string(),
-  /** When it should have been at half-staff, and full again; null while it still runs. */
+  /** When it should have gone to half-staff, and up again; null if that is still to come. */
   from: z.number(),
   until: z.number().nullable(),
-  /** When it reported half-staff, and another position after it; null: not (yet). */
+  /** When it reported half-staff, and then another position; null: not yet, or never. */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),
   outcome: z.enum(COMPLIANCE_OUTCOMES),
-  /** Minutes within the window in which it reported another position, and nobody held or locked it. */
+  /** Minutes in which it reported another position although nobody held or locked it. */
   deviationMinutes: z.number(),
-  /** Minutes in which it was offline, was elsewhere because a person held it, and was locked. */
+  /** Minutes in which it was offline, was in another position because of a hold, and was locked. */
   offlineMinutes: z.number(),
   heldMinutes: z.number(),
   lockedMinutes: z.number(),
-  /** Deviations in the ledger that were none, as a later entry says: by their numbers. */
+  /** Deviations that a later ledger entry corrected; `entry` is the deviation's entry number. */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
   /** Who intervened and why. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),

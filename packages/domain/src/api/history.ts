@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { POSITIONS } from '../flags/live/position.ts';
 
-/** Times of a flag's chart: 24 hours, 7 days, 30 days and 366 days. Each ends now. */
+/** The ranges of a flag's chart: 24 hours, 7 days, 30 days and 366 days, each up to now. */
 export const HISTORY_RANGES = ['day', 'week', 'month', 'year'] as const;
 export type HistoryRange = (typeof HISTORY_RANGES)[number];
 
-/** Milliseconds that a chart may show at least and at most. */
+/** The shortest and longest time that a chart may show, in milliseconds. */
 export const HISTORY_LENGTH = { least: 10 * 60_000, most: 400 * 24 * 3_600_000 };
 
 const chartMoment = z.coerce
@@ -14,7 +14,7 @@ const chartMoment = z.coerce
   .min(0, 'Times are milliseconds since 1970.')
   .max(8.64e15, 'Times are milliseconds since 1970.');
 
-/** Either a range, or a part of the past from one moment to another. */
+/** Either a range that ends now, or a time in the past from `from` to `until`. */
 export const historyQuery = z
   .object({
     range: z.enum(HISTORY_RANGES, 'The range must be day, week, month or year').optional(),
@@ -35,10 +35,10 @@ export const historyQuery = z
   );
 export type HistoryQuery = z.output<typeof historyQuery>;
 
-/** Moments are epoch milliseconds, here and below. */
+/** A span of time. All times here and below are epoch milliseconds. */
 const span = z.object({ from: z.number(), until: z.number() });
 
-/** One point of the chart: the voltages reported within it; null where none was. */
+/** One point of the chart: the voltages reported in its span; null if there were none. */
 export const historyPoint = span.extend({
   low: z.number().nullable(),
   mean: z.number().nullable(),
@@ -46,40 +46,40 @@ export const historyPoint = span.extend({
 });
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
-/** A stretch of time in which a pole was online for this share of it, 0 to 1; null: unknown. */
+/** A span and the share of it in which the pole was online, 0 to 1; null: unknown. */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
 
-/** A stretch in which a pole was mostly there, by its own word; null: it was not heard, or said none. */
+/** A span and the position that the pole mostly reported in it; null: none was reported. */
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
 
-/** A time in which an order or day asked for half-staff at the pole, by the ledger. */
+/** A span in which an order or day asked for half-staff at the pole, according to the ledger. */
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
-/** One pole's past between two moments: few enough of everything to be drawn as it is. */
+/** One pole's past between two times, with so few items that a chart can draw all of them. */
 export const flagHistory = span.extend({
-  /** IANA name: of the location, by whose clock days begin. */
+  /** IANA name of the location's time zone. Days begin by its clock. */
   timeZone: z.string(),
   /**
-   * Five minutes each up to a day, half an hour up to a week, two hours up to a month, a day beyond; never
-   * shorter than what is still stored of that time.
+   * Each point is 5 minutes in charts of up to a day, 30 minutes up to a week, 2 hours up to a
+   * month and a day beyond. Points are longer where only coarser data is still stored.
    */
   points: z.array(historyPoint),
-  /** Each point is a day by the location's clock. */
+  /** Whether each point is a day by the location's clock. */
   byDays: z.boolean(),
-  /** To the moment within the last 35 days, for charts of at most 35 days; else day by day. */
+  /** Exact in charts of at most 35 days, within the last 35 days; else one item per day. */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
   halfStaff: z.array(historyHalfStaff),
 });
 export type FlagHistory = z.infer<typeof flagHistory>;
 
-/** Days of the uptime strip. */
+/** Number of days in the uptime strip. */
 export const UPTIME_DAYS = 90;
 
-/** One day by the location's clock. What is neither online nor offline is unknown, and counts for nothing. */
+/** One day by the location's clock. The rest of the day is unknown and is ignored. */
 export const uptimeDay = z.object({
   /** `YYYY-MM-DD`. */
   date: z.string(),
@@ -91,16 +91,19 @@ export type UptimeDay = z.infer<typeof uptimeDay>;
 
 export const flagUptime = z.object({
   timeZone: z.string(),
-  /** UPTIME_DAYS of them, the last one today. */
+  /** `UPTIME_DAYS` days; the last one is today. */
   days: z.array(uptimeDay),
 });
 export type FlagUptime = z.infer<typeof flagUptime>;
 
-/** The voltages of the last 24 hours of each flag that one sees. */
+/** The voltages of the last 24 hours for each flag that the caller may see. */
 export const sparklines = z.object({
   /** End of the last hour. */
   until: z.number(),
-  /** By flag, hour by hour: tenths of a volt; null where the pole reported none. Flags without any are left out. */
+  /**
+   * Tenths of a volt by flag, one value per hour; null if the pole reported none in that hour.
+   * Flags without any value are left out.
+   */
   volts: z.record(z.string(), z.array(z.number().nullable())),
 });
 export type Sparklines = z.infer<typeof sparklines>;

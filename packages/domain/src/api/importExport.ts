@@ -5,7 +5,7 @@ import { IMPORT_KINDS } from '../importExport/columns.ts';
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../importExport/limits.ts';
 import { STATE_CODES } from '../places/states.ts';
 
-/** Bytes of a request that brings such a file: as JSON, where quotes and line breaks are escaped. */
+/** The most bytes of a request with a CSV file, whose quotes and line breaks JSON escapes. */
 export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
 
 export const byKind = z.object({ kind: z.enum(IMPORT_KINDS) });
@@ -16,33 +16,33 @@ const csvText = z
 export const importPreviewRequest = z.object({ csv: csvText });
 export const importRequest = z.object({
   csv: csvText,
-  /** `plan` of the dry run that was looked at: what it showed is what is done, or nothing. */
+  /** `plan` of the dry run that the user saw. The import does exactly that, or nothing. */
   plan: z.string({ error: 'Run the dry run first' }).max(100),
-  /** People alone: mails each new one how to sign in. */
+  /** For people only: mails each new user how to sign in. */
   invite: z.boolean().default(false),
 });
 export type ImportRequest = z.infer<typeof importRequest>;
 
 /**
- * What becomes of a line: a new thing; an existing one that changes, or that the line describes as it is;
- * or refused, and then nothing of the file is imported.
+ * What an import does with a line: it creates something, updates something, or finds it unchanged
+ * (`same`). If any line is refused, nothing in the file is imported.
  */
 export const LINE_FATES = ['create', 'update', 'same', 'refused'] as const;
 export type LineFate = (typeof LINE_FATES)[number];
 
-/** One field of an existing thing that an import changes, both values as people read them; '' is none. */
+/** One field that an import changes, with both values as shown to users; '' means no value. */
 export const importChange = z.object({ column: z.string(), from: z.string(), to: z.string() });
 export type ImportChange = z.infer<typeof importChange>;
 
 export const importLine = z.object({
-  /** As a spreadsheet numbers it: the headings are line 1. */
+  /** The line number as in a spreadsheet: the headings are line 1. */
   line: z.number().int(),
   /** Name, flag ID or username. */
   name: z.string(),
   fate: z.enum(LINE_FATES),
   /** Why a line is refused. */
   notes: z.array(z.object({ column: z.string(), text: z.string() })),
-  /** What an update changes, in the order of the columns. */
+  /** The fields that an update changes, in the order of the columns. */
   changes: z.array(importChange),
 });
 export type ImportLine = z.infer<typeof importLine>;
@@ -56,9 +56,9 @@ export const importPlan = z.object({
     same: z.number().int(),
     refused: z.number().int(),
   }),
-  /** About the file: columns that nobody knows. */
+  /** Warnings about the file, such as unknown columns. */
   warnings: z.array(z.string()),
-  /** Whether people can be invited: needs a mail server and the address that people use. */
+  /** Whether users can be invited. This needs a mail server and the console's public address. */
   mayInvite: z.boolean(),
 });
 export type ImportPlan = z.infer<typeof importPlan>;
@@ -66,14 +66,14 @@ export type ImportPlan = z.infer<typeof importPlan>;
 export const importResult = z.object({
   created: z.number().int(),
   updated: z.number().int(),
-  /** The new device keys as CSV, in this answer alone; null where no flag came. */
+  /** The new device keys as CSV, only in this response; null if no flag was created. */
   keys: z.string().nullable(),
-  /** Mails that are under way. */
+  /** Number of invitations that are being mailed. */
   invited: z.number().int(),
 });
 export type ImportResult = z.infer<typeof importResult>;
 
-/** What a list is searched for, as its page does it; all of it where absent. */
+/** Searches the list as its page does; absent: exports the whole list. */
 export const exportQuery = z.object({ q: z.string().max(200).optional() });
 export const flagExportQuery = exportQuery.extend({
   /** One or more filters, separated by commas: a flag must meet all of them. */
@@ -88,7 +88,7 @@ export const flagExportQuery = exportQuery.extend({
   state: z.enum(STATE_CODES).optional(),
   position: z.enum(POSITION_FILTERS).optional(),
   autopilot: z.enum(AUTOPILOT_STATES).optional(),
-  /** Ids; one that the caller may not see, or that does not exist, has no flags. */
+  /** Ids. An id that does not exist, or that the caller may not see, has no flags. */
   company: z.string().max(200).optional(),
   location: z.string().max(200).optional(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { POSITIONS } from '../flags/live/position.ts';
 import { MOVE_CONTROLS, MOVE_MAX_FLAGS } from '../flags/massMove.ts';
 
-/** Bytes: room for that many ids. */
+/** The most bytes of a request body: enough for `MOVE_MAX_FLAGS` ids. */
 export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
 
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
@@ -10,26 +10,26 @@ const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 export const moveCreate = z.object({ control: z.enum(MOVE_CONTROLS), flagIds });
 export type MoveCreate = z.infer<typeof moveCreate>;
 
-/** Which flags of a mass move get their command again. */
+/** The flags of a mass move whose command is sent again. */
 export const moveRetry = z.object({ flagIds });
 export type MoveRetry = z.infer<typeof moveRetry>;
 
 /** One flag of a mass move or of its undo. */
 export const movedFlag = z.object({
   flagId: z.string(),
-  /** What was asked of it; null: the position, or the lamp, was not asked for. */
+  /** The requested position and lamp; null: the move did not ask for one. */
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
-  /** Id of the command that was sent; null: none was. */
+  /** Id of the command that was sent; null: none was sent. */
   commandId: z.string().nullable(),
-  /** Why no command was sent; null: one was, or none was needed. */
+  /** Why no command was sent; null: one was sent, or none was needed. */
   problem: z.string().nullable(),
-  /** Whether another try can help. */
+  /** Whether a retry can help. */
   canRetry: z.boolean(),
 });
 export type MovedFlag = z.infer<typeof movedFlag>;
 
-/** One press on a master control, for one or many flags. */
+/** One use of a master control, for one or many flags. */
 export const massMove = z.object({
   id: z.string(),
   control: z.enum(MOVE_CONTROLS),

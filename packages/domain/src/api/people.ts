@@ -26,7 +26,7 @@ const contact = {
   phone,
 };
 
-/** The signed-in person (spec §3: User). */
+/** The signed-in user (spec §3: User). */
 export const sessionUser = z.object({
   id: z.string(),
   username: z.string(),
@@ -38,29 +38,29 @@ export const sessionUser = z.object({
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
-  /** Whether it may command poles; false: it only looks. */
+  /** Whether the user may command poles; false: the user may only look. */
   mayMovePoles: z.boolean(),
-  /** Whether one gets a mail about a sign-in from a new device. */
+  /** Whether the user gets a mail about each sign-in from a new device. */
   mailsSignIns: z.boolean(),
-  /** The address that temporary passwords go to; '' for none, `email` once that is confirmed. */
+  /** The address for temporary passwords; '' for none, `email` once it is confirmed. */
   confirmedEmail: z.string(),
   /** Signed in with a temporary password: only the page that sets a new one opens. */
   temporary: z.boolean(),
-  /** The role requires a second factor, which is missing: only the page that sets one up opens. */
+  /** The required second factor is missing: only the page that sets one up opens. */
   secondFactorMissing: z.boolean(),
-  /** This browser's session: what the console keeps for use without a network belongs to it alone. */
+  /** This browser's session. The data that the console keeps for offline use belongs only to it. */
   session: z.object({
-    /** Names the session together with what it may see and do; another one where any of that changed. */
+    /** Identifies the session and its permissions. It changes when either changes. */
     key: z.string(),
-    /** Epoch milliseconds at which it ends however much it is used. */
+    /** Epoch milliseconds at which the session ends even if it is in use. */
     expiresAt: z.number(),
-    /** Milliseconds without use after which it ends before that. */
+    /** Milliseconds without use after which the session ends earlier. */
     idleMs: z.number(),
   }),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** What only the account's owner is told. */
+/** The fields that only the account's owner may see. */
 const OWN_FACTS = {
   mailsSignIns: true,
   confirmedEmail: true,
@@ -86,13 +86,13 @@ export const user = sessionUser.omit(OWN_FACTS).extend({
 export type User = z.infer<typeof user>;
 
 export const credentials = z.object({
-  // Looked for, not stored: an account of before the rule for usernames can sign in.
+  // Not checked by the rule for new usernames, so that older accounts can sign in.
   username: requiredLines(USERNAME_REQUIRED),
   password: typedPassword(PASSWORD_REQUIRED),
 });
 export type Credentials = z.infer<typeof credentials>;
 
-/** The first master's set-up code, or an invitation's. */
+/** A registration with the set-up code for the first master, or with an invitation's code. */
 export const registration = z.object({
   code: required('A set-up or invitation code is required'),
   username,
@@ -114,7 +114,7 @@ export const forgotPassword = z.object({ username: requiredLines(USERNAME_REQUIR
 export type ForgotPassword = z.infer<typeof forgotPassword>;
 export const FORGOT_PASSWORD_FAILED = 'User not found or email not configured.';
 
-/** The answer to a call that takes a fresh sign-in: enter the password and call again. */
+/** The error of a call that needs a recent sign-in: enter the password and call again. */
 export const PASSWORD_NEEDED = 'Enter your password to continue.';
 export const passwordProof = z.object({
   password: typedPassword(PASSWORD_REQUIRED),
@@ -158,15 +158,15 @@ export const userCreate = z.object({
     .pipe(newPassword),
   role: assignableRole.default(DEFAULT_ROLE),
   companyId: id.nullish(),
-  /** Required except for a master, who belongs to no company and no location. */
+  /** Required except for a master, who has no company and no location. */
   locationId: placeId.nullish(),
   allCompanies: z.boolean().optional(),
-  /** By default yes; false for location users and employees only. */
+  /** True by default. May be false only for location users and employees. */
   mayMovePoles: z.boolean().optional(),
 });
 export type UserCreate = z.infer<typeof userCreate>;
 
-/** A blank password keeps the current one (spec §5). A role that no form assigns is kept by those who have it. */
+/** A blank password keeps the current one (spec §5). Users may keep a role that no form assigns. */
 export const userUpdate = z
   .object({
     ...contact,
@@ -187,7 +187,7 @@ export const userTexts = {
   alwaysMoves: 'Only location users and employees can be kept from moving poles.',
 };
 
-/** Whom to invite, and the place that the role has to belong to. */
+/** The role of the invited user, and the company or location that the role requires. */
 export const invitationCreate = z
   .object({
     role: anyRole.default(INVITED_ROLE),
@@ -217,12 +217,12 @@ export const invitation = z.object({
   createdBy: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),
-  /** In the answer to its creation alone; only its hash is stored. */
+  /** Only in the response to its creation; only a hash is stored. */
   code: z.string().optional(),
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** What the account is that an invitation makes, for whoever has its code. */
+/** An invitation's code. Anyone who has it may see the role and place that it gives. */
 export const invitationCode = z.object({ code: required('A code is required') });
 export const openedInvitation = invitation.pick({
   role: true,

@@ -15,7 +15,10 @@ export const locationInUse = (flags: number, employees: number) =>
 const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 
-/** As the forms within a company's page word it (spec §5: Company detail inline forms). */
+/**
+ * A state with the error text of the forms on a company's page (spec §5: Company detail inline
+ * forms).
+ */
 export const inlineState = state('Validation error: Please select a state.');
 
 const city = required('City is required');
@@ -66,7 +69,7 @@ export type Company = z.infer<typeof company>;
 
 export const HALF_COORDINATES = 'Give latitude and longitude together.';
 
-/** One coordinate alone is no place. */
+/** Whether only one of the two coordinates is given. */
 export function hasHalfCoordinates(at: {
   latitude?: number | null | undefined;
   longitude?: number | null | undefined;
@@ -85,7 +88,7 @@ const locationFields = {
 };
 
 export const locationCreate = z.object({
-  /** Made by the client: `{companyId}-{city in a-z0-9-}-{timestamp}`; the server makes one where it is absent. */
+  /** `{companyId}-{city in a-z0-9-}-{timestamp}`, made by the client, else by the server. */
   id: z.string().max(300).optional(),
   companyId: requiredId(COMPANY_REQUIRED),
   ...locationFields,
@@ -100,7 +103,7 @@ export type LocationUpdate = z.infer<typeof locationUpdate>;
 /** Degrees and an IANA time zone. */
 const placeShown = { latitude: z.number(), longitude: z.number(), timeZone: z.string() };
 
-/** Where a ZIP code is. */
+/** The place of a ZIP code. */
 export const zipPlace = z.object({ state: z.string(), ...placeShown });
 
 export const location = z.object({
@@ -116,8 +119,8 @@ export const location = z.object({
   phone: z.string(),
   ...placeFields,
   /**
-   * Where it is: as set, else by its ZIP code, else the middle of its state. `source` says where the
-   * coordinates come from; `state` is only approximate.
+   * The coordinates and time zone: as set, else by ZIP code, else those of the state. `source` says
+   * where the coordinates come from; `state` is only approximate.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),
@@ -126,14 +129,14 @@ export const location = z.object({
 export type Location = z.infer<typeof location>;
 
 /**
- * The id of a new location (spec §3): company id, the lowercased city with spaces turned to
- * hyphens and all else but a-z and 0-9 dropped, and a timestamp in epoch milliseconds.
+ * Makes the id of a new location (spec §3): company id, lowercase city with hyphens for spaces and
+ * only a-z, 0-9 and hyphens, and a timestamp in epoch milliseconds.
  */
 export function locationId(companyId: string, city: string, timestamp: number): string {
   return `${companyId}-${citySlug(city)}-${timestamp}`;
 }
 
-/** Whether the id has that form for this company. */
+/** Whether the id has the form of `locationId` for this company. */
 export function isLocationId(value: string, companyId: string): boolean {
   return (
     value.startsWith(`${companyId}-`) &&

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, required } from '../fields.ts';
 
-/** Loopback is for trying out: a secret never crosses a network in the clear. */
+/** Whether no secret crosses a network in the clear: https, or a loopback address for tests. */
 const isTrusted = (text: string) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -24,10 +24,10 @@ const domain = required('An e-mail domain is required', 253)
 export const companyProviderUpdate = z.object({
   issuer,
   clientId: required('Client ID is required', 300),
-  /** Empty keeps the present one. */
+  /** Empty keeps the current secret. */
   clientSecret: z.string().trim().max(500).default(''),
   domains: z.array(domain).min(1, 'At least one e-mail domain is required').max(20),
-  /** Whoever signs in for the first time, with an address of these domains, becomes an employee. */
+  /** Whether a first sign-in with an address of these domains creates an employee. */
   createsAccounts: z.boolean(),
 });
 export type CompanyProviderUpdate = z.infer<typeof companyProviderUpdate>;
@@ -35,7 +35,7 @@ export type CompanyProviderUpdate = z.infer<typeof companyProviderUpdate>;
 export const companyProvider = companyProviderUpdate.omit({ clientSecret: true });
 export type CompanyProvider = z.infer<typeof companyProvider>;
 
-/** As a master sees it. */
+/** A company's provider as a master sees it. */
 export const companyProviderState = z.object({
   provider: companyProvider.nullable(),
   /** The address to register at the provider. */
@@ -43,14 +43,14 @@ export const companyProviderState = z.object({
 });
 export type CompanyProviderState = z.infer<typeof companyProviderState>;
 
-/** Whose provider: the company's by the address that the person types, else the whole system's. */
+/** With an email address: its company's provider; without: the system's provider. */
 export const providerSignIn = z.object({ email: email.optional() });
 export const providerAddress = z.object({ url: z.string() });
 
-/** A person at a provider who opens one's own account. */
+/** An identity at a provider that can sign in to the user's account. */
 export const signInLink = z.object({
   id: z.string(),
-  /** The company whose provider it is, or what the system's provider is called. */
+  /** The name of the provider's company, or of the system's provider. */
   label: z.string(),
   issuer: z.string(),
   /** Epoch milliseconds. */
@@ -58,17 +58,17 @@ export const signInLink = z.object({
 });
 export type SignInLink = z.infer<typeof signInLink>;
 
-/** Where to go on after signing in again: a path of ours, never another site. */
+/** The path to return to after signing in again; never another site. */
 export const signInAgain = z.object({
   returnTo: z
     .string()
     .max(1000)
     .regex(/^\/(?![/\\])[\x21\x22\x24-\x7e]*$/, 'Enter a path of this site'),
 });
-/** What `returnTo` gets as `?sign-in=`: this, or a problem. */
+/** The value of `?sign-in=` that is added to `returnTo` on success; otherwise it is a problem. */
 export const SIGNED_IN_AGAIN = 'done';
 
-/** Why a sign-in through a provider came to nothing: `?problem=` of the login page. */
+/** Why a sign-in through a provider failed: `?problem=` of the sign-in page. */
 export const PROVIDER_PROBLEMS = [
   'expired',
   'refused',

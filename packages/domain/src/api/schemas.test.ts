@@ -35,7 +35,7 @@ const person = {
   locationId: 'l1',
 };
 
-describe('spec §5: the words of each refusal', () => {
+describe('spec §5: the text of each refusal', () => {
   test.each([
     [companyCreate, { ...company, name: ' ' }, 'Company name is required'],
     [companyCreate, { ...company, address1: undefined }, 'Address 1 is required'],
@@ -73,7 +73,7 @@ describe('spec §5: the words of each refusal', () => {
     expect(first(schema, value)).toBe(text);
   });
 
-  test('what is complete passes', () => {
+  test('accepts complete values', () => {
     expect(first(companyCreate, company)).toBe(null);
     expect(first(locationCreate, location)).toBe(null);
     expect(first(userCreate, person)).toBe(null);
@@ -94,7 +94,7 @@ describe('text of one line', () => {
     '\u202e',
     '\u2066',
   ];
-  test.each(forged)('no name, username or phone holds %j', (char) => {
+  test.each(forged)('refuses %j in names, usernames and phone numbers', (char) => {
     const text = `5125550100${char}x`;
     for (const field of ['username', 'firstName', 'lastName', 'phone'])
       expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_PLAIN);
@@ -107,9 +107,9 @@ describe('text of one line', () => {
 
   const unseen = ['\u00ad', '\u061c', '\u200b', '\u200e', '\u2060', '\ufeff', '\u{e0041}'];
   const joiners = ['\u200c', '\u200d'];
-  test.each([...unseen, ...joiners])('no name or username holds the invisible %j', (char) => {
+  test.each([...unseen, ...joiners])('refuses the invisible %j in names and usernames', (char) => {
     for (const text of [`North${char}Gate`, `${char}North Gate`, `North Gate${char}`]) {
-      // A byte order mark at an end is white space to be trimmed.
+      // A byte order mark at either end is whitespace, which is trimmed.
       if (text.trim() !== text) continue;
       for (const field of ['username', 'firstName', 'lastName', 'phone'])
         expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_VISIBLE);
@@ -119,20 +119,20 @@ describe('text of one line', () => {
       expect(first(locationCreate, { ...location, name: text })).toBe(NOT_VISIBLE);
       expect(first(flagUpdate, { name: text })).toBe(NOT_VISIBLE);
     }
-    // What is there from before the rule can be found, and signs in.
+    // Existing ids can still be used, and existing users can still sign in.
     expect(first(flagUpdate, { locationId: `c:ci${char}ty` })).toBeNull();
     expect(first(credentials, { username: `a${char}nn`, password: 'x' })).toBeNull();
   });
 
   test.each(['\u034f', '\u115f', '\u3164', '\uffa0', '\u2800', '\ufe0f'])(
-    'a username holds no %j either, which shows nothing',
+    'refuses %j, which shows nothing, in usernames',
     (char) => {
       expect(first(userCreate, { ...person, username: `an${char}n` })).toBe(NOT_VISIBLE);
     },
   );
 
   test.each(['می\u200cخواهم', 'ක්\u200dරි', 'क्\u200dष', '👩\u200d🚒', '🏳️\u200d🌈'])(
-    'a name may hold joiners where its language needs them: %s; a username may not',
+    'allows joiners in names whose language needs them (%s), but not in usernames',
     (name) => {
       expect(first(companyCreate, { ...company, name })).toBeNull();
       expect(first(userCreate, { ...person, firstName: name })).toBeNull();
@@ -140,21 +140,21 @@ describe('text of one line', () => {
     },
   );
 
-  test('a description may have several lines, and every language has its letters', () => {
+  test('allows several lines in descriptions, and letters of every language', () => {
     expect(first(companyCreate, { ...company, description: 'one\r\n\ttwo' })).toBeNull();
     expect(first(companyCreate, { ...company, name: 'Straße 東京 🚩 مرحبا' })).toBeNull();
   });
 });
 
-describe('a change', () => {
-  test('holds the given fields alone: nothing is cleared by being absent', () => {
+describe('an update', () => {
+  test('has only the given fields, and clears no absent ones', () => {
     expect(companyUpdate.parse({ autoHalfMast: true })).toEqual({ autoHalfMast: true });
     expect(companyUpdate.parse({ address2: '' })).toEqual({ address2: null });
     expect(userUpdate.parse({ password: '' })).toEqual({ password: '' });
     expect(flagUpdate.parse({})).toEqual({});
   });
 
-  test('of switches has at most one position on', () => {
+  test('of switches turns at most one position on', () => {
     const on = (id: 'sw1' | 'sw2' | 'sw4') => ({ id, state: true });
     expect(first(flagUpdate, { switches: [on('sw1'), on('sw2')] })).toMatch(/^Only one of/);
     expect(first(flagUpdate, { switches: [on('sw1'), on('sw4')] })).toBe(null);
@@ -173,7 +173,7 @@ test.each([
   [userCreate, { ...person, locationId: 'l\u00001' }],
   [userUpdate, { companyId: '\udc00' }],
   [api.getCompany.params, { id: 'c\u00001' }],
-])('%#: what PostgreSQL cannot hold is refused before it is asked', (schema, value) => {
+])('%#: refuses text that PostgreSQL cannot store', (schema, value) => {
   expect(first(schema as z.ZodType, value)).toBe('Control characters are not allowed');
 });
 
@@ -196,24 +196,24 @@ describe("a location's id", () => {
     'c1-aus/tin-5',
     'c1austin-5',
     '',
-  ])('%j has not the form', (id) => {
+  ])('is not %j', (id) => {
     expect(isLocationId(id, 'c1')).toBe(false);
   });
 });
 
-test('no two calls of the contract share method and path', () => {
+test('no two calls of the contract have the same method and path', () => {
   const seen = Object.values(api).map((endpoint) => `${endpoint.method} ${endpoint.path}`);
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test('no call answers with a password or a hash', () => {
+test('no call returns a password or a hash', () => {
   for (const endpoint of Object.values(api))
     expect(Object.keys((endpoint.response as { shape?: object }).shape ?? {}).join()).not.toMatch(
       /password|hash/i,
     );
 });
 
-test('a correction of 10,000 wrong positions fits in its request', () => {
+test('a correction of 10,000 wrong positions fits in one request', () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => `flag-${index}`.padEnd(36, '0'));
   const { body, maxBodyBytes } = api.fixWrongPositions;
   expect(first(body, { kind: 'half-staff', ids })).toBeNull();

@@ -7,8 +7,8 @@ import { anyRole, userTexts } from './people.ts';
 import { tokenFacts, tokenTerms } from './tokens.ts';
 
 /**
- * A token that stands for nobody but a back end: it may do what a person of that role and tenant may, as
- * far as its scope goes. A master's and operator staff's see every company; all others name theirs.
+ * A token for another system. It may do what a user of its role, company and location may do,
+ * limited by its scope. Masters and operator staff see every company; other roles need a company.
  */
 export const serviceAccountCreate = z
   .object({
@@ -18,7 +18,7 @@ export const serviceAccountCreate = z
     role: anyRole,
     companyId: id.nullish(),
     locationId: id.nullish(),
-    /** Operator staff, which sees every company. */
+    /** Whether it is operator staff, which sees every company. */
     allCompanies: z.boolean().optional(),
   })
   .superRefine((input, context) => {
@@ -37,7 +37,7 @@ export const serviceAccountCreate = z
 export type ServiceAccountCreate = z.infer<typeof serviceAccountCreate>;
 
 export const serviceAccount = z.object({
-  /** Also its `sid` in rules; its `auth.uid` is `service:{id}`. */
+  /** Also the account's `sid` in the realtime rules; its `auth.uid` is `service:{id}`. */
   id: z.string(),
   ...tokenFacts,
   role: z.enum(ROLES),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What there is to do before an installation, or a company, works. */
+/** The steps to set up an installation or a company. */
 export const SET_UP_STEPS = [
   'company',
   'location',
@@ -15,13 +15,13 @@ export type SetUpStep = (typeof SET_UP_STEPS)[number];
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** The caller's own: masters see the installation's steps, company users their company's. */
+/** The caller's steps: the installation's for masters, their company's for company users. */
 export const setUpList = z.object({
-  /** Whether the dashboard shows it. */
+  /** Whether the dashboard shows the list. */
   isShown: z.boolean(),
-  /** In the order in which to do them. Done is what the data says, not what somebody clicked. */
+  /** In the order in which to do them. `isDone` follows from the data, not from a click. */
   steps: z.array(z.object({ step: z.enum(SET_UP_STEPS), isDone: z.boolean() })),
-  /** Where a simulated pole can be added; null: there is no location yet, or the caller may not. */
+  /** The location for a simulated pole; null: there is none yet, or the caller may not add one. */
   simulateAt: named.nullable(),
   /** The newest simulated pole that the caller may remove; null: none. `id` is `flags.id`. */
   simulatedPole: named.extend({ location: z.string() }).nullable(),

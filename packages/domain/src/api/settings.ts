@@ -11,23 +11,23 @@ import {
 const source = z.enum(SETTING_SOURCES);
 const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source });
 
-/** The latest state of the backups, as the process that makes them reports it. Times in epoch milliseconds. */
+/** The state of the backups, from the process that makes them. Times are epoch milliseconds. */
 export const backupReport = z.object({
   folder: z.string(),
-  /** Of the disk with the folder, to two digits; null: not known. */
+  /** Free bytes on the folder's disk, rounded to two significant digits; null: not known. */
   freeBytes: z.number().nullable(),
-  /** Why none can be made; null: nothing known. */
+  /** Why no backup can be made; null: no known problem. */
   problem: z.string().nullable(),
-  /** The newest in the folder; null: there is none. */
+  /** The newest backup in the folder; null: there is none. */
   last: z.object({ at: z.number(), bytes: z.number() }).nullable(),
-  /** The last try, where it failed. */
+  /** The last attempt if it failed, else null. */
   failure: z.object({ at: z.number(), reason: z.string(), retryAt: z.number() }).nullable(),
-  /** Since when one is being made; null: none is. */
+  /** When the running backup began; null: none is running. */
   runningSince: z.number().nullable(),
 });
 export type BackupReport = z.infer<typeof backupReport>;
 
-/** What the environment names was checked by its own rules. */
+/** The mail server in effect. Values from the environment have their own checks. */
 const shownServer = z.object({
   host: z.string(),
   port: z.number(),
@@ -35,16 +35,16 @@ const shownServer = z.object({
   user: z.string().nullable(),
 });
 
-/** The settings of the installation that masters see, with their sources. The password is not among them. */
+/** The installation's settings and their sources, for masters. Does not contain the password. */
 export const systemSettings = z.object({
   mail: z.object({
     server: sourced(shownServer.nullable()),
     from: sourced(z.string().nullable()),
     /** `unreadable`: it was encrypted with another key. */
     password: z.enum(['none', 'set', 'unreadable']),
-    /** False where several processes have no common key to encrypt it with. */
+    /** False if there are several processes without a common key to encrypt it with. */
     canStorePassword: z.boolean(),
-    /** Without a mail server the demo shows mails instead of sending them. */
+    /** Whether mails are shown instead of sent: in the demo without a mail server. */
     isShown: z.boolean(),
   }),
   retention: z.object({
@@ -55,11 +55,11 @@ export const systemSettings = z.object({
     isOn: sourced(z.boolean()),
     time: sourced(z.string()),
     days: sourced(z.number()),
-    /** IANA name of the server's time zone, which `time` is in. */
+    /** IANA name of the server's time zone, in which `time` is given. */
     timeZone: z.string(),
-    /** Epoch milliseconds; null where none are scheduled. */
+    /** Epoch milliseconds; null if none are scheduled. */
     nextAt: z.number().nullable(),
-    /** One is being made, or about to be. */
+    /** Whether a backup is running or about to start. */
     isUnderWay: z.boolean(),
     /** Null: no process has reported yet. */
     report: backupReport.nullable(),
@@ -67,21 +67,21 @@ export const systemSettings = z.object({
 });
 export type SystemSettings = z.infer<typeof systemSettings>;
 
-/** A mail server as it is typed. */
+/** A mail server as entered in the form. */
 export const mailSettingsInput = z.object({
   ...mailServer.shape,
-  /** Empty or absent: the stored one stays, where nothing else of the server changes. */
+  /** Empty or absent: keeps the stored password, if nothing else about the server changes. */
   password: z
     .string()
     .max(500, 'At most 500 characters')
     .refine(isPlainText, NOT_PLAIN)
     .default(''),
-  /** Not used where MAIL_FROM is set in the environment. */
+  /** Ignored if MAIL_FROM is set in the environment. */
   from: SYSTEM_SETTINGS.mailFrom.typed,
 });
 export type MailSettingsInput = z.infer<typeof mailSettingsInput>;
 
-/** Settings to be tried; null: those in effect. */
+/** The settings to test; null: those in effect. */
 export const mailTestInput = z.object({ settings: mailSettingsInput.nullable() });
 export type MailTestInput = z.infer<typeof mailTestInput>;
 
@@ -91,21 +91,21 @@ export const mailTestResult = z.object({
 });
 export type MailTestResult = z.infer<typeof mailTestResult>;
 
-/** What is absent stays; null goes back to the default. */
+/** Absent fields stay as they are; null resets a field to its default. */
 export const retentionInput = z.object({
   historyDays: SYSTEM_SETTINGS.historyDays.typed.nullable().optional(),
   activityDays: SYSTEM_SETTINGS.activityDays.typed.nullable().optional(),
-  /** Needed where a number of days gets smaller: entries are removed for good. */
+  /** Required to reduce a number of days, which deletes entries permanently. */
   mayRemove: z.boolean().default(false),
 });
 export type RetentionInput = z.infer<typeof retentionInput>;
 
-/** What is absent stays; null goes back to the default. */
+/** Absent fields stay as they are; null resets a field to its default. */
 export const backupSettingsInput = z.object({
   isOn: SYSTEM_SETTINGS.backupsOn.typed.optional(),
   time: SYSTEM_SETTINGS.backupTime.typed.nullable().optional(),
   days: SYSTEM_SETTINGS.backupDays.typed.nullable().optional(),
-  /** Needed where the number of days gets smaller: older backups are removed for good. */
+  /** Required to reduce the number of days, which deletes older backups permanently. */
   mayRemove: z.boolean().default(false),
 });
 export type BackupSettingsInput = z.infer<typeof backupSettingsInput>;

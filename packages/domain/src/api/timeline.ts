@@ -8,19 +8,19 @@ import { activity } from './activity.ts';
 const item = { id: z.string(), at: z.number() };
 
 export const timelineItem = z.discriminatedUnion('kind', [
-  /** A command, a lock, a hold or a change, as the activity log has it. */
+  /** A command, a lock, a hold or a change, from the activity log. */
   z.object({ ...item, kind: z.literal('activity'), entry: activity }),
   /** The pole reported another position, went offline or came back. */
   z.object({
     ...item,
     kind: z.literal('report'),
     isOnline: z.boolean(),
-    /** Null: it reported none. */
+    /** Null: it reported no position. */
     position: z.enum(POSITIONS).nullable(),
-    /** What the report before it said; null: nothing was known. */
+    /** The previous report; null: unknown. */
     before: z.object({ isOnline: z.boolean(), position: z.enum(POSITIONS).nullable() }).nullable(),
   }),
-  /** An alert began, or ended. */
+  /** An alert began or ended. */
   z.object({
     ...item,
     kind: z.literal('alert'),
@@ -30,30 +30,30 @@ export const timelineItem = z.discriminatedUnion('kind', [
     /** Epoch milliseconds at which it began. */
     since: z.number(),
   }),
-  /** An order, a half-staff day or a daily rule came into effect at the pole, or nothing is any more. */
+  /** An order, a half-staff day or a daily rule took effect at the pole, or the last one ended. */
   z.object({
     ...item,
     kind: z.literal('plan'),
-    /** Null: the flag stays where it is. */
+    /** Null: the flag stays in its position. */
     position: z.enum(POSITIONS).nullable(),
-    /** Null where nobody ordered it. */
+    /** Who ordered it; null: nobody. */
     by: z.string().nullable(),
-    /** The order's reason or the name of the day; empty for daily rules and where nothing is in effect. */
+    /** The order's reason or the day's name; empty for daily rules and if nothing is in effect. */
     title: z.string(),
     isNothing: z.boolean(),
-    /** Epoch milliseconds of its end; null: open, or not known. */
+    /** Epoch milliseconds of its end; null: open end, or not known. */
     until: z.number().nullable(),
   }),
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
-/** Items on one page where the caller does not say, and at most. */
+/** The default and the largest number of items on one page. */
 export const TIMELINE_PAGE = 30;
 const TIMELINE_PAGE_MAX = 200;
 
 export const timelineQuery = z.object({
   topic: z.enum(TIMELINE_TOPICS, { error: 'There is no such topic.' }).optional(),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z
     .string()
     .regex(
@@ -70,12 +70,12 @@ export const timelineQuery = z.object({
 });
 export type TimelineQuery = z.output<typeof timelineQuery>;
 
-/** The newest first. */
+/** One page of a flag's timeline, newest items first. */
 export const timelinePage = z.object({
-  /** IANA name: of the pole's location. */
+  /** IANA name of the time zone of the pole's location. */
   timeZone: z.string(),
   items: z.array(timelineItem),
-  /** `after` of the page that follows; null on the last one. */
+  /** `after` for the next page; null on the last page. */
   next: z.string().nullable(),
 });
 export type TimelinePage = z.infer<typeof timelinePage>;

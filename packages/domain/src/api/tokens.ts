@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { required } from '../fields.ts';
 import { TOKEN_SCOPES } from '../policy/tokenScopes.ts';
 
-/** Days that a token can be given at most. */
+/** The longest lifetime of a token, in days. */
 const MAX_DAYS = 3650;
 
-/** What every token is made with, a person's own and a service account's. */
+/** The fields for creating any token, a user's or a service account's. */
 export const tokenTerms = {
   name: required('Name is required', 100),
   scope: z.enum(TOKEN_SCOPES, { error: 'Choose what it may do' }),
-  /** Null: until it is revoked. */
+  /** Null: it is valid until it is revoked. */
   expiresInDays: z
     .int('Enter a number of days')
     .min(1, 'At least 1 day')
@@ -17,22 +17,22 @@ export const tokenTerms = {
     .nullable(),
 };
 
-/** What is shown of every token. */
+/** The fields that are shown for any token. */
 export const tokenFacts = {
   name: z.string(),
   scope: z.enum(TOKEN_SCOPES),
   createdAt: z.number(),
-  /** Epoch milliseconds; null: it holds until it is revoked. */
+  /** Epoch milliseconds; null: it is valid until it is revoked. */
   expiresAt: z.number().nullable(),
-  /** To the minute. */
+  /** Epoch milliseconds, to the minute. */
   lastUsedAt: z.number().nullable(),
-  /** In the answer to its creation alone; only its hash is stored. */
+  /** Only in the response to its creation; only a hash is stored. */
   secret: z.string().optional(),
 };
 
 export const tokenCreate = z.object(tokenTerms);
 export type TokenCreate = z.infer<typeof tokenCreate>;
 
-/** A person's own: it may do what that person may at each moment, as far as its scope goes. */
+/** A user's token. It may do what the user may do at that time, limited by its scope. */
 export const token = z.object({ id: z.string(), ...tokenFacts });
 export type Token = z.infer<typeof token>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
-/** What a webhook may be told of. State changes of flags come of what poles report. */
+/** The events that a webhook can get. Flag events are based on what poles report. */
 export const EVENT_TYPES = [
   'flag.position',
   'flag.lamp',
@@ -14,7 +14,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Characters of a target's address at most. */
+/** The most characters of a target URL. */
 const URL_MAX = 2000;
 
 const targetUrl = z
@@ -23,7 +23,7 @@ const targetUrl = z
   .max(URL_MAX, `At most ${URL_MAX} characters`)
   .refine(isTargetUrl, 'Enter an address that begins with https://, without a user name');
 
-/** Whether it is an address to which a delivery may go as far as its form tells. */
+/** Whether the form of the address is allowed. The server checks where it leads at delivery. */
 function isTargetUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
@@ -40,7 +40,7 @@ const eventTypes = z
 export const webhookCreate = z.object({
   url: targetUrl,
   eventTypes,
-  /** Whose events; null: of every company, which a master alone may have. */
+  /** The company whose events are sent; null: all companies, which only a master may choose. */
   companyId: id.nullable(),
 });
 export type WebhookCreate = z.infer<typeof webhookCreate>;
@@ -54,28 +54,28 @@ export type WebhookUpdate = z.infer<typeof webhookUpdate>;
 
 export const webhook = z.object({
   id: z.string(),
-  /** Null: of every company. */
+  /** Null: all companies. */
   companyId: z.string().nullable(),
   url: z.string(),
   eventTypes: z.array(z.enum(EVENT_TYPES)),
   isOn: z.boolean(),
-  /** Why the server switched it off; null where it did not. */
+  /** Why the server turned it off; null if it did not. */
   offReason: z.string().nullable(),
-  /** Since when (epoch milliseconds) every delivery has failed; null: the last one arrived. */
+  /** Epoch milliseconds since which every delivery has failed; null: the last one succeeded. */
   failingSince: z.number().nullable(),
-  /** Username of its maker. */
+  /** Username of the user who created it. */
   createdBy: z.string(),
   createdAt: z.number(),
-  /** In the answer to its creation alone. */
+  /** Only in the response to its creation. */
   secret: z.string().optional(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** `waiting`: not sent yet, or to be tried again. `failed`: given up. */
+/** `waiting`: not sent yet, or to be retried. `failed`: given up. */
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
 export const webhookDelivery = z.object({
-  /** Also its `webhook-id` header, the same at each try. */
+  /** Also its `webhook-id` header, the same for each attempt. */
   id: z.string(),
   /** An event type, or `test`. */
   type: z.string(),
@@ -85,21 +85,21 @@ export const webhookDelivery = z.object({
   attempts: z.number(),
   createdAt: z.number(),
   lastAttemptAt: z.number().nullable(),
-  /** Null where it is not waiting. */
+  /** Null if it is not waiting. */
   nextAttemptAt: z.number().nullable(),
-  /** Of the last attempt; null where no answer came. */
+  /** The HTTP status of the last attempt; null if there was no response. */
   responseStatus: z.number().nullable(),
-  /** The answer's beginning. */
+  /** The beginning of the response. */
   responseText: z.string().nullable(),
-  /** Why the last attempt failed; null where it did not. */
+  /** Why the last attempt failed; null if it did not. */
   error: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 export const webhookDeliveries = z.object({
-  /** The newest first. */
+  /** Deliveries, newest first. */
   items: z.array(webhookDelivery),
-  /** For `before`, to go on with; null at the end. */
+  /** `before` for the next page; null on the last page. */
   next: z.string().nullable(),
 });
 export type WebhookDeliveries = z.infer<typeof webhookDeliveries>;

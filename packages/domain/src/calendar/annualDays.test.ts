@@ -16,14 +16,14 @@ interface Year {
   displayDays: { date: string; name: string }[];
   federalHolidays: { date: string; observed: string }[];
 }
-/** Worked out apart from this code, by other means, from the same laws. */
+/** Expected days, derived from the same laws by other means, independent of this code. */
 const file = new URL('./testing/flag-calendar-2024-2028.json', import.meta.url);
 const { years } = JSON.parse(readFileSync(file, 'utf8')) as { years: Record<string, Year> };
 
 describe.each(Object.entries(years))('%s', (text, expected) => {
   const year = Number(text);
 
-  test('annual half-staff days', () => {
+  test('has the right annual half-staff days', () => {
     const found = halfStaffDays(year).map(({ date, name, halfStaff, window, projected }) => ({
       date,
       name,
@@ -42,26 +42,26 @@ describe.each(Object.entries(years))('%s', (text, expected) => {
     );
   });
 
-  test('display days (4 U.S.C. 6(d))', () => {
+  test('has the right display days (4 U.S.C. 6(d))', () => {
     const dates = (days: { date: string }[]) => days.map(({ date }) => date).sort();
     expect(dates(displayDays(year))).toEqual(dates(expected.displayDays));
   });
 
-  test('federal holidays and the days on which they are observed', () => {
+  test('has the right federal holidays and observed days', () => {
     const dates = (days: { date: string; observed: string }[]) =>
       days.map(({ date, observed }) => `${date} ${observed}`);
     expect(dates(federalHolidays(year))).toEqual(dates(expected.federalHolidays));
   });
 });
 
-test('Easter, over four centuries', () => {
+test('computes Easter over four centuries', () => {
   const known = '1818-03-22 1886-04-25 1943-04-25 1954-04-18 1981-04-19 2000-04-23 2008-03-23';
   const later = '2024-03-31 2038-04-25 2049-04-18 2076-04-19 2100-03-28 2160-03-23';
   for (const date of `${known} ${later}`.split(' '))
     expect(easter(Number(date.slice(0, 4)))).toBe(date);
 });
 
-test('Inauguration Day comes in the January after an election year', () => {
+test('Inauguration Day is in the January after an election year', () => {
   const years = [2024, 2025, 2026, 2027, 2028, 2029].filter((year) =>
     displayDays(year).some(({ name }) => name === 'Inauguration Day'),
   );
@@ -73,7 +73,7 @@ describe('a projected day', () => {
   const day = (confirmed: Parameters<typeof annualDays>[1]) =>
     annualDays(2027, confirmed).find((d) => d.name === name)!;
 
-  test('moves no pole until a master has confirmed its date, or another', () => {
+  test('moves no pole until a master confirms its date or another one', () => {
     expect(day([])).toMatchObject({ date: '2027-05-02', projected: true });
     expect(drivesPoles(day([]))).toBe(false);
     expect(drivesPoles(day([{ name, year: 2026, date: '2026-05-03' }]))).toBe(false);
@@ -83,12 +83,12 @@ describe('a projected day', () => {
     expect(drivesPoles(moved)).toBe(true);
   });
 
-  test('is in its place by the confirmed date', () => {
+  test('is sorted by its confirmed date', () => {
     const dates = annualDays(2027, [{ name, year: 2027, date: '2027-10-03' }]).map((d) => d.date);
     expect(dates).toEqual(['2027-05-15', '2027-05-31', '2027-09-11', '2027-10-03', '2027-12-07']);
   });
 
-  test('is not what fixed days are: nobody can move those', () => {
+  test('differs from a fixed day, which no confirmation can move', () => {
     const moved = annualDays(2027, [{ name: 'Patriot Day', year: 2027, date: '2027-09-12' }]);
     expect(moved.map(({ date }) => date)).toContain('2027-09-11');
   });
@@ -98,7 +98,7 @@ describe('the calendar of a year', () => {
   const find = (year: number, name: string) =>
     calendarDays(year, []).filter((day) => day.name === name);
 
-  test('names a day once, as what matters most to a pole', () => {
+  test('lists a day once, as the kind that matters most to poles', () => {
     expect(find(2026, 'Memorial Day').map(({ kind }) => kind)).toEqual(['half-staff']);
     expect(find(2027, 'Peace Officers Memorial Day').map(({ kind }) => kind)).toEqual([
       'full-staff',
@@ -114,7 +114,7 @@ describe('the calendar of a year', () => {
     expect(find(2025, 'Independence Day')[0]?.notes).toBe(null);
   });
 
-  test('is in order', () => {
+  test('is in order of date', () => {
     const dates = calendarDays(2026, []).map(({ date }) => date);
     expect(dates).toEqual(dates.toSorted());
   });

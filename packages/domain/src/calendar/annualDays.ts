@@ -4,17 +4,20 @@ import { displayDays } from './displayDays.ts';
 import { federalHolidays } from './federalHolidays.ts';
 import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
-/** That a projected day takes place on this date. */
+/** Confirms that a projected day takes place on this date. */
 export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
-/** The annual half-staff days of a year, in order, projected ones on the date that was confirmed. */
+/**
+ * The annual half-staff days of a year, by date. Projected days are on their confirmed date, if
+ * any.
+ */
 export function annualDays(year: number, confirmed: readonly Confirmation[]): HalfStaffDay[] {
   return halfStaffDays(year)
     .map((day) => withConfirmation(day, year, confirmed))
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Whether poles follow the day: it asks for half-staff, and its date is certain. */
+/** Whether poles follow the day: it asks for half-staff and its date is certain. */
 export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {
   return halfStaff && !projected;
 }
@@ -32,8 +35,8 @@ function withConfirmation(
 }
 
 /**
- * All days of a year that concern a flag, in order: annual half-staff days, display days
- * (4 U.S.C. 6(d)) and federal holidays; a day that is several of these comes once, as the first.
+ * The days of a year that concern flags, by date: annual half-staff days, display days (4 U.S.C.
+ * 6(d)) and federal holidays. A day that is several of these is listed once, as the first.
  */
 export function calendarDays(year: number, confirmed: readonly Confirmation[]): CalendarDay[] {
   const days = new Map<string, CalendarDay>();

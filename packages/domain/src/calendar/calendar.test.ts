@@ -32,7 +32,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     },
   );
 
-  it('Peace Officers Memorial Day is at full staff just where it is Armed Forces Day too', () => {
+  it('include Peace Officers Memorial Day unless it is also Armed Forces Day', () => {
     const collisions = [];
     for (let year = 1990; year <= 2060; year++) {
       const day = halfStaffDays(year).find(({ name }) => name.startsWith('Peace'));
@@ -41,14 +41,14 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     expect(collisions).toEqual([1993, 1999, 2004, 2010, 2021, 2027, 2032, 2038, 2049, 2055, 2060]);
   });
 
-  it('Memorial Day ends at noon', () => {
+  it('end at noon only on Memorial Day', () => {
     const noon = halfStaffDays(2026).filter(({ window }) => window === 'sunrise-noon');
     expect(noon.map(({ name }) => name)).toEqual(['Memorial Day']);
   });
 });
 
 describe('federal holidays (5 U.S.C. 6103)', () => {
-  it('eleven a year, ten before Juneteenth was one', () => {
+  it('are eleven a year, or ten before Juneteenth', () => {
     expect(federalHolidays(2026)).toHaveLength(11);
     expect(federalHolidays(2020)).toHaveLength(10);
   });
@@ -63,7 +63,7 @@ describe('federal holidays (5 U.S.C. 6103)', () => {
     expect(independence).toMatchObject({ date: '2027-07-04', observed: '2027-07-05' });
   });
 
-  it('fall on the right weekday of the month', () => {
+  it('fall on the right dates', () => {
     expect(federalHolidays(2026).map(({ date }) => date)).toEqual([
       '2026-01-01',
       '2026-01-19',
@@ -84,7 +84,7 @@ describe('the federal card (spec §5)', () => {
   const { holidays } = federalCalendarOf([2026, 2027]);
   const tiles = (today: string) => protocolDays(holidays, today);
 
-  it('on 2026-11-20 shows Pearl Harbor, the projected service and Peace Officers at full staff', () => {
+  it('shows Pearl Harbor, the projected service and Peace Officers at full staff on 2026-11-20', () => {
     expect(tiles('2026-11-20')).toEqual([
       { date: '2026-12-07', name: 'National Pearl Harbor Remembrance Day', halfStaff: true },
       {
@@ -102,7 +102,7 @@ describe('the federal card (spec §5)', () => {
     ]);
   });
 
-  it('moves a projected day to the date that was confirmed, without the note', () => {
+  it('moves a projected day to its confirmed date, without the note', () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const confirmed = [{ name, year: 2027, date: '2027-10-03' }];
     const days = federalCalendarOf([2026, 2027], confirmed).holidays;
@@ -119,7 +119,7 @@ describe('the federal card (spec §5)', () => {
     );
   });
 
-  it('includes a day that is today, and none twelve months away', () => {
+  it('includes today, but no day twelve months away', () => {
     expect(tiles('2026-12-07')[0]?.date).toBe('2026-12-07');
     const only = [{ date: '2027-12-07', name: 'Pearl Harbor', halfStaff: true }];
     expect(protocolDays(only, '2026-12-07')).toEqual([]);
@@ -140,12 +140,12 @@ describe('the federal card (spec §5)', () => {
 });
 
 describe('civil dates', () => {
-  it('are the viewer’s own, never midnight in UTC', () => {
+  it('follow the user’s clock, not UTC', () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59).getTime();
     expect(localDate(lateEvening)).toBe('2026-12-31');
   });
 
-  it('run over the ends of months', () => {
+  it('continue over the ends of months', () => {
     expect(civilDate(2027, 3, 0)).toBe('2027-02-28');
     expect(civilDate(2028, 3, 0)).toBe('2028-02-29');
   });

@@ -7,9 +7,9 @@ export const calendarDay = z.object({
   /** `display`: a day on which to fly the flag fully up (4 U.S.C. 6(d)). */
   kind: z.enum(['half-staff', 'full-staff', 'display', 'holiday']),
   window: z.enum(['sunrise-sunset', 'sunrise-noon']).nullable(),
-  /** The law that it rests on; null for days that poles do not follow. */
+  /** The law behind the day; null for days that poles do not follow. */
   basis: z.string().nullable(),
-  /** Computed, not announced: no pole follows it until a master has confirmed its date. */
+  /** The date is computed, not announced. Poles follow it only after a master confirms it. */
   projected: z.boolean(),
   notes: z.string().nullable(),
 });

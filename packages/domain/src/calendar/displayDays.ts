@@ -10,7 +10,7 @@ import {
 } from '../time/civilDate.ts';
 import { memorialDay } from './federalHolidays.ts';
 
-/** A day on which the flag is to be flown in particular. */
+/** A day on which the flag should especially be displayed. */
 export interface DisplayDay {
   date: CivilDate;
   name: string;
@@ -40,7 +40,7 @@ export function displayDays(year: number): DisplayDay[] {
     [nthWeekday(year, 11, THURSDAY, 4), 'Thanksgiving Day'],
     [civilDate(year, 12, 25), 'Christmas Day'],
   ];
-  // A president is sworn in the January after each election year.
+  // A president is sworn in on the January 20 after each election year.
   if (year % 4 === 1) days.push([civilDate(year, 1, 20), 'Inauguration Day']);
   return days
     .map(([date, name]) => ({ date, name }))
@@ -50,7 +50,7 @@ export function displayDays(year: number): DisplayDay[] {
 /** The third Saturday of May. */
 export const armedForcesDay = (year: number): CivilDate => nthWeekday(year, 5, SATURDAY, 3);
 
-/** Easter of the Gregorian calendar (Oudin 1940): the Sunday after the full moon of spring. */
+/** Gregorian Easter (Oudin 1940): the Sunday after the first full moon of spring. */
 export function easter(year: number): CivilDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);

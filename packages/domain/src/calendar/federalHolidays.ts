@@ -14,11 +14,14 @@ import {
 export interface FederalHoliday {
   date: CivilDate;
   name: string;
-  /** Where federal offices close instead: a Saturday's Friday, a Sunday's Monday. */
+  /**
+   * The day on which federal offices close: for a Saturday the Friday before, for a Sunday the
+   * Monday after.
+   */
   observed: CivilDate;
 }
 
-/** Juneteenth became a holiday by Pub. L. 117-17. */
+/** The year in which Juneteenth became a federal holiday (Pub. L. 117-17). */
 const JUNETEENTH_SINCE = 2021;
 
 /** The federal holidays of a year, in order (5 U.S.C. 6103). */

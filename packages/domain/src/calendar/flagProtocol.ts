@@ -11,7 +11,7 @@ export interface Holiday {
 }
 
 export interface FederalCalendar {
-  /** By date. */
+  /** In order of date. */
   holidays: Holiday[];
   note?: string | undefined;
 }
@@ -20,8 +20,8 @@ const NOTE =
   "Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.";
 
 /**
- * Federal holidays and half-staff days of these years, in order, projected ones on the date that was
- * confirmed; a day that is both comes once.
+ * The federal holidays and half-staff days of these years, by date. Projected days are on their
+ * confirmed date, if any. A day that is both is listed once.
  */
 export function federalCalendarOf(
   years: readonly number[],
@@ -40,12 +40,12 @@ export function federalCalendarOf(
   return { holidays, note: NOTE };
 }
 
-/** Tiles of the federal card at most (spec §9). */
+/** The most tiles on the federal card (spec §9). */
 const MAX_TILES = 3;
 
 /**
- * What the federal card shows on a day (spec §5): from today on, for less than 12 months, what is
- * half-staff or has notes; the first three in the server's order.
+ * The days that the federal card shows (spec §5): the first three within 12 months from today that
+ * are half-staff days or have notes, in the server's order.
  */
 export function protocolDays(holidays: readonly Holiday[], today: CivilDate): Holiday[] {
   const end = addYear(today);

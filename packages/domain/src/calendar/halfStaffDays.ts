@@ -5,19 +5,19 @@ import { memorialDay } from './federalHolidays.ts';
 export interface HalfStaffDay {
   date: CivilDate;
   name: string;
-  /** False in a year in which the day falls on one that asks for full staff. */
+  /** False in a year in which the day falls on a day that asks for full staff. */
   halfStaff: boolean;
   /** In the pole's own time zone. */
   window: 'sunrise-sunset' | 'sunrise-noon';
-  /** The law that it rests on. */
+  /** The law behind the day. */
   basis: string;
-  /** The date is computed, not announced: no pole follows it unconfirmed. */
+  /** The date is computed, not announced. Poles follow it only after a confirmation. */
   projected: boolean;
-  /** What is particular about the day this year. */
+  /** What is special about the day in this year. */
   notes?: string;
 }
 
-/** Announced by the National Fallen Firefighters Foundation, year by year. */
+/** The dates that the National Fallen Firefighters Foundation announced, by year. */
 const FALLEN_FIREFIGHTERS: Readonly<Record<number, CivilDate>> = {
   2019: '2019-10-06',
   2020: '2020-10-04',

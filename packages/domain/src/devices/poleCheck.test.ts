@@ -33,11 +33,11 @@ const stepsOf = (
 const statesOf = (...args: Parameters<typeof stepsOf>) => stepsOf(...args).map((one) => one.state);
 
 describe('the checklist of a pole', () => {
-  test('waits for everything where the pole was never heard', () => {
+  test('waits for every step if the pole was never heard', () => {
     expect(statesOf({}, { heardAt: null })).toEqual(Array(5).fill('waiting'));
   });
 
-  test('tells a refused key from one that was accepted since', () => {
+  test('shows a refused key as a problem unless a key was accepted since', () => {
     const [key] = stepsOf({}, { heardAt: null, refused: refusal() });
     expect(key).toMatchObject({
       state: 'problem',
@@ -46,7 +46,7 @@ describe('the checklist of a pole', () => {
     expect(statesOf(healthy, { heardAt: NOW, refused: refusal() })[0]).toBe('done');
   });
 
-  test('keeps the key of a reporting pole accepted, whatever strangers try at its path', () => {
+  test('keeps the key of a reporting pole accepted, no matter what strangers try at its path', () => {
     const later = { lastAt: NOW };
     for (const reason of ['unknown-key', 'no-key', 'other-flag'] as const)
       expect(statesOf(healthy, { refused: refusal({ reason, ...later }) })[0]).toBe('done');
@@ -54,7 +54,7 @@ describe('the checklist of a pole', () => {
     expect(statesOf(healthy, { refused: revoked })[0]).toBe('problem');
   });
 
-  test('takes a refused report for an accepted key', () => {
+  test('takes a refused report as proof that the key was accepted', () => {
     const refused = refusal({ reason: 'malformed', detail: 'reported/flagUp' });
     expect(statesOf({}, { heardAt: null, refused }).slice(0, 3)).toEqual([
       'done',
@@ -63,7 +63,7 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('says that a pole is offline that was heard once', () => {
+  test('shows a problem if a pole that was heard is now offline', () => {
     const node = { ...healthy, seenAt: NOW - 600_000, reported: { ...states } };
     expect(stepsOf(node)[0]).toMatchObject({ state: 'problem' });
   });
@@ -73,14 +73,14 @@ describe('the checklist of a pole', () => {
     expect(statesOf({ ...healthy, reported })[1]).toBe('problem');
   });
 
-  test('takes a clock within five minutes, in seconds or milliseconds, and none at all', () => {
+  test('accepts a clock within five minutes, in seconds or milliseconds, or no clock', () => {
     for (const lastSeen of [NOW / 1000 - 250, NOW + 250_000, undefined])
       expect(statesOf({ ...healthy, reported: { ...states, lastSeen } })[2]).toBe('done');
     for (const lastSeen of [NOW / 1000 - 400, NOW + 400_000])
       expect(statesOf({ ...healthy, reported: { ...states, lastSeen } })[2]).toBe('problem');
   });
 
-  test('is done when the pole has moved, in its time, and is back', () => {
+  test('is done when the pole has moved in time and moved back', () => {
     const test: PoleTest = {
       phase: 'restoring',
       by: 'ann',
@@ -97,7 +97,7 @@ describe('the checklist of a pole', () => {
     );
   });
 
-  test('sends each pole by the shortest way, and never down', () => {
+  test('tests each pole with the shortest move, and never moves it down', () => {
     expect([
       testPosition('up'),
       testPosition('half'),
@@ -107,7 +107,7 @@ describe('the checklist of a pole', () => {
   });
 });
 
-test.each(REFUSAL_REASONS)('%s has a text and says what to do', (reason) => {
+test.each(REFUSAL_REASONS)('%s has a text and says what to do about it', (reason) => {
   const detail = reason === 'clock-off' ? '-7200' : null;
   expect(refusalText({ reason, detail })).toMatch(/^[A-Z]/);
   expect(refusalAdvice({ reason, detail })).toMatch(/\.$/);

@@ -6,7 +6,7 @@ import type { FlagRecord } from '../flags/record.ts';
 import { clockOffText, refusalAdvice, refusalText } from './refusals.ts';
 import type { PoleCheck } from './schemas.ts';
 
-/** Where a test of a pole is: on its way there, on its way back, or over. */
+/** The phases of a pole test: moving to the test position, moving back, or finished. */
 export const POLE_TEST_PHASES = ['moving', 'restoring', 'passed', 'failed'] as const;
 export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 
@@ -14,22 +14,22 @@ export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
-/** Where a pole moves, within a sentence. */
+/** Words for a move to a position, as in "Moving to half-staff". */
 export const MOVES: Record<Position, string> = { up: 'up', half: 'to half-staff', down: 'down' };
 
-/** Where a pole is, within a sentence. */
+/** Words for being at a position, as in "is at half-staff". */
 export const STANDS: Record<Position, string> = { up: 'up', half: 'at half-staff', down: 'down' };
 
-/** Where a test sends a pole that is at this position: the shortest movement there is. */
+/** The position that a test moves a pole to from `from`: the shortest possible move. */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
-/** Seconds by which the pole's clock is ahead of the server's; null where it has not said a time. */
+/** Seconds by which the pole's clock is ahead of the server's; null if it reported no time. */
 export function clockOffset(record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>): number | null {
   const said = saidAt(record);
   return said === null || record.seenAt === null ? null : Math.round((said - record.seenAt) / 1000);
 }
 
-/** Whether a clock is so far off that the server does not believe it. */
+/** Whether a clock is so far off that the server does not trust it. */
 export const isClockOff = (seconds: number): boolean => Math.abs(seconds) * 1000 > CLOCK_TRUST_MS;
 
 export type CheckStepId = 'key' | 'states' | 'clock' | 'moved' | 'in-time';
@@ -39,30 +39,30 @@ export interface CheckStep {
   id: CheckStepId;
   title: string;
   state: 'waiting' | 'done' | 'problem';
-  /** What was found, or what to do; null: the title says it all. */
+  /** The result, or what to do; null: the title is enough. */
   text: string | null;
 }
 
 export interface CheckInput {
   check: PoleCheck;
-  /** Epoch milliseconds of the last report with the key that is meant; null: none. */
+  /** Epoch milliseconds of the last report with the key being checked; null: none. */
   heardAt: number | null;
   /** Epoch milliseconds by the server's clock. */
   now: number;
 }
 
-/** The checklist of a pole that is put into operation, or tested later. */
+/** The checklist for a pole that is being installed, or tested later. */
 export function checkSteps(input: CheckInput): CheckStep[] {
   return [keyStep(input), statesStep(input), clockStep(input), ...testSteps(input)];
 }
 
-/** The refusals that are about a report, not about the key. */
+/** The refusal reasons that concern a report, not the key. */
 const ABOUT_REPORTS = ['malformed', 'clock-off'];
 
-/** The refusals that anyone can cause who knows the pole's path: they say nothing of a pole that reports. */
+/** Refusals that anyone who knows the pole's path can cause. Ignored while the pole reports. */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 
-/** The latest refusal of the pole, where nothing was accepted since. */
+/** The pole's latest refusal if no report has been accepted since, else null. */
 function refusalSince({ check, heardAt, now }: CheckInput) {
   const { refused, live } = check;
   const isReporting = heardAt !== null && isOnline(live, now);
@@ -78,7 +78,7 @@ function keyStep(input: CheckInput): CheckStep {
     const text = `The key is not accepted: ${lowerFirst(refusalText(refused))}. ${refusalAdvice(refused)}`;
     return { ...step, state: 'problem', text };
   }
-  // Only an accepted key gets as far as its report being judged.
+  // A refusal that concerns a report means that the key itself was accepted.
   if (heardAt === null && !refused)
     return { ...step, state: 'waiting', text: 'Waiting for the pole’s first report.' };
   if (heardAt !== null && !refused && !isOnline(check.live, now))

@@ -1,4 +1,4 @@
-/** Why the realtime database refused a device, or why what it reports is wrong (`clock-off`). */
+/** Why the realtime database refused a device, or what is wrong with its reports (`clock-off`). */
 export const REFUSAL_REASONS = [
   'unknown-key',
   'no-key',
@@ -11,7 +11,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Characters of every device key. */
+/** Number of characters in every device key. */
 export const DEVICE_KEY_LENGTH = 43;
 
 interface Refusal {
@@ -20,7 +20,7 @@ interface Refusal {
   detail: string | null;
 }
 
-/** What happened. */
+/** A text for users about what happened. */
 export function refusalText({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
@@ -42,7 +42,7 @@ export function refusalText({ reason, detail }: Refusal): string {
   }
 }
 
-/** What to do about it. */
+/** A text for users about what to do. */
 export function refusalAdvice({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
@@ -72,7 +72,10 @@ const isWrongLength = (detail: string | null): boolean =>
 const keyLength = (detail: string | null): string =>
   isWrongLength(detail) ? ` of ${detail} characters` : '';
 
-/** @param seconds by which the device's clock is ahead of the server's */
+/**
+ * How far a device's clock is off: "3 h ahead", "2 days behind".
+ * @param seconds by which the device's clock is ahead of the server's
+ */
 export function clockOffText(seconds: number): string {
   const off = Math.abs(seconds);
   const [size, unit] =

@@ -4,11 +4,11 @@ import { POSITIONS } from '../flags/live/position.ts';
 import { POLE_TEST_PHASES } from './poleCheck.ts';
 import { REFUSAL_REASONS } from './refusals.ts';
 
-/** What one device was refused from one address for one reason, however often. */
+/** All refusals of one device from one address for one reason. */
 export const refusedDevice = z.object({
   id: z.string(),
   reason: z.enum(REFUSAL_REASONS),
-  /** The flag whose key it brought, or whose report it was; null: not known. */
+  /** The flag whose key was sent, or whose report it was; null: not known. */
   flag: z
     .object({
       /** `flags.id`; null: the flag is deleted. */
@@ -18,11 +18,11 @@ export const refusedDevice = z.object({
     .nullable(),
   /** Null: not known, or deleted. */
   company: z.string().nullable(),
-  /** The realtime path that it asked for; null: none, or another company's. */
+  /** The requested realtime path; null: none, or another company's. */
   path: z.string().nullable(),
   /**
-   * Of a malformed report the field; of an unknown key its length in characters; of a clock the seconds
-   * by which it is ahead; null: nothing.
+   * For a malformed report the field; for an unknown key its length in characters; for a wrong
+   * clock the seconds by which it is ahead. Null: none.
    */
   detail: z.string().nullable(),
   address: z.string().nullable(),
@@ -33,32 +33,32 @@ export const refusedDevice = z.object({
 });
 export type RefusedDevice = z.infer<typeof refusedDevice>;
 
-/** The latest test of a pole: it is moved and brought back. */
+/** The latest test of a pole, which moves the flag and moves it back. */
 export const poleTest = z.object({
   phase: z.enum(POLE_TEST_PHASES),
   /** Username. */
   by: z.string(),
   position: z.enum(POSITIONS),
-  /** Where it was before, and is brought back to; null: not known. */
+  /** The position before the test, to which the flag is moved back; null: not known. */
   positionBefore: z.enum(POSITIONS).nullable(),
   /** Epoch milliseconds. */
   startedAt: z.number(),
-  /** Milliseconds from the command to the pole's report of it; null: it has not reported it. */
+  /** Milliseconds from the command to the pole's report of the position; null: not reported yet. */
   tookMs: z.number().nullable(),
-  /** What went wrong; null: nothing so far. */
+  /** The problem; null: none so far. */
   problem: z.string().nullable(),
   endedAt: z.number().nullable(),
 });
 export type PoleTest = z.infer<typeof poleTest>;
 
-/** What the checklist of a pole is worked out from. */
+/** The data behind a pole's checklist. */
 export const poleCheck = z.object({
-  /** The flag's. */
+  /** The flag's name. */
   name: z.string(),
   live: flagRecord,
-  /** Nobody has moved it yet: it may be tested without asking. */
+  /** Whether nobody has moved the pole yet, so that a test needs no confirmation. */
   isNew: z.boolean(),
-  /** Why it cannot be tested now; null: it can. */
+  /** Why the pole cannot be tested now; null: it can. */
   obstacle: z.string().nullable(),
   /** The latest refusal of its device since its last accepted report; null: none. */
   refused: refusedDevice.nullable(),

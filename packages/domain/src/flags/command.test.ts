@@ -17,7 +17,7 @@ import { type FlagRecord, readRecord } from './record.ts';
 const ISSUED = 1_763_640_000_000;
 const MINUTE = 60_000;
 
-/** Commanded up; the pole says what is given. */
+/** A flag that was commanded up and reports `reported`. */
 const commanded = (reported: object, more: object = {}): FlagRecord =>
   readRecord({
     flagUp: true,
@@ -29,7 +29,7 @@ const DOWN = { flagUp: false, flagDown: true };
 const UP = { flagUp: true, flagDown: false };
 
 describe('a command', () => {
-  test('is pending until the pole reports it, 15 s at most, then not confirmed, lapsed after 15 min', () => {
+  test('is pending for 15 s, then not confirmed, and lapsed after 15 min, unless the pole reports it', () => {
     const record = commanded(DOWN);
     expect(commandPhase(record, ISSUED)).toBe('pending');
     expect(commandPhase(record, ISSUED + 14_999)).toBe('pending');
@@ -40,7 +40,7 @@ describe('a command', () => {
   });
 
   test.each([-29_000, 0, 1000])(
-    'is judged by when it was received, with a client clock that is %i ms off',
+    'is judged by its time of receipt, even if the client clock is %i ms off',
     (offset) => {
       const issuedAt = ISSUED + offset;
       const record = commanded(DOWN, { issuedAt, receivedAt: ISSUED });
@@ -50,7 +50,7 @@ describe('a command', () => {
     },
   );
 
-  test('keeps the moment at which it was received through all its steps', () => {
+  test('keeps its time of receipt through all its steps', () => {
     const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
     const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
     expect(changes).toMatchObject({
@@ -64,7 +64,7 @@ describe('a command', () => {
     expect(commandPhase(record, ISSUED + 24_000)).toBe('not-confirmed');
   });
 
-  test('has a key that no client chooses: the same id, received later or by another, is another', () => {
+  test('has a key that no client can choose: it includes the time of receipt and the user', () => {
     const command = { id: 'c', by: 'u', issuedAt: ISSUED, receivedAt: ISSUED };
     const others = [
       { ...command, receivedAt: ISSUED + 1 },
@@ -84,12 +84,12 @@ describe('a command', () => {
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
   });
 
-  test('is none where there is none, or a closed one', () => {
+  test('is none if there is no command or it is closed', () => {
     expect(commandPhase(readRecord({ flagUp: true }), ISSUED)).toBe('none');
     expect(commandPhase(commanded(DOWN, { closedAt: 1 }), ISSUED)).toBe('none');
   });
 
-  test('writes switches and command in one update', () => {
+  test('sets switches and command in one update', () => {
     const given = { by: 'u', id: 'c', issuedAt: ISSUED };
     expect(newCommand(readRecord({}), { ...ALL_OFF, flagUp: true }, given)).toEqual({
       flagUp: true,
@@ -101,7 +101,7 @@ describe('a command', () => {
   });
 });
 
-test('a switch that the pole never reports never differs', () => {
+test('a switch that the pole does not report never differs', () => {
   expect(differing(commanded({ flagUp: true }))).toEqual([]);
   expect(differing(commanded(DOWN))).toEqual(['flagUp', 'flagDown']);
   expect(differing(readRecord({ reported: { lamp: true } }))).toEqual(['lamp']);
@@ -114,29 +114,29 @@ test('spec §3: what is reported takes precedence over the plain fields', () => 
   expect(desiredStates(readRecord({ reported: { lamp: true } })).lamp).toBe(true);
 });
 
-describe('a pole that is called back on its way', () => {
+describe('a pole that is called back while it moves', () => {
   const SEEN = ISSUED - 20_000;
   const BACK = { by: 'u', id: 'back', issuedAt: ISSUED + 2000 };
   const down = (record: FlagRecord) => newCommand(record, { ...ALL_OFF, flagDown: true }, BACK);
   const after = (reported: object, seenAt: number) =>
     readRecord({ ...down({ ...commanded(DOWN), seenAt: SEEN }), reported, seenAt });
 
-  test('is back when it says so anew: what it said before it was called tells nothing', () => {
+  test('confirms only with a report that is newer than the command', () => {
     expect(commandPhase(after(DOWN, SEEN), BACK.issuedAt)).toBe('pending');
     expect(settlement(after(DOWN, SEEN), BACK.issuedAt)).toBe(null);
-    // Its word from where it was sent first, on its way as it was called back, is no hand at the pole.
+    // A late report of the first position does not mean that someone moved the pole by hand.
     expect(settlement(after(UP, BACK.issuedAt + 100), BACK.issuedAt + 100)).toBe(null);
     const back = after(DOWN, BACK.issuedAt + 4000);
     expect(settlement(back, BACK.issuedAt + 4000)?.reason).toBe('confirmed');
   });
 
-  test('is not confirmed where it says no more, and given up in the end', () => {
+  test('is not confirmed, and finally given up, if it sends no more reports', () => {
     const silent = after(DOWN, SEEN);
     expect(commandPhase(silent, BACK.issuedAt + 15_000)).toBe('not-confirmed');
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
   });
 
-  test('one that is not under way, or was given up already, is taken at its last word', () => {
+  test('confirms with its last report if no earlier command is pending', () => {
     const old = { ...BACK, issuedAt: ISSUED + 15_000 };
     const late = newCommand(
       { ...commanded(DOWN), seenAt: SEEN },
@@ -159,38 +159,38 @@ describe('position fields of a command', () => {
   const at = (reported: object, more: object = {}) =>
     readRecord({ ...reported, reported, ...more });
 
-  test('where the flag was', () => {
+  test('have the position that the flag was in', () => {
     expect(to(at(UP), { flagHalf: true }).from).toBe('up');
     expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
-  test('where it was going, while a command is open', () => {
+  test('have the position that the flag was moving to while a command is open', () => {
     expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
     const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('of a retry, where it was at the first try', () => {
+  test('keep the position before the first attempt in a retry', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
     expect(to(closed, { flagUp: true }).from).toBe('up');
   });
 
-  test('what was asked for, also after the pole was moved by hand', () => {
+  test('keep the requested position even if the pole is moved by hand', () => {
     expect(to(at(UP), { flagHalf: true }).to).toBe('half');
     expect(to(at(UP), {}).to).toBe('stop');
     const moved = at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'down' } });
     expect(requestedPosition(moved)).toBe('down');
     expect(requestedPosition(readRecord({ ...moved, command: to(moved, {}) }))).toBe(null);
-    // Commands of older versions do not say.
+    // Commands of older versions do not have it.
     expect(requestedPosition(at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u' } }))).toBe(
       'up',
     );
   });
 
-  test('of a pole that is stepped by the server, where it was going and not the step', () => {
+  test('have the final position, not the step, if the server moves the pole in steps', () => {
     const half = commandTo(
       at({ flagDown: true }, { serverSteps: true }),
       { flagHalf: true },
@@ -201,12 +201,12 @@ describe('position fields of a command', () => {
     expect(to(under, { flagUp: true }).from).toBe('half');
   });
 
-  test('when it was asked for, however long the steps take', () => {
+  test('keep the time of the request, however long the steps take', () => {
     const command = { id: 'c', issuedAt: ISSUED + 9000, requestedAt: ISSUED, by: 'u' };
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });
 
-  test('a lamp that is switched before anybody asked for a position is no such request', () => {
+  test('have no request if the lamp is switched before anybody asked for a position', () => {
     const lit = to(at(UP), { flagUp: true, lamp: true });
     expect(newestPositionRequest(readRecord({ ...UP, lamp: true, command: lit }))).toBe(null);
     expect(to(at(UP, { command: lit, lamp: true }), { flagUp: true }).positionRequest).toEqual(
@@ -214,7 +214,7 @@ describe('position fields of a command', () => {
     );
   });
 
-  test('of one that changes only the lamp, the request before it, through several such', () => {
+  test('keep the earlier request through several commands that change only the lamp', () => {
     const lowered = at(
       { flagHalf: true },
       { command: { id: 'c', issuedAt: ISSUED, by: 'ann', from: 'up' } },
@@ -229,7 +229,7 @@ describe('position fields of a command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('is read tolerantly', () => {
+  test('are read tolerantly', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -249,26 +249,26 @@ describe('position fields of a command', () => {
   });
 });
 
-describe('what the server settles', () => {
-  test('nothing while a command still has time', () => {
+describe('settlement', () => {
+  test('does nothing while a command still has time', () => {
     expect(settlement(commanded(DOWN), ISSUED + MINUTE)).toBe(null);
     expect(settlement(readRecord({ ...UP, reported: UP }), ISSUED)).toBe(null);
   });
 
-  test('a confirmed command is closed', () => {
+  test('closes a confirmed command', () => {
     expect(settlement(commanded(UP), ISSUED + 5)).toEqual({
       reason: 'confirmed',
       changes: { 'command/closedAt': ISSUED + 5, 'command/outcome': 'confirmed' },
     });
   });
 
-  test('a pole that reports no switches is not waited for; its command is closed in the end', () => {
+  test('does not wait for a pole that reports no switches, and finally closes its command', () => {
     expect(commandPhase(commanded({}), ISSUED + 5)).toBe('none');
     expect(settlement(commanded({}), ISSUED + 5)).toBe(null);
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');
   });
 
-  test('a lapsed command: desired is set to what is reported', () => {
+  test('sets desired to reported when a command lapses', () => {
     const now = ISSUED + 15 * MINUTE;
     expect(settlement(commanded(DOWN), now)).toEqual({
       reason: 'lapsed',
@@ -281,21 +281,21 @@ describe('what the server settles', () => {
     });
   });
 
-  test('moved at the pole: desired follows', () => {
+  test('makes desired follow a pole that was moved by hand', () => {
     expect(settlement(readRecord({ ...UP, reported: DOWN }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: false, flagDown: true },
     });
   });
 
-  test('a position that the pole turned on ends one that it never reports', () => {
+  test('turns off a desired position that the pole never reports if it reports another one', () => {
     expect(settlement(readRecord({ ...DOWN, reported: { flagUp: true } }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: true, flagDown: false },
     });
   });
 
-  test('two positions at once are never desired: such a report is not followed', () => {
+  test('ignores a report of two positions at once, so that both are never desired', () => {
     const both = { flagUp: true, flagDown: true };
     expect(settlement(readRecord({ ...DOWN, reported: both }), ISSUED)).toBe(null);
     expect(settlement(readRecord({ ...DOWN, reported: { ...both, lamp: true } }), ISSUED)).toEqual({
@@ -318,7 +318,7 @@ describe('what the server settles', () => {
   });
 });
 
-describe('a pole that is stepped by the server', () => {
+describe('a pole that the server moves in steps', () => {
   const at = (field: string) => ({
     flagUp: false,
     flagDown: false,
@@ -337,14 +337,14 @@ describe('a pole that is stepped by the server', () => {
     ['flagUp', { flagDown: true }, 'flagDown', undefined],
     ['flagHalf', { flagUp: true }, 'flagUp', undefined],
     ['none', HALF, 'flagUp', 'half'],
-  ])('at %s, sent to %o, is sent to %s first, its goal %s', (from, to, first, goal) => {
+  ])('at %s, sent to %o, goes to %s first, with the goal %s', (from, to, first, goal) => {
     const { command, ...states } = commandTo(stepped(at(from)), to, given);
     expect(states).toMatchObject(at(first));
     const { from: _, to: __, ...rest } = command;
     expect(rest).toEqual(goal === undefined ? given : { ...given, goal });
   });
 
-  test('makes the next step when the pole says that the one before is made, in its own time', () => {
+  test('gets the next step, with a new time limit, when it reports the previous one', () => {
     const sent = commandTo(stepped(at('flagDown')), HALF, { ...given, issuedAt: ISSUED });
     const node = { serverSteps: true, ...sent };
     expect(settlement(readRecord({ ...node, reported: at('flagDown') }), ISSUED + 1)).toBe(null);
@@ -367,7 +367,7 @@ describe('a pole that is stepped by the server', () => {
     expect(settlement(last, ISSUED + 9999)?.reason).toBe('confirmed');
   });
 
-  test('its lamp can be switched on the way without stopping it; another position ends the way', () => {
+  test('keeps moving when its lamp is switched, but not when another position is commanded', () => {
     const under = { ...at('flagUp'), command: { ...given, goal: 'half' } };
     const moving = stepped(at('flagDown'), under);
     const lamp = commandTo(moving, { lamp: true }, { ...given, id: 'd' });
@@ -380,7 +380,7 @@ describe('a pole that is stepped by the server', () => {
     expect(back.command.goal).toBe(undefined);
   });
 
-  test('a lockout ends its way, and one that never says where it is cannot be waited for', () => {
+  test('stops its steps when locked, and gets no steps if it never reports a position', () => {
     const lock = { reason: 'x', by: 'u', byName: 'ann', at: 1 };
     const under = { ...at('flagUp'), command: { ...given, goal: 'half' }, lock };
     for (const word of [at('flagDown'), at('flagUp')]) {

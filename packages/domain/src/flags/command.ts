@@ -20,13 +20,13 @@ import {
 } from './record.ts';
 
 /**
- * Where the latest command stands. `none`: there is no open one. `confirmed`: the pole reports
- * what was commanded. `pending`: it still has time. `not-confirmed`: it did not follow in time
- * and will when it is back. `lapsed`: given up; the server sets desired back to reported.
+ * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports what
+ * was commanded. `pending`: the pole still has time. `not-confirmed`: the pole did not follow in
+ * time, but will when it reconnects. `lapsed`: given up; the server sets desired back to reported.
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 
-/** The switches on which the pole says something else than is desired; unreported ones never differ. */
+/** The switches whose reported and desired states differ. Unreported switches never differ. */
 export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): SwitchField[] {
   return SWITCH_FIELDS.filter((field) => {
     const reported = record.reported[field];
@@ -34,20 +34,26 @@ export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): Swi
   });
 }
 
-/** The command that is still to be followed; null where there is none. */
+/** The command that is still open; null if there is none. */
 export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
-/** A pole that was under way has since said a word; where it cannot be known when, the last one counts. */
+/**
+ * Whether the pole has sent a report that can confirm the command. If the time of its last report
+ * is unknown, that report counts.
+ */
 const hasSpokenSince = ({ seenAt }: FlagRecord, { after }: Command): boolean =>
   after === undefined || seenAt === null || seenAt > after;
 
 const reportsSwitches = ({ reported }: FlagRecord) => Object.keys(reported).length > 0;
 
-/** One pure function of desired, reported, command and clock: a reload and a second browser agree. */
+/**
+ * The phase of a flag's command. Depends only on the record and the clock, so that every browser
+ * shows the same, even after a reload.
+ */
 export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   const command = openCommand(record);
-  // A pole that reports no switch is never waited for.
+  // A pole that reports no switches can never confirm.
   if (!command || !reportsSwitches(record)) return 'none';
   if (differing(record).length === 0 && hasSpokenSince(record, command)) return 'confirmed';
   const age = now - sentAt(command);
@@ -55,52 +61,55 @@ export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   return age < COMMAND_LAPSE_MS ? 'not-confirmed' : 'lapsed';
 }
 
-/** The realtime update of one command: desired switches and the command, relative to the flag's node. */
+/** The realtime update for one command, relative to the flag's node. */
 export interface CommandUpdate extends SwitchStates {
   command: Command;
 }
 
-/** What the realtime database replaces by the moment at which it receives a write. */
+/** A placeholder that the realtime database replaces with the time of receipt. */
 const SERVER_TIMESTAMP = Object.freeze({ '.sv': 'timestamp' });
 
-/** A command's update as it is written, by whomever: the realtime database adds when it received it. */
+/** The form in which every writer writes an update: the database adds the time of receipt. */
 export const asWritten = ({ command, ...states }: CommandUpdate) => ({
   ...states,
   command: { ...command, receivedAt: SERVER_TIMESTAMP },
 });
 
 /**
- * Epoch milliseconds at which somebody gave a command: when the realtime database received it. A client
- * chooses neither this moment nor, by it, what was in effect then.
+ * Epoch milliseconds at which a command was given: when the realtime database received it. So a
+ * client cannot choose this time, nor which orders were in effect at it.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;
 
-/** Epoch milliseconds from which the pole's time runs: since the command was given, or its latest step. */
+/**
+ * Epoch milliseconds at which the pole's time limit begins: when the command was given, or when its
+ * latest step was sent.
+ */
 export const sentAt = (command: Command): number =>
   command.requestedAt === undefined ? givenAt(command) : command.issuedAt;
 
 /**
- * What tells one command from every other. Clients choose their ids, and may choose one again; nobody
- * chooses when, and as whom.
+ * A key that is unique to a command. Clients choose command ids and may reuse one, but they cannot
+ * choose the time or the user.
  */
 export const commandKey = (command: Command): string => requestKey(asRequest(command));
 
-/** The same of a request for a position, whose command may have been replaced since. */
+/** Like `commandKey`, for a request for a position whose command may have been replaced since. */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
-/** Who gives a command, its own id, and epoch milliseconds by the server's clock. */
+/** The user and id of a new command, and its time in epoch milliseconds by the server's clock. */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * For a command that takes others back: the newest request for a position before them, which counts
-   * again. Null: there was none.
+   * Only for a command that undoes others: the newest request for a position before them, which
+   * counts again. Null: there was none.
    */
   restores?: PositionRequest | null | undefined;
 }
 
 /**
- * A new command that sets the flag's switches. A pole that is still moving may repeat its previous
- * report, so only a report later than `after` confirms the command.
+ * Makes a command that sets the flag's switches. A pole that is still moving may repeat its
+ * previous report, so only a report later than `after` confirms the command.
  */
 export function newCommand(
   record: FlagRecord,
@@ -118,7 +127,7 @@ export function newCommand(
   return { ...states, command };
 }
 
-/** Where the flag was and what is asked for; for a change of only the lamp, the earlier request. */
+/** The old and the requested position; if only the lamp changes, the earlier request. */
 function positionFields(
   record: FlagRecord,
   states: SwitchStates,
@@ -129,13 +138,14 @@ function positionFields(
   if (isSamePosition && states.lamp !== desired.lamp)
     return { positionRequest: request ?? NO_POSITION_REQUEST };
   const on = POSITIONS.find((position) => states[POSITION_SWITCHES[position]]);
-  // A retry asks for the same move once more. The first step of another move is not the same.
+  // A retry of the move under way keeps its `from`. What counts is the final position, not the
+  // step.
   const isOnItsWay = openCommand(record) !== null && desiredPosition(record) === (on ?? null);
   const from = isOnItsWay && request ? request.from : heading(record);
   return { to: on ?? 'stop', ...(from && { from }) };
 }
 
-/** The newest request for a position, whoever gave it; null where there is none. */
+/** The newest request for a position, no matter who made it; null if there is none. */
 export function newestPositionRequest({
   command,
 }: Pick<FlagRecord, 'command'>): PositionRequest | null {
@@ -151,8 +161,8 @@ function asRequest(command: Command): PositionRequest {
 }
 
 /**
- * What the newest request for a position asked for, wherever the pole has been moved since. Null: to
- * stop, or nothing.
+ * The position that the newest request asked for, even if the pole has been moved since. Null: the
+ * request was to stop, or there is none.
  */
 export function requestedPosition(
   record: Pick<FlagRecord, 'desired' | 'command'>,
@@ -162,26 +172,27 @@ export function requestedPosition(
   return to === 'stop' ? null : to;
 }
 
-/** The position that is desired; of a pole that the server moves in steps, the last one. Null: none. */
+/** The desired position; if the server moves the pole in steps, the final one. Null: none. */
 export function desiredPosition(record: Pick<FlagRecord, 'desired' | 'command'>): Position | null {
   const { goal } = openCommand(record) ?? {};
   const on = POSITIONS.find((position) => record.desired[POSITION_SWITCHES[position]] === true);
   return goal ?? on ?? null;
 }
 
-/** Where the pole is by its own report. A pole that reports no position is where it was sent. */
+/** The reported position. A pole that reports none is assumed to be where it was sent. */
 export function currentPosition(record: FlagRecord): Position | null {
   return reportsPosition(record) ? reportedPosition(record) : desiredPosition(record);
 }
 
-/** Where the pole will be: where an open command sends it, else where it is. */
+/** The position that the pole will have: that of an open command, else its current position. */
 export function heading(record: FlagRecord): Position | null {
   return (openCommand(record) ? desiredPosition(record) : null) ?? currentPosition(record);
 }
 
 /**
- * The command that brings a flag from what is desired of it now to `states`. A pole that is stepped by
- * the server gets the first step, and the command carries the goal until the last one (`settlement`).
+ * Makes the command that changes a flag's desired switches to `states`. If the server moves the
+ * pole in steps, the command sends the first step and carries the goal until the last step
+ * (`settlement`).
  */
 export function commandTo(
   record: FlagRecord,
@@ -199,7 +210,7 @@ export function commandTo(
   return { ...update, ...stepped, command: { ...update.command, goal } };
 }
 
-/** Where a command sends a pole; one that changes the lamp alone leaves it on its way. */
+/** The position that a command asks for. One that changes only the lamp keeps the open goal. */
 function goalOf(
   record: FlagRecord,
   states: Partial<SwitchStates>,
@@ -212,17 +223,17 @@ function goalOf(
   return underWay ?? POSITIONS.find((position) => desired[POSITION_SWITCHES[position]]) ?? null;
 }
 
-/** A pole that never says where it is cannot be waited for. */
+/** Whether the pole reports positions. If not, the server cannot wait for the end of a step. */
 const reportsPosition = ({ reported }: FlagRecord) =>
   POSITION_FIELDS.some((field) => reported[field] !== undefined);
 
-/** What is desired after the step that the pole has just made; null where it was the last. */
+/** Makes the update for the step after the one just completed; null if that was the last. */
 function stepAfter(record: FlagRecord, now: number): Settlement | null {
   const command = openCommand(record);
   const goal = command?.goal;
   if (!command || goal === undefined) return null;
   const step = nextStep(reportedPosition(record), goal);
-  // People asked when they asked, however long the way takes.
+  // The time of the request stays the same, however long the move takes.
   const changes: Settlement['changes'] = {
     'command/issuedAt': now,
     'command/requestedAt': givenAt(command),
@@ -232,7 +243,7 @@ function stepAfter(record: FlagRecord, now: number): Settlement | null {
   return { reason: 'next-step', changes };
 }
 
-/** What the poles' own word makes of the plain switch values: reported wins where it exists. */
+/** The state of each switch: as reported, or as desired if the pole does not report it. */
 export function reportedStates(record: FlagRecord): SwitchStates {
   const states = {} as SwitchStates;
   for (const field of SWITCH_FIELDS)
@@ -241,8 +252,8 @@ export function reportedStates(record: FlagRecord): SwitchStates {
 }
 
 /**
- * The switches as they are desired now; the base on which the next command builds. It never holds two
- * positions at once, whatever a pole may report.
+ * The desired switches, on which the next command builds. Never has two positions on at once,
+ * whatever the pole reports.
  */
 export function desiredStates(record: FlagRecord): SwitchStates {
   const { desired, reported } = record;
@@ -254,17 +265,18 @@ export function desiredStates(record: FlagRecord): SwitchStates {
   return states;
 }
 
-/** What the server writes to bring desired and command in line with the pole's word. */
+/** What the server writes to bring desired and command in line with the pole's report. */
 export interface Settlement {
   reason: CommandOutcome | 'moved-at-pole' | 'next-step';
-  /** Deep paths relative to the flag's node; null removes. */
+  /** Values by path, relative to the flag's node; null removes a value. */
   changes: Record<string, boolean | number | string | null>;
 }
 
 /**
- * What of the desired switches changes where they follow the pole. A position that it turned on ends
- * one that it never reports. Two positions at once are no word to follow: a pole that writes field by
- * field passes through that, and desired so they would drive its motor both ways.
+ * The changes that make the desired switches follow the pole's report. A position that the pole
+ * reports as on turns off a desired one that it never reports. Two reported positions at once are
+ * ignored: a pole that writes field by field passes through that state, and desiring both would
+ * drive its motor both ways.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const word = { ...reported };
@@ -279,8 +291,8 @@ function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * What is desired of a pole on which someone works: what it says of itself, and of a position that it
- * never reports, to stop. It must not obey an old wish when it is back.
+ * The changes for a locked pole: the desired switches follow its report, and a position that it
+ * never reports is turned off. Otherwise the pole would obey an old command when it reconnects.
  */
 function standingStill(record: FlagRecord): Partial<SwitchStates> {
   const { desired, reported } = record;
@@ -290,7 +302,7 @@ function standingStill(record: FlagRecord): Partial<SwitchStates> {
   return changes;
 }
 
-/** What is desired of a pole that is given up while it says two positions at once: to stop. */
+/** The changes that stop a pole that reports two positions at once. */
 function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const changes: Partial<SwitchStates> = {};
   if (positionsAreExclusive(reported)) return changes;
@@ -299,9 +311,9 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * What the server has to settle: an open command that the pole confirmed, be it a step on its way,
- * that lapsed or that a lockout overtook, or a report that differs while no command is open (moved at
- * the pole: desired follows). Null: nothing.
+ * Decides what the server has to write. It closes an open command that was confirmed, that lapsed
+ * or that a lock cancels; sends the next step of a move in steps; or, if no command is open and the
+ * pole reports something else, makes desired follow the report (moved at the pole). Null: nothing.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
   const follow = following(record);
@@ -311,7 +323,7 @@ export function settlement(record: FlagRecord, now: number): Settlement | null {
   });
   const phase = commandPhase(record, now);
   const command = openCommand(record);
-  // Confirmed may be a step of several: on a locked pole it was the last.
+  // A confirmed command with a goal has further steps, which a lock cancels.
   if (isLocked(record) && command && (phase !== 'confirmed' || command.goal !== undefined)) {
     const changes = { ...standingStill(record), ...close('cancelled') };
     return { reason: 'cancelled', changes };

@@ -1,4 +1,4 @@
-/** A new key that the pole has not reported with for so long is worth a warning. */
+/** Milliseconds without a report after which an unused new key causes a warning. */
 export const NEW_KEY_WARNING_MS = 24 * 60 * 60_000;
 
 interface KeyTimes {
@@ -7,9 +7,9 @@ interface KeyTimes {
 }
 
 /**
- * When the rotation that is under way began, in epoch milliseconds: the newest of several keys waits
- * for the pole's first report. Null where none does.
- * @param keys of one flag, in the order in which they were made
+ * Epoch milliseconds at which a key rotation began: when the newest of several keys was created, if
+ * the pole has not reported with it yet. Null: no rotation is under way.
+ * @param keys the keys of one flag, in order of creation
  */
 export function newKeySince(keys: readonly KeyTimes[]): number | null {
   const newest = keys.at(-1);
@@ -17,8 +17,8 @@ export function newKeySince(keys: readonly KeyTimes[]): number | null {
 }
 
 /**
- * Whether somebody should look after a rotation: the pole has not been seen with its new key for a day.
- * @param since as `newKeySince` answers
+ * Whether a key rotation needs attention: for a day, the pole has not reported with its new key.
+ * @param since the result of `newKeySince`
  */
 export function isNewKeyOverdue(since: number | null, now: number): boolean {
   return since !== null && now - since >= NEW_KEY_WARNING_MS;

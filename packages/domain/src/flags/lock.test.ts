@@ -12,7 +12,7 @@ const DOWN = { flagUp: false, flagDown: true };
 const command = { id: 'c', issuedAt: NOW - 10_000, by: 'u2' };
 const cancelled = { 'command/closedAt': NOW, 'command/outcome': 'cancelled' };
 
-test('a lock is read as it was written, and one that is there locks whatever it holds', () => {
+test('reads a lock as written, and treats any existing value as a lock', () => {
   expect(readRecord({ lock: LOCK }).lock).toEqual(LOCK);
   for (const odd of [true, 'x', 0, {}, { at: 'soon', by: 7 }])
     expect(isLocked({ lock: readLock(odd) })).toBe(true);
@@ -20,15 +20,15 @@ test('a lock is read as it was written, and one that is there locks whatever it 
   expect(isLocked(readRecord(null))).toBe(false);
 });
 
-test('two locks are the same by who, when and why', () => {
+test('compares locks by user, time and reason', () => {
   expect(sameLock(LOCK, { ...LOCK })).toBe(true);
   expect(sameLock(null, null)).toBe(true);
   for (const other of [null, { ...LOCK, at: NOW }, { ...LOCK, reason: 'Paint' }])
     expect(sameLock(LOCK, other)).toBe(false);
 });
 
-describe('what the server settles on a locked flag', () => {
-  test('an open command is taken back: an absent pole must not obey it on its return', () => {
+describe('settlement on a locked flag', () => {
+  test('cancels an open command, so that an offline pole does not obey it later', () => {
     const record = readRecord({ ...UP, lamp: true, reported: DOWN, command, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({
       reason: 'cancelled',
@@ -36,29 +36,29 @@ describe('what the server settles on a locked flag', () => {
     });
   });
 
-  test('a position that the pole never reports is desired no more', () => {
+  test('turns off a desired position that the pole never reports', () => {
     const record = readRecord({ ...UP, reported: { lamp: true }, command, lock: LOCK });
     expect(settlement(record, NOW)?.changes).toEqual({ flagUp: false, lamp: true, ...cancelled });
     const silent = readRecord({ ...UP, command, lock: LOCK });
     expect(settlement(silent, NOW)?.changes).toEqual({ flagUp: false, ...cancelled });
   });
 
-  test('a command that the pole has followed already is confirmed', () => {
+  test('confirms a command that the pole has already followed', () => {
     const record = readRecord({ ...UP, reported: UP, command, lock: LOCK });
     expect(settlement(record, NOW)?.reason).toBe('confirmed');
   });
 
-  test('moved by hand at the pole, desired follows', () => {
+  test('makes desired follow a pole that was moved by hand', () => {
     const record = readRecord({ ...UP, reported: DOWN, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({ reason: 'moved-at-pole', changes: DOWN });
   });
 
-  test('with no open command and nothing new there is nothing to settle', () => {
+  test('does nothing without an open command and without a new report', () => {
     expect(settlement(readRecord({ ...UP, reported: UP, lock: LOCK }), NOW)).toBe(null);
   });
 });
 
-test('a master control moves what is online and not locked, and counts those alone', () => {
+test('a master control moves and counts only flags that are online and not locked', () => {
   const seen = { lastSeen: NOW / 1000 };
   const up = viewFlag(readRecord({ ...UP, reported: { ...UP, ...seen } }), NOW);
   const locked = viewFlag(readRecord({ ...DOWN, reported: { ...DOWN, ...seen }, lock: LOCK }), NOW);

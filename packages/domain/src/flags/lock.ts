@@ -1,22 +1,22 @@
 import { lockShape } from './live/shapes.ts';
 import { nodeOf, values } from './live/values.ts';
 
-/** A maintenance lockout: someone works at the pole, and nobody and nothing may move it. */
+/** A maintenance lock: someone works at the pole, and nothing may move it. */
 export interface FlagLock extends ReturnType<typeof lockOf> {}
 
 const lockOf = (raw: unknown) => lockShape(values, nodeOf(raw));
 
 /**
- * Whether the pole is locked. Whatever commands a pole asks here first: people's switches, master
- * controls, the server's own paths.
+ * Whether the pole is locked. All code that sends commands checks this first: switches, master
+ * controls and the server's own commands.
  */
 export function isLocked({ lock }: { lock: FlagLock | null }): boolean {
   return lock !== null;
 }
 
 /**
- * Reads the `lock` of a realtime hardware node. One that is there locks, whatever is missing in it:
- * the safe side.
+ * Reads the `lock` of a realtime hardware node. To be safe, any existing lock counts, even if some
+ * of its fields are missing.
  */
 export function readLock(raw: unknown): FlagLock | null {
   return raw === null || raw === undefined ? null : lockOf(raw);

@@ -1,4 +1,4 @@
-/** What one press moves: a position for all, or the lamps. `toggle-lamps` turns each lamp the other way. */
+/** The master controls: a position for all flags, or the lamps. `toggle-lamps` inverts each one. */
 export const MOVE_CONTROLS = [
   'up',
   'down',
@@ -9,7 +9,7 @@ export const MOVE_CONTROLS = [
 ] as const;
 export type MoveControl = (typeof MOVE_CONTROLS)[number];
 
-/** Most flags of one mass move. */
+/** The most flags in one mass move. */
 export const MOVE_MAX_FLAGS = 20_000;
 /** Milliseconds after a mass move in which it can be undone. */
 export const UNDO_MS = 15 * 60_000;

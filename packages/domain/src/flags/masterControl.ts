@@ -5,8 +5,8 @@ import type { FlagRecord } from './record.ts';
 import type { FlagView } from './view.ts';
 
 /**
- * What a master control makes of one flag (spec §4): All Up, All Down and All Half set that
- * position on and the others off; Lamp toggles each flag's own lamp, as its switch shows it.
+ * The switches of one flag after a master control (spec §4): All Up, All Down and All Half turn
+ * that position on and the others off; Lamp toggles the flag's lamp from what its switch shows.
  */
 export function masterControlStates(
   record: FlagRecord,
@@ -24,7 +24,7 @@ export function followsMasterControl(view: FlagView): boolean {
   return view.isOnline && !isLocked(view);
 }
 
-/** A master switch is on when every flag of the list that it moves has it; off where it moves none. */
+/** Whether a master switch is on: it moves at least one flag of the list, and all have it on. */
 export function masterControlIsOn(views: readonly FlagView[], field: SwitchField): boolean {
   const moved = views.filter(followsMasterControl);
   return (

@@ -11,13 +11,13 @@ test.each([
   [null, 'down', ['down']],
   ['half', 'up', ['up']],
   ['down', 'up', ['up']],
-] as const)('half-staff, "Motion": from %s to %s by way of %o', (from, goal, expected) => {
+] as const)('half-staff, "Motion": moves from %s to %s via %o', (from, goal, expected) => {
   const steps = [nextStep(from, goal)];
   while (steps.at(-1) !== goal && steps.length < 4) steps.push(nextStep(steps.at(-1)!, goal));
   expect(steps).toEqual(expected);
 });
 
-test('a pole is where it says, and nowhere while it says nothing or two things', () => {
+test('a pole has the position that it reports, and none if it reports none or two', () => {
   expect(reportedPosition({ reported: { flagUp: false, flagHalf: true } })).toBe('half');
   expect(reportedPosition({ reported: { flagDown: true, lamp: true } })).toBe('down');
   expect(reportedPosition({ reported: { flagUp: true, flagDown: true } })).toBe(null);

@@ -4,8 +4,8 @@ import { isOnline, lastSeenAt } from './presence.ts';
 const NOW = 1_763_640_000_000;
 const seconds = NOW / 1000;
 
-describe('when a pole was last heard', () => {
-  test('is what it says, in seconds', () => {
+describe('the time at which a pole was last heard', () => {
+  test('is the reported time, in seconds', () => {
     expect(lastSeenAt({ lastSeen: seconds - 10, seenAt: null }, NOW)).toBe(NOW - 10_000);
   });
 
@@ -14,11 +14,11 @@ describe('when a pole was last heard', () => {
     expect(lastSeenAt({ lastSeen: 1e11, seenAt: null }, 1e15)).toBe(1e14);
   });
 
-  test('ahead of the clock counts as now', () => {
+  test('is now if the reported time is in the future', () => {
     expect(lastSeenAt({ lastSeen: seconds + 1000, seenAt: null }, NOW)).toBe(NOW);
   });
 
-  test("is the server's own time where the two differ by more than 5 minutes", () => {
+  test("is the server's time if the two differ by more than 5 minutes", () => {
     const year = 365 * 86_400;
     const seenAt = NOW - 2000;
     expect(lastSeenAt({ lastSeen: seconds - year, seenAt }, NOW)).toBe(seenAt);
@@ -27,13 +27,13 @@ describe('when a pole was last heard', () => {
     expect(lastSeenAt({ lastSeen: seconds - 303, seenAt }, NOW)).toBe(seenAt);
   });
 
-  test('is null where it was never heard', () => {
+  test('is null if the pole was never heard', () => {
     expect(lastSeenAt({ lastSeen: null, seenAt: null }, NOW)).toBe(null);
     expect(lastSeenAt({ lastSeen: null, seenAt: NOW - 5 }, NOW)).toBe(NOW - 5);
   });
 });
 
-test('spec §4: online until 300 seconds after it was last seen', () => {
+test('spec §4: a flag is online until 300 seconds after it was last seen', () => {
   const at = (age: number) => isOnline({ lastSeen: seconds - age, seenAt: null }, NOW);
   expect([at(0), at(299), at(300), at(301)]).toEqual([true, true, false, false]);
   expect(isOnline({ lastSeen: null, seenAt: null }, NOW)).toBe(false);

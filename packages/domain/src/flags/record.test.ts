@@ -4,7 +4,7 @@ import { FIELD_RULES } from './live/fieldRules.ts';
 import { ABSENT_RECORD, readRecord } from './record.ts';
 
 describe('a hardware node', () => {
-  test('is read whole', () => {
+  test('is read completely', () => {
     const node = {
       id: 'F1',
       deviceName: 'esp32',
@@ -54,7 +54,7 @@ describe('a hardware node', () => {
   });
 });
 
-describe('live state is declared once', () => {
+describe('the single declaration of live state', () => {
   /** A value of each kind of field. */
   const SAMPLES = [
     'confirmed',
@@ -67,7 +67,7 @@ describe('live state is declared once', () => {
   const overTheApi = (node: unknown) =>
     flagRecord.parse(JSON.parse(JSON.stringify(readRecord(node))));
 
-  test('the reader takes every field of a command from where it is stored', () => {
+  test('makes the reader read every stored field of a command', () => {
     const fields = Object.keys(flagRecord.shape.command.unwrap().shape);
     expect(fields).toEqual(Object.keys(FIELD_RULES.command ?? {}));
     for (const field of fields) {
@@ -79,7 +79,7 @@ describe('live state is declared once', () => {
     }
   });
 
-  test('the API answers the whole live state, so that both sides judge a command alike', () => {
+  test('makes the API return the whole live state, so that both sides judge a command the same', () => {
     const node = {
       deviceName: 'esp32',
       voltage: 42,
@@ -108,7 +108,7 @@ describe('live state is declared once', () => {
     expect(Object.keys(record)).toEqual(Object.keys(flagRecord.shape));
   });
 
-  test('a node without a value that it needs is none', () => {
+  test('makes a node without a required value count as absent', () => {
     const incomplete = { ...COMMAND, positionRequest: { by: 'u', at: 1 } };
     expect(readRecord({ command: incomplete }).command).toEqual(COMMAND);
     expect(readRecord({ command: { issuedAt: 5, by: 'u' } }).command).toBe(null);

@@ -5,7 +5,7 @@ import { isObject, nodeOf, values, wholeOrNothing } from './live/values.ts';
 import { readLock } from './lock.ts';
 import { readVoltage } from './voltage.ts';
 
-/** The same, with every field that may be undefined left out as well. */
+/** Makes every field of `T` that may be undefined also optional. */
 type Tolerant<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 } & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
@@ -13,10 +13,12 @@ type Tolerant<T> = {
 /** Who last asked for a position, and when. */
 export interface PositionRequest extends Tolerant<ReturnType<typeof positionRequestOf>> {}
 
-/** In a command that changes only the lamp: nobody has asked for a position before. */
+/** Marks a command that changes only the lamp when nobody has asked for a position before. */
 export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 
-/** One request to a pole: the fields beside the desired switches (decisions, "Commands"). */
+/**
+ * One request to a pole: the fields in addition to the desired switches (decisions, "Commands").
+ */
 export interface Command extends Tolerant<ReturnType<typeof commandOf>> {}
 
 /** A flag's live state: the realtime node users/{owner}/hardware/{flagId}, read tolerantly. */
@@ -50,11 +52,11 @@ const recordValues = {
   lock: readLock,
 };
 
-/** Reads a realtime hardware node; whatever a device may have written, it never throws. */
+/** Reads a realtime hardware node. Never throws, whatever a device has written. */
 export function readRecord(raw: unknown) {
   const node = nodeOf(raw);
   return recordShape(recordValues, node, nodeOf(node.reported));
 }
 
-/** A flag that the realtime database does not hold: offline, all off (spec §4), no voltage. */
+/** The record of a flag without realtime data: offline, all off (spec §4), no voltage. */
 export const ABSENT_RECORD: FlagRecord = Object.freeze(readRecord(null));

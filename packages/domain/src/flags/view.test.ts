@@ -11,8 +11,8 @@ const heard = { lastSeen: NOW / 1000 - 5 };
 const switchOf = (view: ReturnType<typeof viewFlag>, field: string) =>
   view.switches.find((one) => one.field === field)!;
 
-describe('what a screen shows of a flag', () => {
-  test('spec §4: absent from live data: offline, all switches off, no voltage', () => {
+describe('the view of a flag', () => {
+  test('spec §4: is offline, all switches off, without voltage if live data is absent', () => {
     const view = viewFlag(ABSENT_RECORD, NOW);
     expect(view).toMatchObject({
       isOnline: false,
@@ -24,7 +24,7 @@ describe('what a screen shows of a flag', () => {
     expect(view.switches.map((one) => one.state)).toEqual([false, false, false, false]);
   });
 
-  test('a commanded switch shows the command while pending, then what is reported again', () => {
+  test('shows the commanded state of a switch while pending, then the reported one again', () => {
     const record = readRecord({
       flagUp: false,
       flagDown: true,
@@ -39,7 +39,7 @@ describe('what a screen shows of a flag', () => {
     expect(switchOf(viewFlag(record, NOW + 1), 'lamp').phase).toBe('no-feedback');
   });
 
-  test('a switch that the pole never reports shows the plain value, never pending', () => {
+  test('shows the plain value of a switch that the pole never reports, never pending', () => {
     const record = readRecord({
       lamp: true,
       reported: { ...heard },
@@ -51,7 +51,7 @@ describe('what a screen shows of a flag', () => {
     });
   });
 
-  test('all positions off: unknown, or moving while a command is pending', () => {
+  test('is unknown with all positions off, or moving while a command is pending', () => {
     const off = { flagUp: false, flagDown: false, flagHalf: false };
     const still = readRecord({ ...off, reported: { ...heard, ...off } });
     expect(viewFlag(still, NOW).position).toBe('unknown');
@@ -66,7 +66,7 @@ describe('what a screen shows of a flag', () => {
 });
 
 describe('the dashboard cards (spec §2)', () => {
-  test('no flags: 0 %, no trend', () => {
+  test('show 0 % and no trend without flags', () => {
     expect(summarise([])).toEqual({
       total: 0,
       online: 0,
@@ -78,7 +78,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('alerts are the open voltage alerts of online flags; the others are counted by what they are', () => {
+  test('count open voltage alerts of online flags, and other alerts by condition', () => {
     const flag = (isOnline: boolean, ...openAlerts: AlertCondition[]) => ({
       openAlerts,
       view: { isOnline, command: 'none' as const },
@@ -96,7 +96,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('the trend is positive from 85 percent on, not from rounding up to it', () => {
+  test('show a positive trend from 85 percent on, without rounding', () => {
     const flags = (online: number, total: number) =>
       Array.from({ length: total }, (_, i) => ({
         openAlerts: [],
@@ -123,7 +123,7 @@ describe('master controls (spec §4)', () => {
   const down = readRecord({ flagDown: true, reported: { ...heard, flagDown: true, lamp: false } });
   const away = readRecord({ flagDown: true });
 
-  test('All Half sets that one on and the others off', () => {
+  test('All Half turns that position on and the others off', () => {
     expect(masterControlStates(up, viewFlag(up, NOW), 'flagHalf')).toEqual({
       ...ALL_OFF,
       flagHalf: true,
@@ -136,7 +136,7 @@ describe('master controls (spec §4)', () => {
     expect(masterControlStates(down, viewFlag(down, NOW), 'lamp').lamp).toBe(true);
   });
 
-  test('is on when every online flag of the list has it, and off where none is online', () => {
+  test('are on if every online flag of the list is, and off if none is online', () => {
     const views = [up, away].map((record) => viewFlag(record, NOW));
     expect(masterControlIsOn(views, 'flagUp')).toBe(true);
     expect(masterControlIsOn([...views, viewFlag(down, NOW)], 'flagUp')).toBe(false);

@@ -21,19 +21,19 @@ import type { FlagRecord } from './record.ts';
 export type SwitchPhase = 'settled' | 'pending' | 'not-confirmed' | 'no-feedback';
 
 export interface SwitchView extends SwitchDefinition {
-  /** What the switch shows: the commanded value while pending, else what the pole says. */
+  /** The state that the switch shows: the commanded one while pending, else the reported one. */
   state: boolean;
   phase: SwitchPhase;
   desired: boolean;
 }
 
-/** `moving`: no position reported while a command is open; `unknown`: none reported and none commanded. */
+/** `moving`: no position while a command is pending; `unknown`: no position otherwise. */
 export type FlagPosition = 'up' | 'down' | 'half' | 'moving' | 'unknown';
 
-/** Everything that a screen shows of one flag at one moment. */
+/** What a screen shows about one flag at one time. */
 export interface FlagView {
   isOnline: boolean;
-  /** Epoch milliseconds; null where the pole was never heard. */
+  /** Epoch milliseconds; null if the pole was never heard from. */
   lastSeen: number | null;
   /** Volts; null is shown as "–". */
   voltage: number | null;
@@ -41,7 +41,7 @@ export interface FlagView {
   command: CommandPhase;
   position: FlagPosition;
   desiredPosition: FlagPosition;
-  /** Who works at the pole; null where nobody does. */
+  /** The pole's lock; null if nobody works there. */
   lock: FlagLock | null;
 }
 
@@ -56,7 +56,7 @@ function positionOf(states: SwitchStates, none: FlagPosition): FlagPosition {
   return on ? POSITION_OF[on]! : none;
 }
 
-/** What to show of a flag at `now` (epoch milliseconds by the server's clock). */
+/** Computes what to show of a flag at `now` (epoch milliseconds by the server's clock). */
 export function viewFlag(record: FlagRecord, now: number): FlagView {
   const command = commandPhase(record, now);
   const desired = desiredStates(record);
@@ -84,9 +84,9 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
 }
 
 /**
- * The next moment at which the flag's view changes by the clock alone, with no event (online to
- * offline, pending to not confirmed to lapsed); Infinity where it never does. One tick for all
- * flags compares this number instead of working out every view anew.
+ * The next time (epoch milliseconds) at which the flag's view changes without an event: from online
+ * to offline, or from pending to not confirmed to lapsed. Infinity: never. A shared timer compares
+ * this number instead of computing every view again.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
   const moments: number[] = [];

@@ -2,30 +2,30 @@ import { SPECIFIED_VOLTAGE_LIMITS, VOLTAGE_WARNING_MARGIN, type VoltageLimits } 
 
 export type VoltageStatus = 'normal' | 'warning' | 'error';
 
-/** What a voltage means. */
+/** The judgment of a voltage against its limits. */
 export interface VoltageJudgment {
-  /** The word beside it in a row. */
+  /** The status shown next to the voltage. */
   status: VoltageStatus;
-  /** On which side of the limits it is; null: within them. */
+  /** The side on which it is outside of the limits; null: within them. */
   outside: 'low' | 'high' | null;
 }
 
-/** Volts from what a device wrote: a number or a numeric string (spec §3); anything else is null. */
+/** Reads volts from a number or a numeric string (spec §3). Null for anything else. */
 export function readVoltage(raw: unknown): number | null {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : null;
   if (typeof raw !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(raw)) return null;
   return Number(raw);
 }
 
-/** Volts above which a voltage within the limits is a warning. */
+/** Volts above which a voltage within the limits causes a warning. */
 export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAGE_WARNING_MARGIN;
 
 /**
- * The only place that decides what a voltage means: for rows, charts, alerts, mails and metrics. The
- * specification knows no word for a voltage that is too low (spec §4: above 48 error, above 44 warning),
- * so only other limits than its own make that an error.
+ * The only place that judges a voltage: for rows, charts, alerts, mails and metrics. The
+ * specification has no status for a voltage that is too low (spec §4: above 48 error, above 44
+ * warning), so a low voltage is an error only with limits other than the specification's.
  * @param volts null: no reading
- * @param limits the company's, else the specification's
+ * @param limits the company's limits, else the specification's
  */
 export function judgeVoltage(volts: number | null, limits: VoltageLimits): VoltageJudgment {
   if (volts === null) return { status: 'normal', outside: null };
@@ -38,7 +38,7 @@ export function judgeVoltage(volts: number | null, limits: VoltageLimits): Volta
 const isSpecified = ({ below, above }: VoltageLimits): boolean =>
   below === SPECIFIED_VOLTAGE_LIMITS.below && above === SPECIFIED_VOLTAGE_LIMITS.above;
 
-/** One decimal and V; "–" where there is no reading. */
+/** The voltage with one decimal and the unit: "44.1 V"; "–" if there is no reading. */
 export function formatVoltage(volts: number | null): string {
   return volts === null ? '–' : `${volts.toFixed(1)} V`;
 }

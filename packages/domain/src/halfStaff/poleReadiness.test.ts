@@ -9,18 +9,18 @@ const why = (node: object, now = NOW, limits = SPECIFIED_VOLTAGE_LIMITS) =>
   unready(readRecord(node), limits, now);
 const command = { id: 'c', by: 'u', issuedAt: NOW - 20_000 };
 
-test('a pole that is online, well fed and obeys is ready', () => {
+test('a pole is ready if it is online, its voltage is in range and it follows commands', () => {
   expect(why({ reported: up, flagUp: true, voltage: 42 })).toEqual([]);
   const confirmed = { ...command, closedAt: NOW, outcome: 'confirmed' };
   expect(why({ reported: up, flagUp: true, voltage: 42, command: confirmed })).toEqual([]);
 });
 
-test('one that is away is not, and its last voltage is no reading', () => {
+test('a pole is not ready if it is offline, and its last voltage is ignored', () => {
   expect(why({ reported: up, flagUp: true, voltage: 30 }, NOW + 300_000)).toEqual(['offline']);
   expect(why({})).toEqual(['offline']);
 });
 
-test('one whose voltage is out of range is not', () => {
+test('a pole is not ready if its voltage is out of range', () => {
   expect(why({ reported: up, flagUp: true, voltage: 39.9 })).toEqual(['voltage']);
   expect(why({ reported: up, flagUp: true, voltage: 48.1 })).toEqual(['voltage']);
   const own = { below: 22, above: 29 };
@@ -28,7 +28,7 @@ test('one whose voltage is out of range is not', () => {
   expect(why({ reported: up, flagUp: true, voltage: 42 }, NOW, own)).toEqual(['voltage']);
 });
 
-test('one that did not follow its last command is not, unless people took that back', () => {
+test('a pole is not ready if it did not follow its last command, unless that was cancelled', () => {
   const late = { reported: up, flagDown: true, voltage: 42, command };
   expect(why(late)).toEqual(['last-move-failed']);
   const closed = (outcome: string) => ({

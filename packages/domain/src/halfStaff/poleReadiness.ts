@@ -4,7 +4,7 @@ import { isOnline } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { judgeVoltage } from '../flags/voltage.ts';
 
-/** Why a pole may fail to follow. */
+/** The reasons why a pole may fail to follow an order. */
 export const UNREADY = ['offline', 'voltage', 'last-move-failed'] as const;
 export type Unready = (typeof UNREADY)[number];
 
@@ -16,13 +16,13 @@ export const UNREADY_LABELS: Record<Unready, string> = {
 };
 
 /**
- * What speaks against a pole's following at `now`; empty where it is ready.
- * @param limits its company's
+ * The reasons why a pole may fail to follow at `now` (epoch milliseconds); empty if it is ready.
+ * @param limits the voltage limits of the pole's company
  */
 export function unready(record: FlagRecord, limits: VoltageLimits, now: number): Unready[] {
   const reasons: Unready[] = [];
   if (!isOnline(record, now)) reasons.push('offline');
-  // The voltage of a pole that is away is no reading.
+  // The last voltage of an offline pole is not a current reading.
   else if (judgeVoltage(record.voltage, limits).outside !== null) reasons.push('voltage');
   const phase = commandPhase(record, now);
   const failed = phase === 'not-confirmed' || phase === 'lapsed';

@@ -5,8 +5,9 @@ import { holdEnd, mourningAt, mourningEndBefore } from './rules/rulePrecedence.t
 import type { Source } from './rules/shouldBeSchema.ts';
 
 /**
- * How a flag's position may be wrong. `full-staff`: at full staff though half-staff is in effect that its
- * company follows. `half-staff`: at half-staff with nothing in effect, whether its company follows or not.
+ * The ways in which a flag's position can be wrong. `full-staff`: at full staff although its
+ * company follows the half-staff in effect. `half-staff`: at half-staff with nothing in effect,
+ * whether or not its company follows orders.
  */
 export const WRONG_POSITION_KINDS = ['full-staff', 'half-staff'] as const;
 export type WrongPositionKind = (typeof WRONG_POSITION_KINDS)[number];
@@ -17,28 +18,29 @@ export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
   'half-staff': 'At half-staff with nothing in effect',
 };
 
-/** Milliseconds that a pole may take before its position counts as wrong. */
+/** Milliseconds after which a pole's position counts as wrong. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
-/** More changes than any chain of orders without a gap has. */
+/** The most changes to look at; more than any chain of orders without a gap has. */
 const MAX_STEPS = 400;
 
-/** A flag in the wrong position. Moments are epoch milliseconds of the domain clock. */
+/** A flag in the wrong position. Times are epoch milliseconds of the domain clock. */
 export interface WrongPosition {
   kind: WrongPositionKind;
   since: number;
-  /** What is in effect; null where nothing is. */
+  /** What is in effect; null: nothing. */
   source: Source | null;
-  /** Whether a person asked for this position while it was wrong already, or held it. */
+  /** Whether a person asked for this position when it was already wrong, or holds the pole. */
   isDeliberate: boolean;
-  /** From when on people should be alerted; null: never, since a person holds or works at the pole. */
+  /** When people should be alerted; null: never, because a user holds the pole or works at it. */
   alertAt: number | null;
 }
 
 /**
- * What is wrong with a pole's position, by its report and the rules alone: what autopilot remembers or
- * does plays no part, so that its own mistakes are found too. Null: nothing, or not for long enough.
- * @param reportedSince when the pole first reported its position, as far as that is known
+ * Finds out whether a pole's position is wrong, only from its report and the rules. Autopilot's
+ * memory and actions are not used, so that its own mistakes are found too. Null: not wrong, or not
+ * long enough.
+ * @param reportedSince when the pole first reported its position; null: not known
  */
 export function wrongPosition(
   pole: Pole,
@@ -48,7 +50,7 @@ export function wrongPosition(
 ): WrongPosition | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;
   if (pole.reported === 'up' && !pole.optedIn) return null;
-  // At half-staff on Memorial Day is right for a company that does not follow it, too.
+  // Half-staff on Memorial Day is right even for a company that does not follow it.
   const bearing = bearingOn(pole.optedIn ? pole : { ...pole, optedIn: true }, facts);
   const source = mourningAt(bearing, now);
   const asksForHalf = source !== null && source.kind !== 'exception';
@@ -62,7 +64,7 @@ export function wrongPosition(
   const since = Math.max(begun, reportedSince ?? 0, requestedAt ?? 0);
   if (now - since < WRONG_POSITION_GRACE_MS) return null;
   const isHeld = hold !== null && now < holdEnd(hold, bearing);
-  // Lowered on purpose: somebody said why, and until when.
+  // Lowered on purpose: somebody gave a reason and an end.
   if (!asksForHalf && isHeld && hold.commandId === null) return null;
   return {
     kind: asksForHalf ? 'full-staff' : 'half-staff',
@@ -73,7 +75,7 @@ export function wrongPosition(
   };
 }
 
-/** A flag that a person lowered for the day is not reported before the next sunrise. */
+/** When to alert. If a person lowered the flag to half-staff, not before the next sunrise. */
 function alertAt(
   pole: Pole,
   since: number,
@@ -84,7 +86,7 @@ function alertAt(
   return almanacOf(pole.place).nextSunrise(requestedAt);
 }
 
-/** Since when half-staff has been in effect without a break, by whichever orders and days. */
+/** Since when half-staff has been in effect without a gap, even through several orders and days. */
 function mourningSince(bearing: Bearing, at: number): number {
   let since = at;
   for (let step = 0, edge = at + 1; step < MAX_STEPS; step++) {
@@ -97,7 +99,7 @@ function mourningSince(bearing: Bearing, at: number): number {
   return since;
 }
 
-/** The next sunset at the pole: "until sunset today", or tomorrow's once it is over. */
+/** The pole's next sunset: today's, or tomorrow's if today's is over. Epoch milliseconds. */
 export function nextSunset({ place }: Pick<Pole, 'place'>, at: number): number {
   const almanac = almanacOf(place);
   const today = almanac.clock.dayAt(at);

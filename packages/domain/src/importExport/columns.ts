@@ -1,10 +1,10 @@
 import type { Action } from '../policy/policy.ts';
 
-/** What can be brought in from a CSV file, one kind a file, in the order in which they build on each other. */
+/** The kinds that CSV files can import, one per file. Each kind may refer to earlier ones. */
 export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** Who may import a kind is who may create its things. */
+/** The permission to import each kind: the same as to create its things. */
 export const IMPORT_ACTIONS = {
   companies: 'company.create',
   locations: 'location.create',
@@ -14,15 +14,18 @@ export const IMPORT_ACTIONS = {
 
 /** One column of a kind's CSV file. */
 export interface TransferColumn {
-  /** Its heading; found without regard to case, spaces, `_` and `-`. */
+  /** The heading; matched without regard to case, spaces, `_` and `-`. */
   header: string;
-  /** The field of the API that it holds. */
+  /** The field of the API. */
   field: string;
-  /** Whether an import may not go without it. */
+  /** Whether an import needs the column. */
   required: boolean;
-  /** What the template's example line shows. */
+  /** The value in the template's example line. */
   example: string;
-  /** Whether an empty cell takes the value from an existing thing, as an export writes one without it; else it leaves the value. */
+  /**
+   * Whether an empty cell clears the value of an existing thing (an export writes a missing value
+   * as an empty cell). Otherwise an empty cell leaves the value as it is.
+   */
   emptyClears?: boolean;
 }
 
@@ -39,7 +42,7 @@ const optional = (header: string, field: string, example = ''): TransferColumn =
   example,
 });
 
-/** One that an existing thing may be without. */
+/** A column whose value can be cleared. */
 const clearable = (header: string, field: string, example = ''): TransferColumn => ({
   ...optional(header, field, example),
   emptyClears: true,
@@ -53,7 +56,7 @@ const ADDRESS = [
   required('ZIP', 'zip', '78701'),
   required('Phone', 'phone', '512-555-0100'),
 ];
-/** Left out by those who belong to one company: it is theirs. */
+/** Users of one company may leave it out: their own company is used. */
 const COMPANY = optional('Company', 'companyId', 'Acme');
 const AT_LOCATION = [COMPANY, required('Location', 'locationId', 'North Yard')];
 
@@ -92,7 +95,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
   ],
 };
 
-/** Columns that an export has beside those of the import; an import passes them over in silence. */
+/** Additional columns of an export. An import ignores them without a warning. */
 export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
   companies: ['Auto Half Mast', 'Locations', 'Flags', 'Users'],
   locations: ['Flags', 'Users'],
@@ -100,11 +103,11 @@ export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
   people: ['Status'],
 };
 
-/** The form in which two headings are the same. */
+/** Normalizes a heading for comparison. */
 export const headingKey = (heading: string): string =>
   heading.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** A file to fill in: the headings, and one line as an example. */
+/** Makes a CSV template: the headings and one example line. */
 export function importTemplate(kind: ImportKind): string {
   const columns = IMPORT_COLUMNS[kind];
   const line = (cells: string[]) => `${cells.join(',')}\r\n`;

@@ -1,5 +1,5 @@
-/** Characters of a CSV file at most: some 10,000 long lines. */
+/** The most characters of a CSV file: about 10,000 long lines. */
 export const MAX_CSV_CHARACTERS = 5 * 1024 * 1024;
-/** Lines of a CSV file at most, its heading apart. */
+/** The most lines of a CSV file, without its heading. */
 export const MAX_CSV_LINES = 10_000;
 export const CSV_TOO_LARGE = 'The file is larger than 5 MB. Split it into several files.';

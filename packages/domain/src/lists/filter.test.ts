@@ -58,7 +58,7 @@ describe('filters', () => {
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, view())).toBe(false);
   });
 
-  it('count a moving pole, and one that was never heard from, as unknown', () => {
+  it('count moving poles and poles that were never heard from as unknown', () => {
     const unknown = { ...NO_CRITERIA, position: 'unknown' } as const;
     const none = { flagUp: false };
     const command = { flagDown: true, command: { id: 'c', by: 'u', issuedAt: NOW - 1000 } };
@@ -79,11 +79,11 @@ describe('filters', () => {
     [['locked'], 'online', ['online', 'locked']],
     [['online', 'alert', 'locked'], 'offline', ['offline', 'locked']],
     [['offline', 'locked'], 'alert', ['alert', 'locked']],
-  ])('%j and a press on %s: %j', (show, pressed, expected) => {
+  ])('change from %j by a click on %s to %j', (show, pressed, expected) => {
     expect(toggledFilter(show, pressed)).toEqual(expected);
   });
 
-  it('are the same after a way through the address', () => {
+  it('stay the same when written to a URL and read again', () => {
     const criteria: FlagCriteria = {
       show: ['online', 'locked'],
       state: 'VA',
@@ -96,7 +96,7 @@ describe('filters', () => {
     expect(readCriteria({})).toEqual(NO_CRITERIA);
   });
 
-  it('ignore what nobody knows in an address', () => {
+  it('ignore unknown values in a URL', () => {
     const junk = { show: 'all,locked,__proto__', state: 'ZZ', position: 'moving', autopilot: '' };
     expect(readCriteria(junk)).toEqual({ ...NO_CRITERIA, show: ['locked'] });
   });
@@ -113,6 +113,9 @@ it.each([
   ['acme-harbor-1', null, false],
   ['birch', 'acme-harbor-1', false],
   [null, 'acme', false],
-])('a flag of acme-harbor-1 in company %s, location %s: %s', (companyId, locationId, expected) => {
-  expect(isInPlace(flag, { companyId, locationId })).toBe(expected);
-});
+])(
+  'a flag of acme-harbor-1 is in company %s, location %s: %s',
+  (companyId, locationId, expected) => {
+    expect(isInPlace(flag, { companyId, locationId })).toBe(expected);
+  },
+);

@@ -10,7 +10,7 @@ import {
 import type { FlagView } from '../flags/view.ts';
 import { STATE_CODES } from '../places/states.ts';
 
-/** What a list of flags is filtered by, besides its place. A flag must meet all of it. */
+/** The filters of a list of flags, except for its place. A flag must meet all of them. */
 export interface FlagCriteria {
   /** In the order of `FLAG_FILTERS`. */
   show: readonly FlagFilter[];
@@ -30,14 +30,20 @@ export const NO_CRITERIA: FlagCriteria = Object.freeze({
   autopilot: null,
 });
 
-/** No flag meets both: turning one on turns the others off. An alert counts for online poles only. */
+/**
+ * Filters that exclude each other: turning one on turns these off. An alert counts only for online
+ * poles.
+ */
 const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
   online: ['offline'],
   offline: ['online', 'alert'],
   alert: ['offline'],
 };
 
-/** The filters after a press on one: turned off if it was on, otherwise on without those it excludes. */
+/**
+ * The filters after a click on one: it is turned off if it was on, otherwise on, without those it
+ * excludes.
+ */
 export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter): FlagFilter[] {
   if (show.includes(pressed)) return show.filter((each) => each !== pressed);
   const excluded = EXCLUDED_BY[pressed] ?? [];
@@ -50,7 +56,7 @@ export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter):
 export const criteriaCount = ({ show, state, position, autopilot }: FlagCriteria): number =>
   show.length + [state, position, autopilot].filter((each) => each !== null).length;
 
-/** Whether a flag meets all of the filters; one without a live state is offline. */
+/** Whether a flag meets all filters. A flag without a live state counts as offline. */
 export function meetsCriteria(
   { show, state, position, autopilot }: FlagCriteria,
   flag: Pick<Flag, 'openAlerts' | 'state' | 'autopilot'>,
@@ -88,7 +94,7 @@ function passesFilter(
   }
 }
 
-/** The filters of an address, by the names of their parameters. */
+/** The filters in a URL's query, by parameter name. */
 export interface CriteriaParams {
   /** One or more of `FLAG_FILTERS`, separated by commas. */
   show?: string | undefined;
@@ -97,10 +103,10 @@ export interface CriteriaParams {
   autopilot?: string | undefined;
 }
 
-/** Names of the address's parameters that hold filters. */
+/** Names of the URL parameters for filters. */
 export const CRITERIA_PARAMS = ['show', 'state', 'position', 'autopilot'] as const;
 
-/** Reads the filters of an address. Values that nobody knows are ignored. */
+/** Reads the filters from a URL's parameters. Ignores unknown values. */
 export function readCriteria({ show, state, position, autopilot }: CriteriaParams): FlagCriteria {
   const shown = (show ?? '').split(',');
   return {
@@ -111,7 +117,7 @@ export function readCriteria({ show, state, position, autopilot }: CriteriaParam
   };
 }
 
-/** The filters as parameters of an address; those that are off are left out. */
+/** The filters as URL parameters, without those that are off. */
 export function writeCriteria({ show, state, position, autopilot }: FlagCriteria) {
   return {
     ...(show.length > 0 && { show: show.join(',') }),
@@ -121,13 +127,13 @@ export function writeCriteria({ show, state, position, autopilot }: FlagCriteria
   };
 }
 
-/** The company and the location to which a list of flags is narrowed, by id; null: any. */
+/** Ids of the company and the location that a list of flags is limited to; null: any. */
 export interface FlagPlace {
   companyId: string | null;
   locationId: string | null;
 }
 
-/** Whether a flag is of that company and at that location: exactly these, whatever others are called. */
+/** Whether a flag belongs to that company and location. Compares ids, not names. */
 export function isInPlace(
   { companyId, locationId }: Pick<Flag, 'companyId' | 'locationId'>,
   place: FlagPlace,

@@ -2,19 +2,19 @@ import type { Flag } from '../api/flags.ts';
 import type { User } from '../api/people.ts';
 import type { Company, Location } from '../api/places.ts';
 
-/** What a search looks through: fields are kept apart, so that no match runs from one into the next. */
+/** Joins fields into the text to search. Line breaks keep each match within one field. */
 export function searchText(fields: readonly string[]): string {
   return fields.join('\n').toLowerCase();
 }
 
-/** What is looked for in a `searchText`: a substring without regard to case (spec §5); '' finds all. */
+/** The substring to look for in a `searchText`, ignoring case (spec §5); '' matches everything. */
 export function searchQuery(typed: string): string {
   return typed.trim().toLowerCase();
 }
 
 export const cityState = ({ city, state }: Pick<Location, 'city' | 'state'>) => `${city}, ${state}`;
 
-/** The fields by which each list is searched (spec §5); a flag by its status too, which lives. */
+/** The fields that each list is searched by (spec §5); flags also by their live status. */
 export const SEARCHED = {
   company: ({ name }: Company) => [name],
   location: (location: Location) => [location.name, location.company, cityState(location)],

@@ -35,6 +35,6 @@ test.each([
   ['nonsense', 'Unknown browser'],
   ['', 'Unknown browser'],
   [null, 'Unknown browser'],
-])('%s is %s to people', (userAgent, name) => {
+])('%s is called %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -1,4 +1,4 @@
-/** The first that fits; browsers name those that they descend from as well. */
+/** The first match counts, because browsers also name those that they are derived from. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -22,7 +22,7 @@ const PLATFORMS: readonly [RegExp, string][] = [
 const firstOf = (table: readonly [RegExp, string][], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What people call a browser that calls itself so: "Chrome on Windows". */
+/** A readable name for a user agent: "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown browser';
   const browser = firstOf(BROWSERS, userAgent) ?? 'Unknown browser';

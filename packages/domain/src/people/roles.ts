@@ -1,17 +1,17 @@
-/** What an account belongs to: nothing, a company or one of its locations, or always a location. */
+/** What an account belongs to. `company`: a company or one of its locations. */
 export type Belonging = 'nothing' | 'company' | 'location';
 
 interface RoleFacts {
   /** Text in lists and forms (spec §6). */
   label: string;
-  /** Text of the badge in the sidebar's footer (spec §2), where it is not the label. */
+  /** Text of the badge in the sidebar's footer (spec §2) if it differs from the label. */
   badge?: string;
   belongsTo: Belonging;
-  /** No form assigns it: it comes by invitation or single sign-on only (decisions, "Roles"). */
+  /** Whether it is given only by invitation or single sign-on (decisions, "Roles"). */
   isInvitedOnly?: boolean;
-  /** Its accounts can be kept from moving poles; the others manage what moves poles. */
+  /** Whether its accounts can be limited to looking. Other roles manage what moves poles. */
   mayOnlyLook?: boolean;
-  /** Which of the pages it may open its sidebar lists (spec §2); absent: all that have an item. */
+  /** Limits the pages in its sidebar (spec §2); absent: all allowed pages that have an item. */
   sidebar?: 'without-dashboard' | 'none';
 }
 
@@ -36,13 +36,13 @@ export const ROLES = Object.keys(FACTS) as Role[];
 /** The text of the role's badge. */
 export const badgeOf = (role: Role): string => ROLE_FACTS[role].badge ?? ROLE_FACTS[role].label;
 
-/** The operator's own role. Who has it may do everything, in every company. */
+/** The operator's role, which may do everything in every company. */
 export const OPERATOR_ROLE: Role = 'master';
 export const isOperator = (role: string): boolean => role === OPERATOR_ROLE;
 
 /** The default role in forms and imports (spec §5). */
 export const DEFAULT_ROLE: Role = 'location_user';
-/** What an invitation gives unless told otherwise, and what single sign-on gives. */
+/** The default role of an invitation, and the role of new single sign-on accounts. */
 export const INVITED_ROLE: Role = 'employee';
-/** Manages one company; its first user is invited as this. */
+/** The role that manages one company. A company's first user is invited with it. */
 export const COMPANY_ROLE: Role = 'company_user';

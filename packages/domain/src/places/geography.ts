@@ -1,16 +1,16 @@
 import type { UsState } from './states.ts';
 
-/** Where a state lies and what its clocks say. */
+/** The coordinates and time zones of a state. */
 export interface StateGeography {
   /** Degrees north. */
   latitude: number;
   /** Degrees east: negative in the US, except in Guam and the Northern Mariana Islands. */
   longitude: number;
-  /** IANA names: first that of most of its people, then those of the rest. */
+  /** IANA names: first the zone of most people in the state, then the others. */
   zones: readonly [string, ...string[]];
 }
 
-/** The zone in which every date ends last in the US: American Samoa, 11 hours behind UTC. */
+/** The US zone in which each date ends last: American Samoa, 11 hours behind UTC. */
 export const LAST_US_ZONE = 'Pacific/Pago_Pago';
 
 const EASTERN = 'America/New_York';
@@ -26,8 +26,8 @@ const at = (
 
 /**
  * The middle of each state, from its outline, and its time zones by 49 CFR part 71. Arizona has
- * daylight saving time only in the Navajo Nation. Territories: their most populous island, for the
- * U.S. Virgin Islands the middle of the group.
+ * daylight saving time only in the Navajo Nation. For territories, the middle of the most populous
+ * island, except for the U.S. Virgin Islands: the middle of the group.
  */
 const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   AL: at(32.8, -86.8, CENTRAL),
@@ -88,12 +88,12 @@ const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   MP: at(15.2, 145.8, 'Pacific/Saipan'),
 };
 
-/** Where a state or territory is; null for an unknown code. */
+/** The geography of a state or territory; null for an unknown code. */
 export function geographyOf(state: string): StateGeography | null {
   return Object.hasOwn(GEOGRAPHY, state) ? GEOGRAPHY[state as UsState] : null;
 }
 
-/** Whether a place in the state may go by another clock than most of it: then people should check. */
+/** Whether the state has several time zones, so that users should check a location's zone. */
 export function spansZones(state: string): boolean {
   return (geographyOf(state)?.zones.length ?? 0) > 1;
 }

@@ -9,7 +9,7 @@ const unset = { latitude: null, longitude: null, timeZone: null };
 /** The 50 states and DC, as the specification lists them. */
 const SPECIFIED = 51;
 
-test('every state has a middle within the US and time zones that exist', () => {
+test('every state has a middle in the US and time zones that exist', () => {
   for (const code of STATE_CODES.slice(0, SPECIFIED)) {
     const { latitude, longitude } = geographyOf(code)!;
     expect(latitude, code).toBeGreaterThan(18);
@@ -39,14 +39,14 @@ test('lists the territories after the 51 of the specification, each with its own
   ]);
 });
 
-test('states of more than one time zone are named, so that people check theirs', () => {
+test('names the states with several time zones, so that users check theirs', () => {
   expect(STATE_CODES.filter(spansZones)).toEqual(
     'AK AZ FL ID IN KS KY MI NE NV ND OR SD TN TX'.split(' '),
   );
   expect(spansZones('XX')).toBe(false);
 });
 
-test('a location is where people set it, else in the middle of its state', () => {
+test('a location is at the coordinates that users set, else in the middle of its state', () => {
   expect(placeOf({ state: 'FL', ...unset })).toEqual({
     latitude: 28.6,
     longitude: -82.5,
@@ -62,11 +62,11 @@ describe('a location whose ZIP code is known', () => {
   const elPaso = { latitude: 31.76, longitude: -106.48, timeZone: 'America/Denver' };
   const zip = { state: 'TX', ...elPaso };
 
-  test('is where its ZIP code is', () => {
+  test('is at the place of its ZIP code', () => {
     expect(locate({ state: 'TX', ...unset }, zip)).toEqual({ place: elPaso, source: 'zip' });
   });
 
-  test('is where people say, with the time zone of its ZIP code', () => {
+  test('is at the coordinates that users set, with the time zone of its ZIP code', () => {
     const set = { latitude: 31.8, longitude: -106.4 };
     expect(locate({ state: 'TX', ...unset, ...set }, zip)).toEqual({
       place: { ...set, timeZone: 'America/Denver' },
@@ -74,7 +74,7 @@ describe('a location whose ZIP code is known', () => {
     });
   });
 
-  test('has the time zone that people chose, at the coordinates of its ZIP code', () => {
+  test('has the time zone that users chose, at the coordinates of its ZIP code', () => {
     const chosen = { ...unset, timeZone: 'America/Chicago' };
     expect(locate({ state: 'TX', ...chosen }, zip)).toEqual({
       place: { ...elPaso, timeZone: 'America/Chicago' },
@@ -101,7 +101,7 @@ test.each([
   expect(zipDigits(zip)).toBe(digits);
 });
 
-test('a time zone is a name that clocks know', () => {
+test('accepts only time zones that the runtime knows by name', () => {
   expect(isTimeZone('Pacific/Honolulu')).toBe(true);
   for (const name of ['', '+05:00', 'Mars/Olympus', 'America/New York'])
     expect(isTimeZone(name), name).toBe(false);

@@ -1,6 +1,6 @@
 import { geographyOf } from './geography.ts';
 
-/** Where a pole stands: what its sun and its clock follow from. */
+/** The place of a pole, which determines its sun and clock. */
 export interface Place {
   /** Degrees north. */
   latitude: number;
@@ -10,7 +10,7 @@ export interface Place {
   timeZone: string;
 }
 
-/** What a ZIP code table says of one ZIP code. */
+/** One entry of the ZIP code table. */
 export interface ZipPlace extends Place {
   /** Two-letter code. */
   state: string;
@@ -23,7 +23,7 @@ export interface ZipPlace extends Place {
 export const PLACE_SOURCES = ['set', 'zip', 'state'] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
-/** What people set on a location; null where they set nothing. */
+/** The place that users set on a location; null for values that are not set. */
 export interface PlaceSettings {
   state: string;
   latitude: number | null;
@@ -32,10 +32,10 @@ export interface PlaceSettings {
 }
 
 /**
- * Where a location is. Coordinates count as a pair: as people set them, else those of the ZIP code,
- * else the middle of the state. The time zone goes the same way by itself. An unknown state counts
- * as the District of Columbia.
- * @param zip what the table says of the location's ZIP code; ignored if that is in another state
+ * Finds the place of a location. Coordinates are used as a pair: as users set them, else those of
+ * the ZIP code, else the middle of the state. The time zone is found separately in the same order.
+ * An unknown state counts as the District of Columbia.
+ * @param zip the table's entry for the location's ZIP code; ignored if it is in another state
  */
 export function locate(
   location: PlaceSettings,
@@ -56,7 +56,7 @@ export function locate(
   };
 }
 
-/** Where a location is, with the same rules as `locate`. */
+/** The place of a location, found as by `locate`. */
 export function placeOf(location: PlaceSettings, zip: ZipPlace | null = null): Place {
   return locate(location, zip).place;
 }

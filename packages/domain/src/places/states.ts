@@ -61,19 +61,21 @@ export const US_STATES = [
   ['MP', 'Northern Mariana Islands'],
 ] as const;
 
-/** The two-letter code of one of them. */
+/** The two-letter code of a state or territory. */
 export type UsState = (typeof US_STATES)[number][0];
 
 export const STATE_CODES: readonly string[] = US_STATES.map(([code]) => code);
 
 const NAMES: ReadonlyMap<string, string> = new Map(US_STATES);
 
-/** Undefined for an unknown code. */
+/** The name of a state or territory; undefined for an unknown code. */
 export const stateName = (code: string): string | undefined => NAMES.get(code);
 
 const WITH_ARTICLE: readonly string[] = ['DC', 'VI', 'MP'];
 
-/** The name within a sentence: "Ohio", "the U.S. Virgin Islands". Undefined for an unknown code. */
+/**
+ * The name for use in a sentence: "Ohio", "the U.S. Virgin Islands". Undefined for an unknown code.
+ */
 export function stateInText(code: string): string | undefined {
   const name = stateName(code);
   return name && WITH_ARTICLE.includes(code) ? `the ${name}` : name;

@@ -1,8 +1,11 @@
 import type { Action } from './policy.ts';
 
 /**
- * Who may call: anyone; any signed-in person, also one who must set a new password first; the others,
- * also one who must set up a second factor first; any other signed-in person; or those whom the policy
- * allows the act.
+ * Who may make a call.
+ * - `public`: anyone
+ * - `anySession`: any signed-in user
+ * - `enrolling`: any signed-in user except those who must first set a new password
+ * - `session`: like `enrolling`, also except those who must first set up a second factor
+ * - an action: users whom the policy allows this action
  */
 export type Access = 'public' | 'anySession' | 'enrolling' | 'session' | Action;

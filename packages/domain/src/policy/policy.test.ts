@@ -73,7 +73,7 @@ describe('who may do what (decisions, "Roles")', () => {
     expect(allowed.toSorted()).toEqual(ALLOWED[role].toSorted());
   });
 
-  test('a location_user reads its company, and of flags and locations its own location', () => {
+  test('a location_user may read its company, and flags and locations only at its own location', () => {
     expect(scopeOf(actor('location_user'), 'company.read')).toEqual({
       kind: 'company',
       companyId: 'c1',
@@ -86,20 +86,20 @@ describe('who may do what (decisions, "Roles")', () => {
       });
   });
 
-  test('operator staff is an employee that sees every company, and may no more than an employee', () => {
+  test('operator staff sees every company, but may do no more than an employee', () => {
     const staff = actor('employee', { companyId: null, locationId: null, allCompanies: true });
     expect(scopeOf(staff, 'flag.switch')).toEqual({ kind: 'all' });
     expect(scopeOf(staff, 'flag.edit')).toBe(null);
     expect(scopeOf(staff, 'user.read')).toBe(null);
   });
 
-  test('the mark means nothing on another role', () => {
+  test('the operator staff flag is ignored on other roles', () => {
     const marked = actor('company_user', { allCompanies: true });
     expect(scopeOf(marked, 'flag.read')).toEqual({ kind: 'company', companyId: 'c1' });
   });
 
   test.each(['location_user', 'employee'] as const)(
-    'a %s who only looks sees all that it would, and commands nothing',
+    'a %s who may only look sees the same, and commands nothing',
     (role) => {
       const looker = actor(role, { mayMovePoles: false });
       for (const action of ACTIONS)
@@ -121,7 +121,7 @@ describe('who may do what (decisions, "Roles")', () => {
 
 describe('a scope', () => {
   const thing = { companyId: 'c1', locationId: 'l1' };
-  test('holds what lies in it and nothing else', () => {
+  test('includes what belongs to it and nothing else', () => {
     expect(inScope({ kind: 'all' }, { companyId: null })).toBe(true);
     expect(inScope({ kind: 'nothing' }, thing)).toBe(false);
     const company = { kind: 'company', companyId: 'c1' } as const;
@@ -134,7 +134,7 @@ describe('a scope', () => {
     expect(inScope(location, { companyId: 'c2', locationId: 'l1' })).toBe(false);
   });
 
-  test('of every role for every act is defined', () => {
+  test('is defined for every role and action', () => {
     for (const role of ROLES)
       for (const action of ACTIONS) expect(scopeOf(actor(role), action)).not.toBe(undefined);
   });
@@ -166,7 +166,7 @@ const OPENED_BY = {
 } as const satisfies Record<Page, Role[]>;
 
 test.each(Object.entries(OPENED_BY) as [Page, Role[]][])(
-  'the page %s opens for those who should see it only',
+  'the page %s opens only for the roles that may see it',
   (page, roles) => {
     expect(ROLES.filter((role) => mayOpen(page, role))).toEqual(roles);
   },

@@ -1,8 +1,8 @@
 import type { Role } from '../people/roles.ts';
 
-/** Every act that the policy knows. The API's contract names one of them for each call. */
+/** All actions of the policy. The API contract names one of them for each restricted call. */
 export const ACTIONS = [
-  // A company's.
+  // Actions that company users may perform.
   'company.read',
   'company.setAutoHalfMast',
   'location.read',
@@ -30,7 +30,7 @@ export const ACTIONS = [
   'activity.read',
   'refusedDevice.read',
   'setUpList.read',
-  // The operator's.
+  // Actions that only the operator may perform.
   'company.create',
   'company.update',
   'company.delete',
@@ -47,14 +47,19 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** How far a permission reaches: everything, the actor's own company, or the actor's own location. */
+/**
+ * How far a permission reaches: everything, the actor's own company, or the actor's own location.
+ */
 export type Reach = 'all' | 'company' | 'location';
 
 type Acts = Partial<Record<Action, Reach>>;
 const acts = (reach: Reach, actions: readonly Action[]): Acts =>
   Object.fromEntries(actions.map((action) => [action, reach]));
 
-/** Who may do what, and how far (decisions, "Roles"). The server enforces it; the web hides by it. */
+/**
+ * The actions that each role may perform, and their reach (decisions, "Roles"). The server enforces
+ * it; the web hides the rest.
+ */
 export const POLICY: Record<Role, Acts> = {
   master: acts('all', ACTIONS),
   company_user: acts('company', [
@@ -105,34 +110,37 @@ export const POLICY: Record<Role, Acts> = {
   ]),
 };
 
-/** Whether a master can make the role's accounts operator staff, who see every company and belong to none. */
+/**
+ * Whether a master can make accounts with this role operator staff, who see every company and
+ * belong to none.
+ */
 export const mayBeStaff = (role: Role): boolean => role === 'employee';
 
 /** Whether a master has made this account operator staff. */
 export const isStaff = (account: { role: Role; allCompanies: boolean }): boolean =>
   account.allCompanies && mayBeStaff(account.role);
 
-/** The actor as the policy sees it. */
+/** The acting account as the policy sees it. */
 export interface Actor {
   id: string;
   role: Role;
   companyId: string | null;
   locationId: string | null;
-  /** The mark of operator staff; means nothing on roles that cannot be it. */
+  /** Marks operator staff; ignored for roles that cannot be operator staff. */
   allCompanies: boolean;
-  /** Whether it may command poles; false: it only looks. */
+  /** Whether the account may command poles; false: it may only look. */
   mayMovePoles: boolean;
 }
 
-/** The tenant that an actor may touch with one act. */
+/** The companies and locations in which an actor may perform one action. */
 export type Scope =
   | { kind: 'all' }
   | { kind: 'company'; companyId: string }
   | { kind: 'location'; companyId: string; locationId: string }
-  /** The role may, but this account has no company or location: it sees nothing. */
+  /** The role may perform it, but the account has no company or location, so it sees nothing. */
   | { kind: 'nothing' };
 
-/** The actor's scope for an act; null where its role, or this account, may never do it (answered with 403). */
+/** The actor's scope for an action; null if it may never perform it (answered with 403). */
 export function scopeOf(actor: Actor, action: Action): Scope | null {
   const reach = POLICY[actor.role][action];
   if (!reach || (action === 'flag.switch' && !actor.mayMovePoles)) return null;
@@ -143,13 +151,13 @@ export function scopeOf(actor: Actor, action: Action): Scope | null {
   return locationId === null ? { kind: 'nothing' } : { kind: 'location', companyId, locationId };
 }
 
-/** Whether the role may ever do it, for hiding what would be refused. */
+/** Whether the actor may perform the action anywhere, to hide what would be refused. */
 export function may(actor: Actor, action: Action): boolean {
   const scope = scopeOf(actor, action);
   return scope !== null && scope.kind !== 'nothing';
 }
 
-/** Whether a thing of this company (and location, where it has one) lies in the scope. */
+/** Whether something that belongs to this company (and location, if it has one) is in the scope. */
 export function inScope(
   scope: Scope,
   thing: { companyId: string | null; locationId?: string | null },
@@ -166,7 +174,7 @@ export function inScope(
   }
 }
 
-/** The console's pages (spec §2), and what one must be allowed to do to open each. */
+/** The console's pages (spec §2), with the action that the policy must allow to open each. */
 export const PAGES = {
   '/': 'flag.read',
   '/companies': 'company.create',
@@ -180,18 +188,18 @@ export const PAGES = {
   '/half-staff/proof': 'ledger.read',
   '/memorial-day': 'engine.switch',
   '/import': 'fleet.import',
-  // The others see only movements, on the page of each flag.
+  // Roles without it see only movements, on each flag's page.
   '/activity': 'user.read',
   '/alerts': 'alert.read',
   '/refused-devices': 'refusedDevice.read',
   '/integrations': 'webhook.manage',
   '/settings': 'settings.manage',
-  // Everyone's.
+  // For every user.
   '/profile': null,
 } as const satisfies Record<string, Action | null>;
 export type Page = keyof typeof PAGES;
 
-/** Whether the role may ever do it, in whatever company or location. */
+/** Whether the role may perform the action in any company or location. */
 export const roleMay = (role: Role, action: Action | null): boolean =>
   action === null || action in POLICY[role];
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS } from './policy.ts';
 import { isScopeEnough, scopeNeededFor, scopeNeededToCall } from './tokenScopes.ts';
 
-describe('what an API token may do', () => {
-  test('reading needs read, commands need switch, all else that is not for people alone manage', () => {
+describe('an API token', () => {
+  test('needs read to read, switch to command, and manage for everything else that tokens may do', () => {
     expect(scopeNeededFor('flag.read')).toBe('read');
     expect(scopeNeededFor('user.read')).toBe('read');
     expect(scopeNeededFor('flag.switch')).toBe('switch');
@@ -19,7 +19,7 @@ describe('what an API token may do', () => {
       expect([action, scopeNeededFor(action)]).toEqual([action, 'manage']);
   });
 
-  test('accounts, invitations, tokens and settings are for people alone', () => {
+  test('may not change accounts, invitations, tokens or settings', () => {
     const refused = ACTIONS.filter((action) =>
       /^(user|invitation|serviceAccount|settings)\./.test(action),
     )
@@ -29,7 +29,7 @@ describe('what an API token may do', () => {
     expect(new Set(refused)).toEqual(new Set([null]));
   });
 
-  test('of what every signed-in person may do, it may look alone', () => {
+  test('is read-only for calls that every signed-in user may make', () => {
     expect(scopeNeededToCall({ access: 'anySession', method: 'GET' })).toBe('read');
     expect(scopeNeededToCall({ access: 'enrolling', method: 'GET' })).toBe(null);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
@@ -37,7 +37,7 @@ describe('what an API token may do', () => {
         expect(scopeNeededToCall({ access, method })).toBe(null);
   });
 
-  test('a scope holds those before it', () => {
+  test('includes the scopes before its own', () => {
     expect(isScopeEnough('manage', 'read')).toBe(true);
     expect(isScopeEnough('switch', 'switch')).toBe(true);
     expect(isScopeEnough('read', 'switch')).toBe(false);

@@ -1,13 +1,13 @@
 import type { Access } from './access.ts';
 import type { Action } from './policy.ts';
 
-/** What an API token may do, each with all before it; never more than whom it stands for. */
+/** The scopes of API tokens. Each includes those before it. No token may do more than its owner. */
 export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** The first word of the acts that are for people alone: accounts, and what opens the door. */
+/** Prefixes of actions on accounts and access. Only people may perform them; tokens may read. */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
-/** The first words of the acts that a token may be allowed; what is new is not until it stands here. */
+/** Prefixes of actions that tokens may perform. New ones are excluded until they are added here. */
 const SUBJECTS = [
   'company',
   'location',
@@ -22,7 +22,7 @@ const SUBJECTS = [
   'engine',
 ];
 
-/** The scope that an act needs of a token; null where no token may. */
+/** The scope that a token needs for an action; null: no token may perform it. */
 export function scopeNeededFor(action: Action): TokenScope | null {
   const [subject = '', act] = action.split('.');
   if (act === 'read') return [...SUBJECTS, ...PEOPLES_SUBJECTS].includes(subject) ? 'read' : null;
@@ -31,8 +31,8 @@ export function scopeNeededFor(action: Action): TokenScope | null {
 }
 
 /**
- * The scope that a call needs of a token; null where no token may make it. Of what every signed-in
- * person may do it can look alone: passwords, second factors and tokens are changed by people.
+ * The scope that a token needs for a call; null: no token may make it. Calls that every signed-in
+ * user may make are read-only for tokens: only people change passwords, second factors and tokens.
  */
 export function scopeNeededToCall({
   access,
@@ -46,7 +46,7 @@ export function scopeNeededToCall({
   return scopeNeededFor(access);
 }
 
-/** Whether a token of this scope may do what needs that one. */
+/** Whether a token with scope `has` may do what needs `needed`. */
 export function isScopeEnough(has: TokenScope, needed: TokenScope | null): boolean {
   return needed !== null && TOKEN_SCOPES.indexOf(has) >= TOKEN_SCOPES.indexOf(needed);
 }

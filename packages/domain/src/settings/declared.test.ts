@@ -23,7 +23,7 @@ describe('a mail server', () => {
     expect(mailServer.safeParse({ ...SERVER, host }).success).toBe(false);
   });
 
-  test('is another one if anything differs that says who gets the password, and how', () => {
+  test('is a different one if host, port, encryption or user differ', () => {
     expect(isSameMailServer(SERVER, { ...SERVER, host: 'SMTP.example.com' })).toBe(true);
     const others: Partial<MailServer>[] = [
       { host: 'smtp.example.org' },
@@ -37,7 +37,7 @@ describe('a mail server', () => {
   });
 });
 
-test('every default is what people may type, too', () => {
+test('every default is a value that users may enter', () => {
   for (const setting of Object.values(SYSTEM_SETTINGS))
     if (setting.default !== null)
       expect([setting.name, setting.typed.safeParse(setting.default).success]).toEqual([

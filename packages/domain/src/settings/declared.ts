@@ -11,7 +11,7 @@ export const MAIL_ENCRYPTION_LABELS: Record<MailEncryption, string> = {
   'starttls-if-offered': 'STARTTLS if offered',
 };
 
-/** Where mail servers usually listen. */
+/** The ports on which mail servers usually listen. */
 export const MAIL_PORTS: Record<MailEncryption, number> = {
   tls: 465,
   starttls: 587,
@@ -30,7 +30,7 @@ export const mailServer = z.object({
   ),
   port: z.number({ error: PORT }).int(PORT).min(1, PORT).max(65_535, PORT),
   encryption: z.enum(MAIL_ENCRYPTIONS),
-  /** Null: nobody signs in. */
+  /** The username at the mail server; null: mails are sent without signing in. */
   user: z
     .string()
     .trim()
@@ -41,7 +41,7 @@ export const mailServer = z.object({
 });
 export type MailServer = z.output<typeof mailServer>;
 
-/** Whether a password for one of them may go to the other: nothing differs that says who gets it, or how. */
+/** Whether a password for one server may go to the other: nothing but the host's case differs. */
 export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.host.toLowerCase() === other.host.toLowerCase() &&
   one.port === other.port &&
@@ -66,7 +66,7 @@ const typedDays = (least: number) => {
   const range = `Must be ${least} to ${MOST_DAYS} days`;
   return z.number({ error: range }).int(range).min(least, range).max(MOST_DAYS, range);
 };
-/** So that nobody at the console can erase the record of what they did today. */
+/** The fewest days to keep entries, so that users cannot erase the record of recent actions. */
 const LEAST_KEPT_DAYS = 30;
 
 const timeOfDay = z
@@ -74,31 +74,32 @@ const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 03:10');
 
 /**
- * The settings that masters may change in the console, unless the environment gives them: the name there,
- * what a value must be, what people may type (often less), and the value where nobody has set one.
+ * The settings that masters may change in the console unless the environment sets them: the name of
+ * the environment variable, the check of a value, the stricter check of what users enter, and the
+ * default.
  */
 export const SYSTEM_SETTINGS = {
   mailServer: { name: 'SMTP_URL', check: mailServer, typed: mailServer, default: null },
   mailFrom: { name: 'MAIL_FROM', check: mailFrom, typed: typedFrom, default: null },
-  /** Days for which the poles' history is kept. */
+  /** Days that the poles' history is kept. */
   historyDays: {
     name: 'HISTORY_DAYS',
     check: days,
     typed: typedDays(LEAST_KEPT_DAYS),
     default: 400,
   },
-  /** Days for which the activity log is kept. */
+  /** Days that the activity log is kept. */
   activityDays: {
     name: 'ACTIVITY_DAYS',
     check: days,
     typed: typedDays(LEAST_KEPT_DAYS),
     default: 400,
   },
-  /** Whether backups are made daily. The folder is for the operator to choose. */
+  /** Whether backups are made daily. The operator chooses the folder. */
   backupsOn: { name: 'BACKUP_DIR', check: z.boolean(), typed: z.boolean(), default: false },
   /** HH:MM in the server's time zone. */
   backupTime: { name: 'BACKUP_TIME', check: timeOfDay, typed: timeOfDay, default: '03:10' },
-  /** Days for which backups are kept. */
+  /** Days that backups are kept. */
   backupDays: { name: 'BACKUP_DAYS', check: days, typed: typedDays(1), default: 14 },
 } as const;
 export type SystemSettingKey = keyof typeof SYSTEM_SETTINGS;
@@ -106,11 +107,11 @@ export type SystemSettingValue<K extends SystemSettingKey> = z.output<
   (typeof SYSTEM_SETTINGS)[K]['check']
 >;
 
-/** Where the value in effect comes from; the environment wins over what is stored. */
+/** Where the value in effect comes from. The environment takes precedence over stored values. */
 export const SETTING_SOURCES = ['environment', 'stored', 'default'] as const;
 export type SettingSource = (typeof SETTING_SOURCES)[number];
 
-/** What became of a test mail. Says no more of a server than a mail program would. */
+/** The outcomes of a test mail. They reveal no more about a server than a mail program would. */
 export const MAIL_TEST_OUTCOMES = {
   sent: 'The mail server accepted the mail.',
   refused: 'The server refused the connection.',

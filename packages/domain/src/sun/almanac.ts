@@ -3,33 +3,33 @@ import { type CivilDate, dayNumberOf } from '../time/civilDate.ts';
 import { NOON, type ZoneClock, zoneClock } from '../time/zoneClock.ts';
 import { computeSunDay, type SunDay } from './sunDay.ts';
 
-/** A stretch of time: from, up to and without until; epoch milliseconds, Infinity where it is open. */
+/** A span of time in epoch milliseconds, without `until` itself; Infinity if it is open. */
 export interface Span {
   from: number;
   until: number;
 }
 
-/** Whether a moment lies in it. */
+/** Whether a time lies in the span. */
 export const isWithin = ({ from, until }: Span, at: number): boolean => from <= at && at < until;
 
-/** One day of a place. */
+/** The sun and the flag hours of one day at a place. */
 export interface AlmanacDay {
   sun: SunDay;
   /**
-   * When a flag that is flown from sunrise to sunset is up: by the sun; on a polar day from midnight to
-   * midnight, so that it stays up; in the polar night through civil twilight, when it can be seen, and
-   * where there is none not at all (both ends are at noon).
+   * When a flag that is flown from sunrise to sunset is up. On a polar day: from midnight to
+   * midnight, so that it stays up. In a polar night: during civil twilight, when it can be seen, or
+   * never if there is none (`from` and `until` are both noon).
    */
   flagHours: Span;
-  /** When the sun is above the horizon, and no lamp is needed: in the polar night never. */
+  /** When the sun is above the horizon and no lamp is needed; never in a polar night. */
   sunHours: Span;
 }
 
-/** Most days kept of a place, and most places: all is computed anew after that. */
+/** The most cached days per place, and the most cached places. Above that, the cache is cleared. */
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 
-/** Clock and sun of one place; days are numbers (`dayNumberOf`). */
+/** The clock and sun of one place. Days are numbers (`dayNumberOf`). */
 export class Almanac {
   readonly clock: ZoneClock;
   readonly #place: Place;
@@ -50,7 +50,10 @@ export class Almanac {
     return day;
   }
 
-  /** Whether a moment lies in such hours of its day or of one beside it: sunsets may be after midnight. */
+  /**
+   * Whether a time lies in these hours of its day or an adjacent day, because a sunset may be after
+   * midnight.
+   */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);
     const span = this.day(today)[hours];
@@ -58,8 +61,8 @@ export class Almanac {
   }
 
   /**
-   * The next moment (epoch milliseconds) after `at` at which a flag that is flown from sunrise to sunset
-   * goes up. In a polar night without twilight, a year after `at` at the latest.
+   * The next time (epoch milliseconds) after `at` at which a flag that is flown from sunrise to
+   * sunset goes up. At the latest, in a polar night without twilight, a year after `at`.
    */
   nextSunrise(at: number): number {
     const today = this.clock.dayAt(at);
@@ -89,11 +92,11 @@ export class Almanac {
 }
 
 type ByZone = Map<string, Almanac>;
-/** By latitude, longitude and zone: numbers are faster keys than texts made of them. */
+/** Almanacs by latitude, longitude and zone. Numbers are faster keys than strings made of them. */
 const almanacs = new Map<number, Map<number, ByZone>>();
 let kept = 0;
 
-/** The almanac of a place, kept by its values: callers need not keep the place. */
+/** The almanac of a place. Cached by the place's values, so callers need not keep the object. */
 export function almanacOf(place: Place): Almanac {
   const known = almanacs.get(place.latitude)?.get(place.longitude)?.get(place.timeZone);
   if (known) return known;
@@ -110,7 +113,7 @@ export function almanacOf(place: Place): Almanac {
   return almanac;
 }
 
-/** The sun of a date at a place. */
+/** The sun on a date at a place. */
 export function sunDay(date: CivilDate, place: Place): SunDay {
   return almanacOf(place).day(dayNumberOf(date)).sun;
 }

@@ -8,7 +8,7 @@ import { almanacOf, sunDay } from './almanac.ts';
 const HOUR = 3_600_000;
 const hoursOf = (date: string, place: keyof typeof PLACES, which: 'flagHours' | 'sunHours') =>
   almanacOf(PLACES[place]).day(dayNumberOf(date))[which];
-/** From and until on the place's own clock. */
+/** From and until on the place's clock. */
 const clock = (date: string, place: keyof typeof PLACES) => {
   const { from, until } = hoursOf(date, place, 'flagHours');
   return [from, until].map((at) => timeInZone(PLACES[place].timeZone, at));
@@ -29,7 +29,7 @@ describe('sunrise and sunset', () => {
     expect(clock(date, place)).toEqual([sunrise, sunset]);
   });
 
-  test('after midnight, a sunset belongs to the day that it ends', () => {
+  test('belong to the day before if the sunset is after midnight', () => {
     expect(clock('2026-06-21', 'fairbanks')).toEqual(['02:57', '00:47']);
     const { until } = hoursOf('2026-06-21', 'fairbanks', 'flagHours');
     expect(dateInZone(PLACES.fairbanks.timeZone, until)).toBe('2026-06-22');
@@ -45,29 +45,29 @@ describe('sunrise and sunset', () => {
   });
 });
 
-describe('near the pole', () => {
-  test('on a polar day the sun is up from midnight to midnight, and day joins day', () => {
+describe('flag hours near the pole', () => {
+  test('last from midnight to midnight on a polar day, without gaps between days', () => {
     expect(sunDay('2026-06-21', PLACES.utqiagvik)).toEqual({ kind: 'polar-day' });
     const today = hoursOf('2026-06-21', 'utqiagvik', 'flagHours');
     expect(today.until - today.from).toBe(24 * HOUR);
     expect(hoursOf('2026-06-22', 'utqiagvik', 'flagHours').from).toBe(today.until);
   });
 
-  test('in the polar night a flag is up in civil twilight, and the sun never', () => {
+  test('last through civil twilight in a polar night, while the sun is never up', () => {
     expect(sunDay('2026-12-21', PLACES.utqiagvik).kind).toBe('polar-night');
     expect(clock('2026-12-21', 'utqiagvik')).toEqual(['11:56', '14:54']);
     const { from, until } = hoursOf('2026-12-21', 'utqiagvik', 'sunHours');
     expect(from).toBe(until);
   });
 
-  test('where there is no twilight either it is not up at all', () => {
+  test('are empty if there is no twilight either', () => {
     const place = { latitude: 82.5, longitude: -62.3, timeZone: 'America/New_York' };
     expect(sunDay('2026-12-21', place)).toEqual({ kind: 'polar-night', twilight: null });
     const { from, until } = almanacOf(place).day(dayNumberOf('2026-12-21')).flagHours;
     expect([from, until].map((at) => timeInZone(place.timeZone, at))).toEqual(['12:00', '12:00']);
   });
 
-  test('through the year the hours never jump, though the sun may graze the horizon', () => {
+  test('never jump during the year, even if the sun grazes the horizon', () => {
     for (const latitude of [60, 64.8, 65.7, 66.2, 67, 69, 71.3]) {
       const place = { ...PLACES.utqiagvik, latitude };
       let last = sunDay('2025-12-31', place);
@@ -85,7 +85,7 @@ describe('near the pole', () => {
   });
 });
 
-test('any coordinates on any day give hours that end after they begin', () => {
+test('flag and sun hours never end before they begin, at any coordinates on any day', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -90, max: 90, noNaN: true }),

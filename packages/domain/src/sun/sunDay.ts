@@ -3,17 +3,21 @@ import type { Place } from '../places/place.ts';
 import { NOON, zoneClock } from '../time/zoneClock.ts';
 
 const HALF_DAY_MS = 12 * 3_600_000;
-/** Degrees: what `getPosition`, refraction included, says at the library's own sunrise and sunset. */
+/**
+ * The sun's altitude in degrees, with refraction, that `getPosition` returns for the library's
+ * sunrise and sunset.
+ */
 const RISE_ALTITUDE = -0.34;
-/** Degrees by which it may differ. */
+/** Degrees by which the altitude may differ. */
 const TOLERANCE = 0.1;
-/** Degrees north or south up to which the sun never grazes the horizon. */
+/** Latitude in degrees, north or south, up to which the sun never grazes the horizon. */
 const GRAZES_ABOVE = 60;
 
 /**
- * The sun at a place on a civil date, moments as epoch milliseconds. A sunset after midnight belongs
- * to the date that it ends (Fairbanks in June). In the polar night, civil twilight (the sun less than
- * 6° below the horizon) is null where there is none either: poleward of 72.5°.
+ * The sun at a place on a civil date; times are epoch milliseconds. A sunset after midnight belongs
+ * to the previous date, whose daylight it ends (Fairbanks in June). In a polar night, `twilight` is
+ * the civil twilight (the sun less than 6° below the horizon); null if there is none, poleward of
+ * 72.5°.
  */
 export type SunDay =
   | { kind: 'ordinary'; sunrise: number; sunset: number }
@@ -21,12 +25,12 @@ export type SunDay =
   | { kind: 'polar-night'; twilight: { dawn: number; dusk: number } | null };
 
 /**
- * The sun of a day (`dayNumberOf`) at a place. Never throws for coordinates, however near to a pole;
- * takes some 15 µs: `almanac.ts` keeps what was computed.
+ * Computes the sun on a day (`dayNumberOf`) at a place. Never throws for valid coordinates, however
+ * close to a pole. Takes about 15 µs, so `almanac.ts` caches the results.
  */
 export function computeSunDay(day: number, place: Place): SunDay {
   const { latitude, longitude, timeZone } = place;
-  // Local noon: it names the solar day, which midnight would leave open.
+  // Local noon identifies the solar day; midnight would be ambiguous.
   const noon = new Date(zoneClock(timeZone).momentOf(day, NOON));
   const { sunrise, sunset, dawn, dusk, solarNoon } = getTimes(noon, latitude, longitude);
   if (sunrise && sunset) {
@@ -42,9 +46,10 @@ export function computeSunDay(day: number, place: Place): SunDay {
 }
 
 /**
- * On the days beside a polar day or night the sun grazes the horizon, and the library's last correction
- * may miss by hours, even days (67° north, 2026-07-10). Then it is taken to rise or set at solar
- * midnight, or at noon, where it grazes.
+ * Checks a sunrise or sunset from the library. On days next to a polar day or night the sun grazes
+ * the horizon, and the library's last correction may be wrong by hours or even days (67° north,
+ * 2026-07-10). Such a sunrise or sunset is replaced by solar midnight or noon, whichever the sun
+ * grazes the horizon at.
  */
 function checked(at: Date, solarNoon: Date, side: number, { latitude, longitude }: Place): number {
   if (Math.abs(latitude) <= GRAZES_ABOVE) return at.getTime();

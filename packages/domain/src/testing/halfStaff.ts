@@ -3,7 +3,7 @@ import type { Order } from '../halfStaff/orders/order.ts';
 import type { Place } from '../places/place.ts';
 import { placeOf } from '../places/place.ts';
 
-/** Places of the fact sheet's test vectors. */
+/** The places in the fact sheet's test vectors. */
 export const PLACES = {
   dc: { latitude: 38.9072, longitude: -77.0369, timeZone: 'America/New_York' },
   newYork: { latitude: 40.7128, longitude: -74.006, timeZone: 'America/New_York' },
@@ -15,7 +15,7 @@ export const PLACES = {
   utqiagvik: { latitude: 71.2906, longitude: -156.7886, timeZone: 'America/Anchorage' },
 } satisfies Record<string, Place>;
 
-/** A pole of an opted-in company that is up, reports where it is and follows no daily rule. */
+/** A pole of an opted-in company that is up, reports its position and has no daily rule. */
 export function poleIn(state: string, more: Partial<Pole> = {}): Pole {
   const place = placeOf({ state, latitude: null, longitude: null, timeZone: null });
   const { position = 'up' } = more;
@@ -37,7 +37,7 @@ export function poleIn(state: string, more: Partial<Pole> = {}): Pole {
   };
 }
 
-/** An approved half-staff order of the President for all. */
+/** An approved half-staff order of the President for all poles. */
 export function orderOf(more: Partial<Order>): Order {
   return {
     id: 'o1',

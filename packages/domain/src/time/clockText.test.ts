@@ -12,7 +12,7 @@ import {
 const NEW_YORK = 'America/New_York';
 const AT = Date.UTC(2026, 11, 7, 12, 16, 5);
 
-test('writes a moment in US form with the zone', () => {
+test('writes a time in US form with the zone', () => {
   expect(momentText(AT, NEW_YORK)).toBe('Dec 7, 2026, 7:16 AM EST');
   expect(momentText(AT, 'Pacific/Honolulu')).toBe('Dec 7, 2026, 2:16 AM HST');
   expect(momentText(AT, 'Pacific/Guam')).toBe('Dec 7, 2026, 10:16 PM GMT+10');
@@ -21,24 +21,24 @@ test('writes a moment in US form with the zone', () => {
 });
 
 test.each([
-  ['today, the time only', Date.UTC(2026, 11, 7, 20), '7:16 AM EST'],
-  ['on another day, the date too', Date.UTC(2026, 11, 6, 12), 'Dec 7, 7:16 AM EST'],
-  ['in another year, the year too', Date.UTC(2027, 0, 2), 'Dec 7, 2026, 7:16 AM EST'],
+  ['only the time today', Date.UTC(2026, 11, 7, 20), '7:16 AM EST'],
+  ['also the date on another day', Date.UTC(2026, 11, 6, 12), 'Dec 7, 7:16 AM EST'],
+  ['also the year in another year', Date.UTC(2027, 0, 2), 'Dec 7, 2026, 7:16 AM EST'],
 ])('writes %s', (_when, now, text) => {
   expect(clockText(AT, now, NEW_YORK)).toBe(text);
 });
 
 test.each([
   ['today', 26, AT, '7:16–7:42 AM EST'],
-  ['over noon', 300, AT, '7:16 AM–12:16 PM EST'],
+  ['across noon', 300, AT, '7:16 AM–12:16 PM EST'],
   ['on another day', 26, Date.UTC(2026, 11, 9), 'Dec 7, 7:16–7:42 AM EST'],
-  ['over two days', 1440, AT, 'Dec 7, 7:16 AM EST – Dec 8, 7:16 AM EST'],
+  ['across two days', 1440, AT, 'Dec 7, 7:16 AM EST – Dec 8, 7:16 AM EST'],
   ['in another year', 26, Date.UTC(2027, 0, 2), 'Dec 7, 2026, 7:16–7:42 AM EST'],
 ])('writes a range %s', (_when, minutes, now, text) => {
   expect(rangeText(AT, AT + minutes * 60_000, now, NEW_YORK)).toBe(text);
 });
 
-test('writes civil dates and times of day, which no zone moves', () => {
+test('writes civil dates and times of day without shifting them to a zone', () => {
   expect(dateText('2026-03-05')).toBe('Mar 5, 2026');
   expect(['00:00', '09:05', '12:00', '17:30'].map(timeText)).toEqual([
     '12:00 AM',

@@ -1,7 +1,7 @@
 import { type CivilDate, partsOf } from './civilDate.ts';
 import { dateInZone, minutesOf } from './zoneClock.ts';
 
-/** How much of the date is written: none, month and day, or the year too. */
+/** How much of the date is shown: nothing, month and day, or also the year. */
 type DateStyle = 'none' | 'day' | 'year';
 
 const DATE_PARTS: Record<DateStyle, Intl.DateTimeFormatOptions> = {
@@ -23,7 +23,7 @@ const CLOCKS: Record<Style['clock'], Intl.DateTimeFormatOptions> = {
   seconds: { ...CLOCK_PARTS, second: '2-digit', timeZoneName: 'short' },
 };
 
-/** Formats are slow to make and lists ask for many. */
+/** Cached formats: they are slow to create, and lists need many. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.DateTimeFormat {
@@ -40,42 +40,42 @@ function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.Da
   return format;
 }
 
-/** Newer runtimes write narrow spaces, before AM and in ranges, which mails and CSV files garble. */
+/** Replaces narrow spaces, which newer runtimes write and mails and CSV files garble. */
 const plain = (text: string): string => text.replaceAll(/[\u2009\u202f]/g, ' ');
 
 const text = (at: number, timeZone: string | undefined, style: Style): string =>
   plain(formatOf(style, timeZone).format(at));
 
-/** The time zone of this machine: in a browser, the reader's. */
+/** The time zone of this machine: in a browser, the user's. */
 export const ownZone = (): string =>
   formatOf({ date: 'none', clock: 'zone' }, undefined).resolvedOptions().timeZone;
 
 /**
- * A moment (epoch milliseconds) on a clock, in US form: "Dec 7, 2026, 7:16 AM EST".
- * @param timeZone IANA name; absent: the reader's own
+ * Formats a time (epoch milliseconds) in US form: "Dec 7, 2026, 7:16 AM EST".
+ * @param timeZone IANA name; absent: that of this machine
  */
 export const momentText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'zone' });
 
-/** The same to the second: "Dec 7, 2026, 7:16:05 AM EST". */
+/** Like `momentText`, with seconds: "Dec 7, 2026, 7:16:05 AM EST". */
 export const exactText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'seconds' });
 
-/** The date of a moment: "Dec 7, 2026". */
+/** Formats the date of a time (epoch milliseconds): "Dec 7, 2026". */
 export const dayText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'none' });
 
 /**
- * A moment as short as it can be at `now`: "7:16 AM EST" today, "Dec 7, 7:16 AM EST" on another day of
- * the year, else "Dec 7, 2026, 7:16 AM EST".
+ * Formats a time (epoch milliseconds) as briefly as possible at `now`: "7:16 AM EST" today, "Dec 7,
+ * 7:16 AM EST" on another day of this year, else "Dec 7, 2026, 7:16 AM EST".
  */
 export function clockText(at: number, now: number, timeZone: string = ownZone()): string {
   return text(at, timeZone, { date: dateStyle([at], now, timeZone), clock: 'zone' });
 }
 
 /**
- * Two moments with one date and one zone where they share them, as short as they can be at `now`:
- * "1:55–2:21 AM EST", "Dec 6, 11:55 PM EST – Dec 7, 2:21 AM EST".
+ * Formats a range of times (epoch milliseconds) as briefly as possible at `now`, without repeating
+ * a shared date or zone: "1:55–2:21 AM EST", "Dec 6, 11:55 PM EST – Dec 7, 2:21 AM EST".
  */
 export function rangeText(from: number, until: number, now: number, timeZone: string): string {
   const date = dateStyle([from, until], now, timeZone);
@@ -91,16 +91,16 @@ function dateStyle(moments: readonly number[], now: number, timeZone: string): D
   return dates.every((date) => date.slice(0, 4) === today.slice(0, 4)) ? 'day' : 'year';
 }
 
-/** A civil date: "Dec 7, 2026". Put into UTC and read there, so that no time zone moves it. */
+/** Formats a civil date: "Dec 7, 2026". Works in UTC, so that no time zone shifts it. */
 export function dateText(date: CivilDate): string {
   return dayText(utcOf(date), 'UTC');
 }
 
-/** A time of day, `HH:MM`, on whatever clock: "9:00 AM". */
+/** Formats a time of day, `HH:MM`: "9:00 AM". */
 export const timeText = (time: string): string =>
   text(minutesOf(time) * 60_000, 'UTC', { date: 'none', clock: 'plain' });
 
-/** Parts of a date alone, as headings and axes have them. */
+/** Formats of single parts of a date, for headings and axes. */
 const PARTS = {
   /** "December" */
   month: { month: 'long' },
@@ -133,17 +133,20 @@ const utcOf = (date: CivilDate): number => {
   return Date.UTC(year, month - 1, day);
 };
 
-/** A month by its number from 1 on: "December". */
+/** The name of a month, 1 to 12: "December". */
 export const monthText = (month: number): string =>
   partsText(Date.UTC(2000, month - 1, 1), 'UTC', 'month');
 
-/** A civil date within its month: "7 Mon". */
+/** Formats a civil date within its month: "7 Mon". */
 export const weekdayText = (date: CivilDate): string => partsText(utcOf(date), 'UTC', 'weekday');
 
-/** A civil date in full: "Monday, December 7, 2026". */
+/** Formats a civil date in full: "Monday, December 7, 2026". */
 export const fullDateText = (date: CivilDate): string => partsText(utcOf(date), 'UTC', 'full');
 
-/** A moment on the axis of a chart; the chart names the zone. @param length milliseconds of the axis */
+/**
+ * Formats a time on a chart's axis, without the zone, which the chart names.
+ * @param length milliseconds that the axis covers
+ */
 export const axisText = (at: number, timeZone: string, length: number): string =>
   partsText(at, timeZone, axisPart(length));
 

@@ -4,7 +4,7 @@ import { durationText } from './duration.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-test('writes a duration in its two greatest units', () => {
+test('writes a duration in its two largest units', () => {
   expect([40_000, 12 * MINUTE, HOUR + 5 * MINUTE, 51 * HOUR, 48 * HOUR].map(durationText)).toEqual([
     '40 s',
     '12 min',

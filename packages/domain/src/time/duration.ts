@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** "2 d 3 h", "1 h 5 min", "12 min", "40 s": the two greatest units. */
+/** Formats a duration in its two largest units: "2 d 3 h", "1 h 5 min", "12 min", "40 s". */
 export function durationText(milliseconds: number): string {
   if (milliseconds < MINUTE_MS) return `${Math.round(milliseconds / 1000)} s`;
   const minutes = Math.round(milliseconds / MINUTE_MS);

@@ -1,4 +1,6 @@
-/** Whether the runtime knows it as an IANA time zone; offsets such as "+05:00" are none. */
+/**
+ * Whether the runtime knows the name as an IANA time zone. Offsets such as "+05:00" are not names.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

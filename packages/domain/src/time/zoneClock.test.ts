@@ -21,17 +21,17 @@ describe('a time zone’s clock', () => {
     expect([dateInZone(zone, moment), timeInZone(zone, moment)]).toEqual([date, time]);
   });
 
-  test('a time that is left out in spring is as much later as the clock is put forward', () => {
+  test('moves a time that is skipped in spring later by the change', () => {
     const left = momentInZone(NEW_YORK, '2026-03-08', '02:30');
     expect(timeInZone(NEW_YORK, left)).toBe('03:30');
     expect(momentInZone(NEW_YORK, '2026-03-08', '03:30')).toBe(left);
   });
 
-  test('a time that comes twice in autumn is the first of the two', () => {
+  test('takes the first of a time that occurs twice in autumn', () => {
     expect(iso(momentInZone(NEW_YORK, '2026-11-01', '01:30'))).toBe('2026-11-01T05:30:00.000Z');
   });
 
-  test('days are of 23 and 25 hours where daylight saving begins and ends', () => {
+  test('has days of 23 and 25 hours when daylight saving begins and ends', () => {
     const length = (zone: string, date: string, next: string) =>
       (momentInZone(zone, next, '00:00') - momentInZone(zone, date, '00:00')) / HOUR;
     expect(length(NEW_YORK, '2026-03-08', '2026-03-09')).toBe(23);
@@ -39,7 +39,7 @@ describe('a time zone’s clock', () => {
     expect(length('America/Phoenix', '2026-03-08', '2026-03-09')).toBe(24);
   });
 
-  test('says what Intl says, at every moment in every zone', () => {
+  test('agrees with Intl at every time in every zone', () => {
     const written = (zone: string, at: number) =>
       new Intl.DateTimeFormat('sv-SE', {
         timeZone: zone,
@@ -57,7 +57,7 @@ describe('a time zone’s clock', () => {
     );
   });
 
-  test('finds every moment again from what it shows, but for the hour that comes twice', () => {
+  test('converts every time back from what it shows, except in the hour that occurs twice', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...US_TIME_ZONES),
@@ -71,7 +71,7 @@ describe('a time zone’s clock', () => {
     );
   });
 
-  test('a zone that does not exist is refused', () => {
+  test('refuses a zone that does not exist', () => {
     expect(() => zoneClock('Mars/Olympus')).toThrow(RangeError);
   });
 });

@@ -1,20 +1,20 @@
 import { type CivilDate, DAY_MS, dateOfDay, dayNumberOf } from './civilDate.ts';
 
 /*
- * Clocks of time zones by Intl: the runtime brings the zone data, and what is needed of it is one
- * figure, the offset at a moment. Intl is slow, so the offsets of whole days are kept.
+ * Clocks of time zones, based on Intl. The runtime has the zone data; only the offset at a given
+ * time is needed from it. Intl is slow, so the offsets of whole days are cached.
  */
 
 const MINUTE_MS = 60_000;
-/** Minutes after midnight of 12:00. */
+/** Noon, in minutes after midnight. */
 export const NOON = 12 * 60;
-/** Most days whose offset is kept for a zone: more than ten years. */
+/** The most days whose offset is cached for a zone: more than ten years. */
 const DAYS_KEPT = 4000;
 
-/** The clock of one time zone; moments are epoch milliseconds, days as `dayNumberOf` counts them. */
+/** The clock of one time zone. Times are epoch milliseconds; days are numbers (`dayNumberOf`). */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat;
-  /** By day of UTC: its offset; null where it changes within that day. */
+  /** The offset by UTC day number; null if it changes within that day. */
   readonly #offsets = new Map<number, number | null>();
 
   /** @throws RangeError for a zone that the runtime does not know */
@@ -50,13 +50,13 @@ export class ZoneClock {
   }
 
   /**
-   * The moment at which the clock shows a day and a time in minutes after midnight. A time that comes
-   * twice, when daylight saving ends, is the first of the two; one that is left out, when it begins,
-   * is as much later as the clock is put forward (02:30 becomes 03:30).
+   * The time at which the clock shows a day and a time of day in minutes after midnight. A time of
+   * day that occurs twice, when daylight saving ends, means the first of the two. One that is
+   * skipped, when daylight saving begins, is moved later by the change (02:30 becomes 03:30).
    */
   momentOf(day: number, minutes: number): number {
     const local = day * DAY_MS + minutes * MINUTE_MS;
-    // Nowhere does the clock change twice within two days.
+    // No clock changes twice within two days.
     const before = this.offsetAt(local - DAY_MS);
     const after = this.offsetAt(local + DAY_MS);
     const first = local - before;
@@ -65,7 +65,7 @@ export class ZoneClock {
     return this.offsetAt(second) === after ? second : first;
   }
 
-  /** What Intl's clock shows less what UTC's shows. */
+  /** The offset of Intl's clock from UTC, in milliseconds. */
   #read(at: number): number {
     const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
     for (const { type, value } of this.#format.formatToParts(at)) part[type] = Number(value);
@@ -76,7 +76,10 @@ export class ZoneClock {
 
 const clocks = new Map<string, ZoneClock>();
 
-/** The clock of a time zone. @throws RangeError for one that the runtime does not know */
+/**
+ * The clock of a time zone, cached.
+ * @throws RangeError for a zone that the runtime does not know
+ */
 export function zoneClock(zone: string): ZoneClock {
   let clock = clocks.get(zone);
   if (!clock) {
@@ -86,22 +89,25 @@ export function zoneClock(zone: string): ZoneClock {
   return clock;
 }
 
-/** The civil date that the zone's calendar shows at a moment. */
+/** The civil date in a zone at a time (epoch milliseconds). */
 export function dateInZone(zone: string, at: number): CivilDate {
   return dateOfDay(zoneClock(zone).dayAt(at));
 }
 
-/** What the zone's clock shows at a moment, as `HH:MM`, 00:00 to 23:59. */
+/** The time of day in a zone at a time (epoch milliseconds), as `HH:MM`, 00:00 to 23:59. */
 export function timeInZone(zone: string, at: number): string {
   return new Date(at + zoneClock(zone).offsetAt(at)).toISOString().slice(11, 16);
 }
 
-/** The moment at which the zone's clock shows a date and time (`HH:MM`); see `ZoneClock.momentOf`. */
+/**
+ * The time (epoch milliseconds) at which the zone's clock shows a date and time of day (`HH:MM`);
+ * see `ZoneClock.momentOf`.
+ */
 export function momentInZone(zone: string, date: CivilDate, time: string): number {
   return zoneClock(zone).momentOf(dayNumberOf(date), minutesOf(time));
 }
 
-/** Minutes after midnight of `HH:MM`. */
+/** Converts `HH:MM` to minutes after midnight. */
 export function minutesOf(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return hour * 60 + minute;

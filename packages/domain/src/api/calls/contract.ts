@@ -24,8 +24,8 @@ import { usersCalls } from './users.ts';
 import { webhooksCalls } from './webhooks.ts';
 
 /**
- * Every call of the HTTP API (spec §7). The server registers its routes from it, the web's client
- * is typed by it, the OpenAPI document is made from it.
+ * Every call of the HTTP API (spec §7). The server's routes, the types of the web client and the
+ * OpenAPI document are made from it.
  */
 export const api = {
   ...sessionCalls,

@@ -10,22 +10,22 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` for parameters. */
+  /** The path, with `:name` for parameters. */
   path: string;
   access: A;
   summary: string;
   tag: string;
   params: Params;
-  /** Of the address's query; each value is a string, or absent. */
+  /** The query string's parameters; each value is a string or absent. */
   query: Query;
   body: Body;
-  /** Bytes of a request's body at most; null for as many as a form needs. */
+  /** The most bytes of a request's body; null: the default limit, which is enough for forms. */
   maxBodyBytes: number | null;
   response: Response;
-  /** Of the answer; CSV comes as text, to be saved under `fileName`. */
+  /** The media type of the response; CSV is text to be saved as `fileName`. */
   media: 'application/json' | 'text/csv';
   fileName: string | null;
-  /** Status of success; 204 has no body. */
+  /** The HTTP status of a success; 204 has no body. */
   status: 200 | 201 | 204;
 }
 
@@ -66,7 +66,7 @@ export function endpoint<
     tag,
     summary,
     response: rest.response,
-    // Where one is absent, its type parameter is the default; TypeScript cannot see that.
+    // If one is absent, its type parameter is the default; TypeScript cannot see that.
     params: rest.params ?? (noParams as unknown as Params),
     query: rest.query ?? (noQuery as unknown as Query),
     body: rest.body ?? (none as unknown as Body),
@@ -82,7 +82,7 @@ export const byCompany = z.object({ companyId: pathId });
 export const byLocation = z.object({ locationId: pathId });
 export const byYear = z.object({ year: z.string().regex(/^2[01]\d\d$/) });
 export const bySource = z.object({ sourceKey: pathId });
-/** An answer that is a CSV file. */
+/** Describes a response that is a CSV file. */
 export const csv = (fileName: string) =>
   ({ response: z.string(), media: 'text/csv', fileName }) as const;
 export const ok = z.object({ ok: z.literal(true) });

@@ -10,7 +10,7 @@ import {
 } from './shapes.ts';
 import { OUTCOMES, TARGETS } from './values.ts';
 
-/** Live state as schemas of the API. */
+/** Live state as API schemas. */
 const kinds = {
   text: () => z.string(),
   textOrEmpty: () => z.string(),
@@ -35,10 +35,10 @@ const command = z.object(
   commandShape({ ...kinds, positionRequest: () => positionRequest.optional() }, NOTHING),
 );
 
-/** Who works at a pole, since when (epoch milliseconds) and why. */
+/** A pole's lock: who works there, since when (epoch milliseconds) and why. */
 export const flagLock = z.object(lockShape(kinds, NOTHING));
 
-/** The live state behind the shown values, so that every side computes the same view. */
+/** The live state from which server and clients compute the same view. */
 export const flagRecord = z.object(
   recordShape(
     {

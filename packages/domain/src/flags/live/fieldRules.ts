@@ -8,22 +8,22 @@ import {
 } from './shapes.ts';
 import { TARGETS } from './values.ts';
 
-/** What the security rules ask of one field of a node that clients write. */
+/** The security rule for one field of a node that clients write. */
 export interface FieldRule {
-  /** Whether a node without it is refused. */
+  /** Whether a node without the field is refused. */
   isRequired: boolean;
-  /** An expression of the rules; null: the field is a node with a rule of its own. */
+  /** An expression of the rules language; null: the field is a node with its own rule. */
   validate: string | null;
 }
 
-/** No client may write it: it has no rule, and what has none is refused. */
+/** A field that no client may write. It has no rule, and a write without a rule is refused. */
 const SERVERS = null;
 
 type Rule = FieldRule | typeof SERVERS;
 
 const NO_PRIORITY = 'newData.getPriority() == null';
 
-/** @param expressions what it asks for, a list joined by "and" */
+/** @param expressions the conditions, all of which must be met */
 const rule = (isRequired: boolean, check: Check, ...expressions: string[]): Rule =>
   check.isServers ? SERVERS : { isRequired, validate: [NO_PRIORITY, ...expressions].join(' && ') };
 
@@ -50,7 +50,7 @@ const oneOf = (choices: readonly string[]) =>
 
 const NO_CHECK: Check = {};
 
-/** Live state as rules of the fields that clients write. */
+/** Live state as rules for the fields that clients write. */
 const kinds = {
   text: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),
   textOrEmpty: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),
@@ -65,7 +65,7 @@ const kinds = {
   positionRequest: (): Rule => ({ isRequired: false, validate: null }),
 };
 
-/** The nodes below a flag's own of which the rules check each field; null: no client may write it. */
+/** The rules for each field of a flag's child nodes; null: no client may write the field. */
 export const FIELD_RULES: Readonly<Record<string, Readonly<Record<string, FieldRule | null>>>> = {
   command: commandShape(kinds, NOTHING),
   positionRequest: positionRequestShape(kinds, NOTHING),

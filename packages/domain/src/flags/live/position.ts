@@ -1,3 +1,3 @@
 export const POSITIONS = ['up', 'half', 'down'] as const;
-/** Where a flag may be sent. */
+/** A position that a flag can be sent to. */
 export type Position = (typeof POSITIONS)[number];

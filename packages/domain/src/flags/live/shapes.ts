@@ -1,35 +1,35 @@
 import type { SwitchField } from './switches.ts';
 
 /**
- * The one declaration of a flag's live state. The type and the tolerant reader (`../record.ts`), the
- * API's schema (`api/liveState.ts`) and the field checks of the security rules (`fieldRules.ts`) are
- * four views of it: a field that is added here is in all of them.
+ * The single declaration of a flag's live state. The type and the tolerant reader (`../record.ts`),
+ * the API's schema (`apiSchema.ts`) and the field checks of the security rules (`fieldRules.ts`)
+ * are views of it, so a field that is added here appears in all of them.
  */
 
-/** What the security rules ask of a field beside its kind. */
+/** What the security rules check in addition to a field's kind. */
 export interface Check {
-  /** Characters of a text at least and at most. */
+  /** The fewest and the most characters of a text. */
   min?: number;
   max?: number;
-  /** With what a text may not begin. */
+  /** A prefix that a text must not have. */
   notFrom?: string;
-  /** A text of visible ASCII characters. */
+  /** Whether a text may contain only visible ASCII characters. */
   isVisible?: boolean;
   /** Milliseconds by which a time may be ahead of the server's clock. */
   ahead?: number;
-  /** The time at which the server receives the write, required of every new one. */
+  /** Whether it must be the time at which the server receives the write. Makes it required. */
   isReceipt?: boolean;
-  /** No client may write it. */
+  /** Whether only the server may write it. */
   isServers?: boolean;
 }
 
-/** What a view makes of each kind of field. */
+/** The kinds of fields, with the type that a view gives to each. */
 export interface Kinds {
   text: unknown;
-  /** Empty where it is missing. */
+  /** Empty if it is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
-  /** "someone" where it is missing. */
+  /** "someone" if it is missing. */
   name: unknown;
   /** Epoch milliseconds. */
   time: unknown;
@@ -49,7 +49,7 @@ export interface Kinds {
   lock: unknown;
 }
 
-/** One view of live state: a function for each kind, of the raw value and the field's check. */
+/** A view of live state: for each kind, a function of the raw value and the field's check. */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 
 /** A node of the realtime database. */
@@ -59,16 +59,16 @@ export const NOTHING: Raw = Object.freeze({});
 type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 
 /**
- * With what the ids of commands begin that the server writes. A client's may not: it would be taken for
- * the call that the activity log knows under that id.
+ * The prefix of ids of commands that the server writes. A client's ids must not have it: the
+ * activity log would take such a command for the API call with that id.
  */
 export const SERVER_COMMAND = 'server-';
 
-/** Ids are stored in tables: PostgreSQL keeps no NUL character, for one. */
+/** Ids are stored in tables, and PostgreSQL, for example, cannot store NUL characters. */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
-/** A client's clock is not exact. */
+/** A time in the past. Allows 1 s because a client's clock is not exact. */
 const PAST: Check = { ahead: 1000 };
 const RECEIPT: Check = { isReceipt: true };
 const SERVERS: Check = { isServers: true };
@@ -86,13 +86,15 @@ export const positionRequestShape = <
   by: of.text(raw.by, ACTOR_ID),
   /** Epoch milliseconds, by the server's clock. */
   at: of.time(raw.at, PAST),
-  /** Where the flag was, or was going, at that moment; absent where it was not known. */
+  /** The flag's position, or the one it was moving to, at that time; absent if unknown. */
   from: of.optionalPosition(raw.from),
-  /** What was asked for; absent in commands of older versions. */
+  /** The requested position; absent in commands of older versions. */
   to: of.optionalTarget(raw.to),
 });
 
-/** One request to a pole: the fields beside the desired switches (decisions, "Commands"). */
+/**
+ * One request to a pole: the fields in addition to the desired switches (decisions, "Commands").
+ */
 export const commandShape = <
   K extends Of<
     | 'text'
@@ -110,37 +112,37 @@ export const commandShape = <
 ) => ({
   id: of.text(raw.id, COMMAND_ID),
   /**
-   * Epoch milliseconds, by the server's clock as the client knows it: how fresh the command was as it
-   * came. A step of several renews it, by the server's own clock.
+   * Epoch milliseconds by the client's estimate of the server's clock. Shows how old the command
+   * was on arrival. In a move in steps, the server sets it again for each step, by its own clock.
    */
   issuedAt: of.time(raw.issuedAt, PAST),
   /**
-   * Epoch milliseconds at which the realtime database received it, by its own clock: a client cannot
-   * choose it. Absent in commands of older versions.
+   * Epoch milliseconds at which the realtime database received the command, by its own clock, so a
+   * client cannot choose it. Absent in commands of older versions.
    */
   receivedAt: of.optionalTime(raw.receivedAt, RECEIPT),
   /** Id of the user. */
   by: of.textOrEmpty(raw.by),
   /**
-   * The pole's last report (`seenAt`) when this command overtook one under way: only a later report
-   * confirms this command. Absent where nothing was under way.
+   * The time of the pole's last report (`seenAt`) when this command replaced one under way. Only a
+   * later report confirms this command. Absent if nothing was under way.
    */
   after: of.optionalTime(raw.after, PAST),
-  /** Where the flag was, or was going, when this command asked for a position. */
+  /** The flag's position, or the one it was moving to, when this command asked for a position. */
   from: of.optionalPosition(raw.from),
-  /** The position that this command asked for; absent where it changes only the lamp. */
+  /** The position that this command asked for; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
-  /** Epoch milliseconds at which it was asked for, once a step of several has renewed `issuedAt`. */
+  /** Epoch milliseconds of the request, set once a further step has changed `issuedAt`. */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
-   * Set on a command that changes only the lamp: the request for a position that came before it and is
-   * still the newest one.
+   * Set if the command changes only the lamp: the earlier request for a position, which is still
+   * the newest one.
    */
   positionRequest: of.positionRequest(raw.positionRequest),
-  /** Epoch milliseconds at which the server closed it; absent while it is open. */
+  /** Epoch milliseconds at which the server closed the command; absent while it is open. */
   closedAt: of.optionalTime(raw.closedAt, SERVERS),
   outcome: of.optionalOutcome(raw.outcome, SERVERS),
-  /** Where a pole that is stepped by the server is to go after the step under way. */
+  /** For a pole that the server moves in steps: the position to reach after the current step. */
   goal: of.optionalPosition(raw.goal, SERVERS),
 });
 
@@ -152,17 +154,17 @@ export const switchesShape = <K extends Of<'optionalState'>>(of: View<K>, raw: R
     lamp: of.optionalState(raw.lamp),
   }) satisfies Record<SwitchField, unknown>;
 
-/** What the pole said: seconds or milliseconds since the epoch, uncorrected. */
+/** The time that the pole reported: seconds or milliseconds since the epoch, uncorrected. */
 const lastSeen = <K extends Of<'numberOrNull'>>(of: View<K>, reported: Raw) =>
   of.numberOrNull(reported.lastSeen);
 
-/** The node that the pole writes. It may hold more, which is ignored. */
+/** The node that the pole writes. Further fields in it are ignored. */
 export const reportedShape = <K extends Of<'optionalState' | 'numberOrNull'>>(
   of: View<K>,
   raw: Raw,
 ) => ({ ...switchesShape(of, raw), lastSeen: lastSeen(of, raw) });
 
-/** A maintenance lockout: someone works at the pole, and nobody and nothing may move it. */
+/** A maintenance lock: someone works at the pole, and nothing may move it. */
 export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   of: View<K>,
   raw: Raw,
@@ -170,7 +172,7 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   reason: of.textOrEmpty(raw.reason),
   /** Id of the user. */
   by: of.textOrEmpty(raw.by),
-  /** The user's name, which outlives the account. */
+  /** The user's name, kept even if the account is deleted. */
   byName: of.name(raw.byName),
   /** Epoch milliseconds. */
   at: of.timeOrZero(raw.at),
@@ -194,18 +196,18 @@ export const recordShape = <
   reported: Raw,
 ) => ({
   deviceName: of.textOrNull(node.deviceName),
-  /** Volts; null where the pole sent none, or something that is no number. */
+  /** Volts; null if the pole sent none, or something that is not a number. */
   voltage: of.voltage(node.voltage),
   desired: of.switches(node),
   reported: of.switches(reported),
   lastSeen: lastSeen(of, reported),
-  /** Epoch milliseconds at which the server last heard the pole; null where the server cannot know. */
+  /** Epoch milliseconds at which the server last heard from the pole; null if it cannot know. */
   seenAt: of.numberOrNull(node.seenAt),
   command: of.command(node.command),
-  /** Seconds that the pole has to report what was commanded. */
+  /** Seconds in which the pole has to confirm a command. */
   moveTimeout: of.seconds(node.moveTimeout),
-  /** The server makes the steps of its movements, not the pole. */
+  /** Whether the server, not the pole, divides its movements into steps. */
   serverSteps: of.isSet(node.serverSteps),
-  /** Null where nobody works at the pole. */
+  /** Null if nobody works at the pole. */
   lock: of.lock(node.lock),
 });

@@ -8,7 +8,7 @@ export interface SwitchDefinition {
   id: SwitchId;
   field: SwitchField;
   label: string;
-  /** Positions exclude one another; the lamp is independent (spec §4). */
+  /** Whether it is a position. Positions exclude one another; the lamp is independent (spec §4). */
   position: boolean;
 }
 
@@ -35,8 +35,8 @@ export function switchById(id: SwitchId): SwitchDefinition {
 }
 
 /**
- * The states after one switch is set: turning a position on turns the other two off,
- * turning one off changes only it, the lamp is independent (spec §4).
+ * The states after one switch is set. Turning a position on turns the other two off; turning one
+ * off changes only that one; the lamp is independent (spec §4).
  */
 export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean): SwitchStates {
   const next = { ...states, [field]: on };
@@ -46,14 +46,14 @@ export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean
   return next;
 }
 
-/** The states after several are set at once, of which at most one is a position that is on. */
+/** The states after several switches are set at once. At most one may turn a position on. */
 export function withSwitches(states: SwitchStates, given: Partial<SwitchStates>): SwitchStates {
   const next = { ...states, ...given };
   const on = POSITION_FIELDS.find((field) => given[field]);
   return on === undefined ? next : withSwitch(next, on, true);
 }
 
-/** True where at most one of Up, Down and Half is on. All three off is legal: stop where it is. */
+/** Whether at most one of Up, Down and Half is on. All three off is legal: the pole stops. */
 export function positionsAreExclusive(states: Partial<SwitchStates>): boolean {
   return POSITION_FIELDS.filter((field) => states[field] === true).length <= 1;
 }

@@ -1,7 +1,7 @@
 import { POSITIONS, type Position } from './position.ts';
 import { NOTHING, type Raw } from './shapes.ts';
 
-/** How a command ended; written by the server alone. */
+/** How a command ended. Only the server writes it. */
 export const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 export type CommandOutcome = (typeof OUTCOMES)[number];
 
@@ -18,10 +18,10 @@ const isNumber = (raw: unknown): raw is number => typeof raw === 'number' && Num
 const readPosition = (raw: unknown): Position | undefined =>
   POSITIONS.find((position) => position === raw);
 
-/** Whether a value that its node needs was missing since this was last set to false. */
+/** Whether a required value was missing since this was last set to false. */
 let isIncomplete = false;
 
-/** The value of a node that `read` makes; undefined where one is missing that it needs. */
+/** Reads a node with `read`; undefined if a required value is missing. */
 export function wholeOrNothing<T>(raw: unknown, read: (node: Raw) => T): T | undefined {
   if (!isObject(raw)) return undefined;
   const outer = isIncomplete;
@@ -37,7 +37,7 @@ function missing<T>(other: T): T {
   return other;
 }
 
-/** Live state as values: reads each kind tolerantly, whatever was written there. */
+/** Live state as values. Reads each kind tolerantly, whatever was written. */
 export const values = {
   text: (raw: unknown) => (typeof raw === 'string' ? raw : missing('')),
   textOrEmpty: (raw: unknown) => (typeof raw === 'string' ? raw : ''),

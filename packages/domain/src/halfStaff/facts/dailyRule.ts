@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** When a location raises and lowers its flags each day, apart from orders. */
+/** When a location raises and lowers its flags each day, independent of orders. */
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 export const dailyRule = z.enum(DAILY_RULES, 'Daily rule is unknown');
 export type DailyRule = (typeof DAILY_RULES)[number];

@@ -9,11 +9,11 @@ import type { Order } from '../orders/order.ts';
 import type { DailyRule } from './dailyRule.ts';
 import type { Hold } from './hold.ts';
 
-/** The newest request for a position of a pole. */
+/** The newest request for a pole's position. */
 export interface NewestRequest {
-  /** Whether a person gave it, and not autopilot. */
+  /** Whether a person made it, and not autopilot. */
   byPerson: boolean;
-  /** The position; null: to stop. */
+  /** The requested position; null: to stop. */
   to: Position | null;
   /** Epoch milliseconds of the domain clock. */
   at: number;
@@ -22,55 +22,57 @@ export interface NewestRequest {
 }
 
 /**
- * One pole as the rules see it: only facts that can be read again at any time. Nothing here is
- * remembered by the engine, so a restart, a restored backup or a replaced device changes no answer.
+ * One pole as the rules see it: only facts that can be read again at any time. The engine remembers
+ * none of it, so a restart, a restored backup or a replaced device changes no result.
  */
 export interface Pole {
   companyId: string;
   locationId: string;
-  /** Two letters. */
+  /** Two-letter code of the state. */
   state: string;
   place: Place;
   dailyRule: DailyRule;
   /** Whether its company follows orders and annual days (autoHalfMast). */
   optedIn: boolean;
   /**
-   * Epoch milliseconds from which orders and annual days concern it: its creation, its last move to
-   * another place, or its company's opting in, whichever was last. 0: always.
+   * Epoch milliseconds from which orders and annual days apply to the pole: its creation, its last
+   * move to another location, or its company's decision to follow orders, whichever was latest. 0:
+   * always.
    */
   concernedSince: number;
   /**
-   * Epoch milliseconds at which somebody took half-staff away from it: the company opted out, or the
-   * pole or its location left an order's scope. Null once the pole was seen elsewhere than at half.
+   * Epoch milliseconds at which half-staff stopped applying to the pole: the company opted out, or
+   * the pole or its location left an order's scope. Null once the pole was seen in another position
+   * than half.
    */
   releasedAt: number | null;
   lock: FlagLock | null;
-  /** The latest that nobody released, expired or not. */
+  /** The latest hold that nobody released, expired or not. */
   hold: Hold | null;
-  /** Where it is, by its own report; null: not known. */
+  /** The position that the pole reports; null: not known. */
   reported: Position | null;
-  /** Where it will be: where an open command sends it, else where it is. Null: not known. */
+  /** The position that it will have: an open command's, else the current one. Null: not known. */
   position: Position | null;
   /** Null: nobody has asked for a position. */
   request: NewestRequest | null;
 }
 
-/** What an order said before it was amended or cancelled, and while it said so. */
+/** An order's terms before an amendment or cancellation, and when they applied. */
 export interface EarlierVersion
   extends Pick<Order, 'kind' | 'authority' | 'reason' | 'scope' | 'starts' | 'ends'> {
-  /** Epoch milliseconds of the domain clock; `until` is the moment of the amendment. */
+  /** Epoch milliseconds of the domain clock; `until` is the time of the amendment. */
   from: number;
   until: number;
 }
 
-/** An approved order with what it said before. */
+/** An approved order with its earlier versions. */
 export interface OrderFacts extends Order {
-  /** Earlier versions, the oldest first; none where it was never amended. */
+  /** Earlier versions, oldest first; none if it was never amended. */
   earlier?: readonly EarlierVersion[] | undefined;
 }
 
 /**
- * What is known of orders and days, the same for all poles; must not be changed in place. Orders that
+ * Orders and confirmed days, the same for all poles. Must not be changed in place. Orders that
  * ended more than a year ago may be left out.
  */
 export interface Facts {
@@ -78,7 +80,7 @@ export interface Facts {
   confirmedDays: readonly DayConfirmation[];
 }
 
-/** That a projected day takes place on this date; `at` is when somebody confirmed it. */
+/** Confirms that a projected day takes place on this date; `at` is the time of the confirmation. */
 export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
   Partial<Pick<ConfirmedDay, 'at'>>;
 
@@ -86,13 +88,16 @@ export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
 export type DrivingDay = HalfStaffDay & {
   /** Its date as a number (`dayNumberOf`). */
   number: number;
-  /** Epoch milliseconds from which poles follow it: the confirmation of a projected day. */
+  /**
+   * Epoch milliseconds from which poles follow it: when it was confirmed; 0 for days that need no
+   * confirmation.
+   */
   since: number;
 };
 
 const years = new WeakMap<Facts['confirmedDays'], Map<number, readonly DrivingDay[]>>();
 
-/** The annual days of a year that poles follow, in order; kept as long as the list of confirmed days. */
+/** The annual days of a year that poles follow, by date. Cached per list of confirmed days. */
 export function drivingDays({ confirmedDays }: Facts, year: number): readonly DrivingDay[] {
   let known = years.get(confirmedDays);
   if (!known) {

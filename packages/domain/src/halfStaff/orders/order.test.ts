@@ -15,7 +15,7 @@ const refusal = (more: object) => {
   return parsed.success ? null : parsed.error.issues[0]!.message;
 };
 
-describe('an order as a person writes it', () => {
+describe('the terms of an order', () => {
   test.each([
     [{}, null],
     [{ reason: ' ' }, 'Reason is required'],
@@ -49,7 +49,7 @@ describe('an order as a person writes it', () => {
   });
 });
 
-test('an order is for the poles that its scope names', () => {
+test('an order is for the poles in its scope', () => {
   const pole = { companyId: 'c1', locationId: 'l1', state: 'FL' };
   expect(isInOrderScope({ kind: 'all' }, pole)).toBe(true);
   expect(isInOrderScope({ kind: 'states', states: ['GA', 'FL'] }, pole)).toBe(true);

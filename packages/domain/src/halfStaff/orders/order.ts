@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, isPlainText, NOT_PLAIN, requiredLines } from '../../fields.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
-/** Who ordered it (4 U.S.C. 7(m)); `company`: the owner of the poles itself. */
+/** Who can give an order (4 U.S.C. 7(m)); `company`: the owner of the poles. */
 export const AUTHORITIES = [
   'president',
   'governor',
@@ -13,7 +13,7 @@ export const AUTHORITIES = [
 ] as const;
 export type Authority = (typeof AUTHORITIES)[number];
 
-/** `half`: to half-staff. `full`: a full-staff exception within such orders and annual days. */
+/** `half`: half-staff. `full`: an exception that keeps flags at full staff during half-staff. */
 export const ORDER_KINDS = ['half', 'full'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
@@ -21,11 +21,11 @@ export type OrderKind = (typeof ORDER_KINDS)[number];
 export const ORDER_STATUSES = ['draft', 'approved', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Most places that one order names; stops a form from storing megabytes. */
+/** The most companies or locations in one order's scope; stops a form from storing megabytes. */
 const SCOPE_MAX = 1000;
 
 const ids = (message: string) => z.array(id, message).min(1, message).max(SCOPE_MAX);
-/** Which poles an order is for. */
+/** The poles that an order is for. */
 export const orderScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({
@@ -40,7 +40,7 @@ export const orderScope = z.discriminatedUnion('kind', [
 ]);
 export type OrderScope = z.infer<typeof orderScope>;
 
-/** A civil date in the years that the calendar is good for. */
+/** A civil date in the years that the calendar supports. */
 export const orderDate = z.iso
   .date('Date is required')
   .refine((date) => date >= '2000' && date < '2200', 'The year must be 2000 to 2199.');
@@ -48,7 +48,7 @@ const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be HH:MM, 00:00 to 23:59');
 
-/** Dates and clock times are those of each pole's own time zone; immediately: from approval on. */
+/** An order's start. Dates and times are in each pole's time zone; `immediately`: on approval. */
 export const orderStart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('immediately') }),
   z.object({ kind: z.literal('sunrise'), date: orderDate }),
@@ -56,7 +56,7 @@ export const orderStart = z.discriminatedUnion('kind', [
 ]);
 export type OrderStart = z.infer<typeof orderStart>;
 
-/** Open: until it is amended or cancelled, as until interment. */
+/** When an order ends. `open`: when it is amended or cancelled, such as "until interment". */
 export const orderEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sunset'), date: orderDate }),
   z.object({ kind: z.literal('noon'), date: orderDate }),
@@ -65,7 +65,7 @@ export const orderEnd = z.discriminatedUnion('kind', [
 ]);
 export type OrderEnd = z.infer<typeof orderEnd>;
 
-/** Where the order was published. */
+/** The web address at which the order was published. */
 const sourceUrl = z
   .string()
   .trim()
@@ -77,7 +77,7 @@ const sourceUrl = z
 
 export const REASON_REQUIRED = 'Reason is required';
 
-/** The fields of `orderTerms`, one by one. */
+/** The fields of `orderTerms`, without the checks across fields. */
 export const orderFields = z.object({
   authority: z.enum(AUTHORITIES, 'Authority is required'),
   kind: z.enum(ORDER_KINDS, 'Kind is required'),
@@ -92,7 +92,7 @@ export const orderFields = z.object({
 
 export const ORDER_ENDS_BEFORE = 'The order ends before it starts.';
 
-/** What a person writes of an order; server and form check it alike. */
+/** The terms of an order that a user enters. Server and form use the same checks. */
 export const orderTerms = orderFields.refine(endsAfterStart, {
   error: ORDER_ENDS_BEFORE,
   path: ['ends'],
@@ -104,17 +104,17 @@ export const order = z.object({
   ...orderFields.shape,
   id: z.string(),
   sourceUrl: z.string().nullable(),
-  /** Whose own order it is; null: the operator's. */
+  /** The company whose own order it is; null: the operator's order. */
   companyId: z.string().nullable(),
   status: z.enum(ORDER_STATUSES),
-  /** 1, and one more with each amendment. */
+  /** 1 at first; grows by 1 with each amendment. */
   version: z.number().int(),
-  /** One more with each change, a draft's too: who changes an order names the one that they saw. */
+  /** Grows by 1 with each change, even of a draft. A change must name the revision last seen. */
   revision: z.number().int(),
-  /** Usernames, and epoch milliseconds. */
+  /** Usernames and epoch milliseconds. */
   createdBy: z.string(),
   createdAt: z.number(),
-  /** Of its first approval; an amendment leaves it. */
+  /** The first approval; an amendment does not change it. */
   approvedBy: z.string().nullable(),
   approvedAt: z.number().nullable(),
   cancelledBy: z.string().nullable(),
@@ -123,7 +123,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Whether the dates leave the order any time at all, as far as that can be told without a place. */
+/** Whether the order can end after it starts, as far as dates and times show without a place. */
 function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
   if (starts.kind === 'immediately' || ends.kind === 'open') return true;
   if (starts.date !== ends.date) return starts.date < ends.date;

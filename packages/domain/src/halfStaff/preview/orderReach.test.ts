@@ -36,32 +36,32 @@ const hold = (until: number) => ({
 });
 const lock = { by: 'u', byName: 'bob', reason: 'r', at: 0 };
 
-describe('what becomes of one pole', () => {
+describe('the effect on one pole', () => {
   test.each<[string, Partial<Pole>, string]>([
-    ['one that is up moves', {}, 'moves'],
-    ['one of unknown position moves', { position: null }, 'moves'],
+    ['moves a pole that is up', {}, 'moves'],
+    ['moves a pole in an unknown position', { position: null }, 'moves'],
     [
-      'one that is on its way to half-staff still moves',
+      'counts a pole on its way to half-staff as moving',
       { position: 'half', reported: 'up' },
       'moves',
     ],
-    ['one at half-staff is there', { position: 'half' }, 'there'],
-    ['one that is down stays down', { position: 'down' }, 'down'],
-    ['a held one is held', { hold: hold(NOON + HOUR_MS) }, 'held'],
-    ['a lock counts before a hold', { lock, hold: hold(NOON + HOUR_MS) }, 'locked'],
-    ['a company that does not follow counts first', { lock, optedIn: false }, 'optedOut'],
+    ['counts a pole at half-staff as there', { position: 'half' }, 'there'],
+    ['leaves a pole that is down', { position: 'down' }, 'down'],
+    ['counts a held pole as held', { hold: hold(NOON + HOUR_MS) }, 'held'],
+    ['lets a lock take precedence over a hold', { lock, hold: hold(NOON + HOUR_MS) }, 'locked'],
+    ['lets a company that does not follow take precedence', { lock, optedIn: false }, 'optedOut'],
   ])('%s', (_what, more, kind) => expect(kindOf(more)).toBe(kind));
 
-  test('an offline pole is offline wherever it last was', () => {
+  test('counts an offline pole as offline in any last position', () => {
     expect(kindOf({ position: 'down' }, { isOnline: false })).toBe('offline');
     expect(kindOf({ lock }, { isOnline: false })).toBe('locked');
   });
 
-  test('an order that is over there counts before what the pole is like', () => {
+  test('counts an order that is over as never, whatever the state of the pole', () => {
     expect(kindOf({ lock }, { now: at('2026-03-04', '20:00') })).toBe('never');
   });
 
-  test('down for the night by a daily rule is lowered later', () => {
+  test('moves a pole later that is down for the night by a daily rule', () => {
     const pole = poleIn('NY', { dailyRule: 'sunrise-sunset', position: 'down' });
     const facts = { ...none, orders: [{ ...order, approvedAt: NIGHT }] };
     const found = poleReach(reachOfOrder(order), { pole, isOnline: true }, facts, NIGHT);
@@ -69,14 +69,14 @@ describe('what becomes of one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('of two orders, only the one that decides moves a pole', () => {
+  test('moves a pole only for the deciding one of two orders', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');
     expect(kindOf({}, { facts, of: longer })).toBe('moves');
   });
 
-  test('an exception keeps poles up, unless it ends before the order', () => {
+  test('keeps poles up during an exception unless it ends before the order', () => {
     const full = { id: 'x', kind: 'full', approvedAt: NOON } as const;
     const forever = orderOf(full);
     const today = orderOf({ ...full, ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -84,14 +84,14 @@ describe('what becomes of one pole', () => {
     expect(kindOf({}, { facts: { ...none, orders: [order, today] } })).toBe('moves');
   });
 
-  test('an exception moves poles up from half-staff', () => {
+  test('moves poles up from half-staff for an exception', () => {
     const full = orderOf({ id: 'x', kind: 'full', approvedAt: NOON });
     const facts = { ...none, orders: [order, full] };
     expect(kindOf({ position: 'half' }, { facts, of: full })).toBe('moves');
     expect(kindOf({ position: 'up' }, { facts, of: full })).toBe('there');
   });
 
-  test('an annual day reaches every pole that follows', () => {
+  test('moves every pole that follows for an annual day', () => {
     const now = at('2026-12-07', '12:00');
     const poles = [poleIn('NY'), poleIn('CA'), poleIn('TX', { optedIn: false })];
     const { reach } = reachOf(reachOfDay({ date: '2026-12-07' }), poles.map(seen), none, now);
@@ -167,7 +167,7 @@ const world = fc.record({
   hours: fc.integer({ min: 0, max: 40 }),
 });
 
-test('preview, approval, Now and dry run count the same, and each pole once', () => {
+test('preview, approval, Now and dry run have the same counts, with each pole once', () => {
   fc.assert(
     fc.property(world, ({ fleet, others, order: given, hours }) => {
       const now = START + hours * HOUR_MS;

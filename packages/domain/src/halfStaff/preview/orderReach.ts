@@ -10,38 +10,38 @@ import { isAt } from '../timeline/timeline.ts';
 import type { OrderReach, PoleRef } from './previewSchemas.ts';
 import { LISTED_POLES, REACH_KINDS, type ReachKind } from './reachKinds.ts';
 
-/** A pole, how lists name it, and whether it is online. */
+/** A pole, its reference for lists, and whether it is online. */
 export interface SeenPole {
   pole: Pole;
   ref: PoleRef;
   isOnline: boolean;
 }
 
-/** An order, or an annual day, whose reach is asked for. */
+/** An order or annual day whose reach is computed. */
 export interface ReachSource {
   /** `order:{id}` or `day:{date}`. */
   key: string;
-  /** Where it wants flags that fly. */
+  /** The position that it asks for; flags that are down stay down. */
   position: Position;
   isFor(pole: Pole): boolean;
-  /** When it is in effect at the pole; of several times the last one. Null: never. */
+  /** When it is in effect at the pole; if several times, the last one. Null: never. */
   window(bearing: Bearing): Span | null;
 }
 
-/** What becomes of one pole. */
+/** The effect of an order or day on one pole. */
 export interface PoleReach {
   kind: ReachKind;
-  /** When the order is in effect there. */
+  /** When it is in effect there; null: never, or the company does not follow orders. */
   window: Span | null;
-  /** Epoch milliseconds at which it moves; null: it does not. */
+  /** Epoch milliseconds at which the pole moves; null: it does not. */
   movesAt: number | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** How far an order without an end is followed: beyond it, a flag that has not moved stays. */
+/** How long an order is simulated: a flag that has not moved within this time counts as staying. */
 const OPEN_END_MS = 32 * DAY_MS;
 
-/** An order that `facts` contain. */
+/** The source for an order that is part of the facts. */
 export function reachOfOrder({
   id,
   kind,
@@ -56,7 +56,7 @@ export function reachOfOrder({
   };
 }
 
-/** An annual day: it is for every pole. */
+/** The source for an annual day, which applies to every pole. */
 export const reachOfDay = ({ date }: Pick<DrivingDay, 'date'>): ReachSource => ({
   key: dayKey(date),
   position: 'half',
@@ -65,8 +65,8 @@ export const reachOfDay = ({ date }: Pick<DrivingDay, 'date'>): ReachSource => (
 });
 
 /**
- * Facts as they would be if the order were approved, or amended to these terms, at `now` (epoch
- * milliseconds by the domain clock). One that says the same as the stored one changes nothing.
+ * The facts as they would be if the order were approved, or amended to these terms, at `now` (epoch
+ * milliseconds by the domain clock). Terms that equal the stored ones change nothing.
  */
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);
@@ -81,7 +81,7 @@ export function factsWith(facts: Facts, order: Order, now: number): Facts {
   return withOrders(facts, [...others, { ...order, earlier }]);
 }
 
-/** Facts as they would be if the order were cancelled at `now`. */
+/** The facts as they would be if the order were cancelled at `now`. */
 export function factsWithout(facts: Facts, orderId: string, now: number): Facts {
   const cancelled = (order: OrderFacts): OrderFacts =>
     order.id === orderId ? { ...order, status: 'cancelled', cancelledAt: now } : order;
@@ -100,11 +100,11 @@ function sameTerms(a: Order, b: Order): boolean {
 }
 
 /**
- * What becomes of one pole in the scope of an order or day that is part of `facts`. The first that
- * applies counts: its company does not follow orders; the order is in effect there for no minute;
- * locked; held when it takes effect; offline; it will move, now or later; it stays down; it is there
- * already; else something other decides (another order or day brings it there before, or an exception
- * keeps it up).
+ * Computes the effect of an order or day, which is part of `facts`, on one pole in its scope. The
+ * first case that applies counts: the company does not follow orders; the order is never in effect
+ * there; the pole is locked; it is held when the order takes effect; it is offline; it will move,
+ * now or later; it stays down; it is already in position; otherwise something else decides (another
+ * order or day moves it there first, or an exception keeps it up).
  */
 export function poleReach(
   source: ReachSource,
@@ -132,7 +132,7 @@ export function poleReach(
   return of(isThere ? 'there' : 'other', window);
 }
 
-/** The first movement that the source causes, and where the pole is just after the source's start. */
+/** The first movement that the source causes, and the pole's position just after its start. */
 function follow(
   { key, position }: ReachSource,
   pole: Pole,
@@ -153,7 +153,7 @@ function follow(
   return { first: null, atStart };
 }
 
-/** What becomes of every pole in the scope of an order or day; each is counted once. */
+/** Computes the effect on every pole in the scope of an order or day. Each pole is counted once. */
 export function reachOf(
   source: ReachSource,
   poles: readonly SeenPole[],
@@ -187,8 +187,8 @@ function summed(each: readonly (SeenPole & PoleReach)[], now: number): OrderReac
 }
 
 /**
- * Where the order or day ends first of the poles at which it is in effect at a moment: when (Infinity
- * without an end), and that pole's time zone. Null: it is in effect at none.
+ * The earliest end of the order or day among the poles at which it is in effect at `now`: epoch
+ * milliseconds (Infinity: open end) and that pole's time zone. Null: it is in effect at no pole.
  */
 export function firstEnd(
   each: readonly (Pick<SeenPole, 'pole'> & PoleReach)[],
@@ -202,8 +202,8 @@ export function firstEnd(
 }
 
 /**
- * Where autopilot would send a pole because half-staff, or an exception to it, is taken away: up from
- * half-staff, or to half-staff from an exception. Null: it stays.
+ * The position that autopilot would send a pole to because half-staff, or an exception to it, ends:
+ * up from half-staff, or to half-staff after an exception. Null: the pole stays.
  */
 export function turnOf(
   before: { pole: Pole; facts: Facts },

@@ -30,7 +30,7 @@ const poles = [
 ];
 const ids = (refs: { id: string }[]) => refs.map(({ id }) => id);
 
-test('puts each pole in scope into one kind, and adds up', () => {
+test('counts each pole in scope in one kind, with the right sums', () => {
   const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, NOW);
   expect(preview).toMatchObject({ inScope: 6, follow: 5, later: 2, isEmpty: false });
   expect(ids(preview.poles.moves.names)).toEqual(['ny', 'was-held']);
@@ -40,7 +40,7 @@ test('puts each pole in scope into one kind, and adds up', () => {
   expect(ids(preview.poles.locked.names)).toEqual(['locked']);
 });
 
-test('says when, by their own clocks', () => {
+test('says when the order is in effect in each time zone', () => {
   const { zones } = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, NOW);
   expect(zones.map(({ timeZone, poles }) => [timeZone, poles])).toEqual([
     ['America/New_York', 2],
@@ -53,7 +53,7 @@ test('says when, by their own clocks', () => {
   expect(west!.until).toEqual({ earliest: noon, latest: noon });
 });
 
-test('an order for at once begins now, and an open one has no end', () => {
+test('begins an immediate order now, and gives an open one no end', () => {
   const atOnce = { ...draft, starts: { kind: 'immediately' }, ends: { kind: 'open' } } as const;
   const { zones } = previewOrder(atOnce, poles, { orders: [], confirmedDays: [] }, NOW);
   for (const zone of zones) {
@@ -62,7 +62,7 @@ test('an order for at once begins now, and an open one has no end', () => {
   }
 });
 
-test('counts a pole at which the order is over already as never', () => {
+test('counts a pole at which the order is already over as never', () => {
   const late = momentInZone('America/New_York', '2026-03-03', '13:00');
   const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, late);
   const { zones } = preview;
@@ -70,7 +70,7 @@ test('counts a pole at which the order is over already as never', () => {
   expect(zones.map(({ timeZone }) => timeZone)).toEqual(['America/Los_Angeles']);
 });
 
-test('is empty where the order is over everywhere, or its dates leave it no time', () => {
+test('is empty if the order is over everywhere, or its dates leave it no time', () => {
   const facts = { orders: [], confirmedDays: [] };
   const over = momentInZone('America/Los_Angeles', '2026-03-03', '12:00');
   expect(previewOrder(draft, poles, facts, over - 1).isEmpty).toBe(false);
@@ -81,12 +81,12 @@ test('is empty where the order is over everywhere, or its dates leave it no time
     ends: { kind: 'sunset', date: '2026-03-02' },
   } as const;
   expect(previewOrder(night, poles, facts, NOW).isEmpty).toBe(true);
-  // Nobody has a pole there yet.
+  // There are no poles in scope yet.
   expect(previewOrder(draft, [], facts, over).isEmpty).toBe(false);
   expect(previewOrder(draft, [], facts, NOW + 30 * 86_400_000).isEmpty).toBe(true);
 });
 
-test('an amendment names the poles that go up since they leave the scope', () => {
+test('lists the poles that go up because an amendment removes them from the scope', () => {
   const stored = { ...draft, status: 'approved', approvedAt: NOW, scope: { kind: 'all' } } as const;
   const now = momentInZone('America/New_York', '2026-03-02', '15:00');
   const atHalf = { position: 'half', reported: 'half' } as const;

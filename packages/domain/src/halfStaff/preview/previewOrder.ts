@@ -7,8 +7,8 @@ import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
 import { LISTED_POLES } from './reachKinds.ts';
 
 /**
- * What an order would do if it were approved, or amended to these terms, at `now` (epoch milliseconds);
- * an approved one that stays as it is: what it does.
+ * Previews what an order would do if it were approved, or amended to these terms, at `now` (epoch
+ * milliseconds). For an unchanged approved order, this is what it does.
  */
 export function previewOrder(
   order: Order,
@@ -32,8 +32,9 @@ export function previewOrder(
 }
 
 /**
- * Whether the order, approved at `now`, would be in effect for no minute at any pole in its scope,
- * whether its company follows orders or not. Without a pole in scope its date decides.
+ * Whether the order, if approved at `now`, would never be in effect at any pole in its scope,
+ * whether or not the poles' companies follow orders. If no pole is in scope, only the order's end
+ * date counts.
  */
 export function isEmptyOrder(
   order: Order,
@@ -51,7 +52,7 @@ export function isEmptyOrder(
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Over everywhere: a date ends last where the clock is furthest behind. */
+/** Whether the order's end date is over in every time zone. */
 function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
   return ends.kind !== 'open' && Date.parse(`${ends.date}T00:00:00Z`) + 2 * DAY_MS <= now;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REACH_KINDS } from './reachKinds.ts';
 
-/** A pole in a list of them: its row id, and what people call it. */
+/** A pole in a list: its row id, its name and its place. */
 export const poleRef = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,17 +13,17 @@ export type PoleRef = z.infer<typeof poleRef>;
 
 const reachedPoles = z.object({
   count: z.number().int(),
-  /** The first of them. */
+  /** The first `LISTED_POLES` of them. */
   names: z.array(poleRef),
 });
 
-/** What becomes of the poles in the scope of an order or day: each is counted in one kind. */
+/** The effect of an order or day on the poles in its scope. Each pole is counted in one kind. */
 export const orderReach = z.object({
-  /** Poles in its scope: the sum of all kinds. */
+  /** Number of poles in its scope: the sum of all kinds. */
   inScope: z.number().int(),
-  /** Of these, those of companies that follow orders. */
+  /** Number of these poles whose company follows orders. */
   follow: z.number().int(),
-  /** Of those that move, those that do so later: at sunrise, or when it begins there. */
+  /** Number of poles that move later: at sunrise, or when the order begins there. */
   later: z.number().int(),
   poles: z.object(
     Object.fromEntries(REACH_KINDS.map((kind) => [kind, reachedPoles])) as Record<
@@ -34,7 +34,7 @@ export const orderReach = z.object({
 });
 export type OrderReach = z.infer<typeof orderReach>;
 
-/** The poles of one time zone in a preview. Moments are epoch milliseconds. */
+/** The poles of one time zone in a preview. Times are epoch milliseconds. */
 export const previewZone = z.object({
   timeZone: z.string(),
   poles: z.number().int(),
@@ -48,12 +48,12 @@ export type PreviewZone = z.infer<typeof previewZone>;
 export const orderPreview = orderReach.extend({
   /** While autopilot is off, nothing moves. */
   engineIsOn: z.boolean(),
-  /** It would be in effect for no minute anywhere: it cannot be approved. */
+  /** Whether it would never be in effect anywhere. Such an order cannot be approved. */
   isEmpty: z.boolean(),
   zones: z.array(previewZone),
-  /** Poles at half-staff that would go up, since an amendment takes the order away from them. */
+  /** Poles at half-staff that would go up because the amended order no longer applies to them. */
   rising: reachedPoles,
-  /** All of these, by their ids: a person may raise them while autopilot is off. */
+  /** The ids of all these poles. A user may raise them while autopilot is off. */
   risingIds: z.array(z.string()),
 });
 export type OrderPreview = z.infer<typeof orderPreview>;

@@ -1,11 +1,11 @@
 /**
- * What becomes of a pole in an order's scope; each pole is one of these.
- * - `moves`: autopilot moves it, at once or later
- * - `there`: it is where the order wants it
- * - `down`: it is down, and stays down
- * - `held`: a person's hold is open when the order takes effect
- * - `other`: another order or day brings it there, or an exception keeps it up
- * - `never`: the order is in effect there for no minute
+ * The effects that an order can have on a pole in its scope. Each pole has exactly one of them.
+ * - `moves`: autopilot moves it, now or later
+ * - `there`: it is already in the position that the order asks for
+ * - `down`: it is down and stays down
+ * - `held`: a user's hold is open when the order takes effect
+ * - `other`: another order or day moves it there, or an exception keeps it up
+ * - `never`: the order is never in effect there
  * - `optedOut`: its company does not follow orders
  */
 export const REACH_KINDS = [

@@ -5,8 +5,8 @@ import type { DrivingDay } from '../facts/poleFacts.ts';
 import type { Order, OrderEnd, OrderStart } from '../orders/order.ts';
 
 /**
- * When an order holds at a place by its own sun and clock: never before its approval nor after its
- * cancellation; null where that is never.
+ * The time in which an order is in effect at a place, by the place's sun and clock. It never begins
+ * before the order's approval or ends after its cancellation. Null: never.
  */
 export function orderWindow(
   order: Pick<Order, 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'>,

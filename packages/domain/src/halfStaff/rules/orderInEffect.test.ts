@@ -8,14 +8,14 @@ const ZONE = 'America/New_York';
 const NO_FACTS: Facts = { orders: [], confirmedDays: [] };
 const at = (date: string, time: string) => momentInZone(ZONE, date, time);
 const pole = (more: Partial<Pole> = {}) => poleIn('NY', { place: PLACES.newYork, ...more });
-/** A day's order from 8 AM to a day later, noon. */
+/** An order from 8 AM to noon two days later. */
 const ORDER = orderOf({
   starts: { kind: 'time', date: '2026-06-01', time: '08:00' },
   ends: { kind: 'noon', date: '2026-06-03' },
 });
 const ORDERED: Facts = { ...NO_FACTS, orders: [ORDER] };
 
-test('is never in effect while the dates say that it is quiet', () => {
+test('nothing is in effect at any pole before `noneBefore`', () => {
   const facts = { ...ORDERED, orders: [ORDER, orderOf({ id: 'o2', cancelledAt: 1 })] };
   const poles = (['GU', 'AS', 'NY', 'HI', 'AK'] as const).map((state) => poleIn(state));
   let quietHours = 0;
@@ -41,7 +41,7 @@ describe('what is in effect at a pole', () => {
     expect([inEffect?.until, changesAt]).toEqual([noon, noon]);
   });
 
-  test('is nothing on other days, until the next order or day begins', () => {
+  test('is nothing on other days until the next order or day begins', () => {
     const now = at('2026-05-26', '09:00');
     const begin = at('2026-06-01', '08:00');
     expect(inEffectAt(pole(), ORDERED, now)).toEqual({ inEffect: null, changesAt: begin });
@@ -53,7 +53,7 @@ describe('what is in effect at a pole', () => {
     expect(answer).toEqual({ inEffect: null, changesAt: null });
   });
 
-  test('leaves a flag that is down where it is', () => {
+  test('leaves a flag that is down in its position', () => {
     const { inEffect } = inEffectAt(pole({ position: 'down' }), ORDERED, at('2026-06-02', '09:00'));
     expect(inEffect?.position).toBeNull();
   });
@@ -67,7 +67,7 @@ describe('what is in effect at a pole', () => {
     expect(night.inEffect).toMatchObject({ position: 'down', until: at('2026-06-03', '12:00') });
   });
 
-  test('has no end where an order has none', () => {
+  test('has no end if the order has none', () => {
     const facts = { ...NO_FACTS, orders: [orderOf({})] };
     const { inEffect, changesAt } = inEffectAt(pole(), facts, at('2026-06-02', '09:00'));
     expect([inEffect?.until, changesAt]).toEqual([null, null]);

@@ -5,28 +5,28 @@ import { bearingOn, edgeAfter } from './ordersAndDaysAtPole.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
-/** More changes than orders and annual days bring; beyond them nothing is in sight. */
+/** The most changes to look at; more than orders and annual days can cause. */
 const MAX_STEPS = 400;
 
 /** The order, exception or annual day in effect at a pole. */
 export interface InEffect {
   source: Source;
-  /** Where it puts the flag; null: the flag is down and stays down. */
+  /** The position that it asks for; null: the flag is down and stays down. */
   position: Position | null;
   /** Epoch milliseconds at which it ends at the pole; null: open end. */
   until: number | null;
 }
 
 export interface InEffectAt {
-  /** Null: none. */
+  /** Null: nothing is in effect. */
   inEffect: InEffect | null;
-  /** Epoch milliseconds at which that changes by the clock; null: not in sight. */
+  /** Epoch milliseconds at which that changes; null: no change is known. */
   changesAt: number | null;
 }
 
 /**
- * The order, exception or annual day in effect at a pole at `now` (epoch milliseconds), even if it is held
- * or locked, and when the answer changes.
+ * The order, exception or annual day in effect at a pole at `now` (epoch milliseconds), even if the
+ * pole is held or locked, and when that changes.
  */
 export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   const bearing = bearingOn(pole, facts);
@@ -52,13 +52,16 @@ export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   return { inEffect, changesAt: changeAfter(true, isSame) };
 }
 
-/** A day begins 14 hours before it does in UTC at the earliest, and its sunset is over within two days. */
+/**
+ * Milliseconds relative to a date's midnight in UTC: the earliest beginning of the date in any time
+ * zone, and a time at which its sunset is over everywhere.
+ */
 const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;
 
 /**
- * Epoch milliseconds before which no order or annual day is in effect at any pole; `now` where one may be
- * already. Told by dates alone, so it may be hours too early.
+ * Epoch milliseconds before which no order or annual day is in effect at any pole; `now` if one may
+ * be in effect already. Computed only from dates, so it may be hours too early.
  */
 export function noneBefore(facts: Facts, now: number): number {
   let quiet = Infinity;

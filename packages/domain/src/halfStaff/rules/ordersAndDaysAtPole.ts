@@ -10,28 +10,28 @@ import {
 import { isInOrderScope, type OrderKind } from '../orders/order.ts';
 import { dayWindow, orderWindow } from './orderAndDayWindows.ts';
 
-/** An order that is, or was, for the pole. Amended orders may have several, one after the other. */
+/** An order that applies, or applied, to the pole. An amended order may have several. */
 export interface OrderAtPole {
   order: OrderFacts;
-  /** What it asked for at that time: an amendment may change it. */
+  /** What the order asked for in this window; an amendment may change it. */
   kind: OrderKind;
   window: Span;
 }
 
-/** An annual day that the pole follows, and when. */
+/** An annual day that the pole follows, with its window. */
 export interface DayAtPole {
   day: DrivingDay;
   window: Span;
 }
 
-/** What concerns a pole: no orders and annual days where its company has not opted in. */
+/** The orders and annual days that apply to a pole; none if its company has not opted in. */
 export interface Bearing {
   pole: Pole;
   almanac: Almanac;
   orders: readonly OrderAtPole[];
-  /** The annual days of yesterday to tomorrow, the one before them and the one after them. */
+  /** The annual days from yesterday to tomorrow, and the nearest ones before and after. */
   daysAround(at: number): readonly DayAtPole[];
-  /** When the annual day of a date is in effect; null: no day on that date. */
+  /** The window of the annual day on a date; null: there is none on that date. */
   windowOn(date: CivilDate): Span | null;
 }
 
@@ -86,7 +86,7 @@ type Version = Pick<
   'kind' | 'scope' | 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'
 >;
 
-/** What an order said, each version from its approval or amendment to the next one. */
+/** The versions of an order, each from its approval or amendment to the next amendment. */
 function* versionsOf(order: OrderFacts): Generator<Version> {
   const earlier = order.earlier ?? [];
   for (const version of earlier)
@@ -95,7 +95,7 @@ function* versionsOf(order: OrderFacts): Generator<Version> {
   yield amendedAt === undefined ? order : { ...order, approvedAt: amendedAt };
 }
 
-/** The part of a window that begins at a moment; null where nothing is left. */
+/** The part of a window after `since`; null if nothing is left. */
 function clip({ from, until }: Span, since: number): Span | null {
   const start = Math.max(from, since);
   return start < until ? { from: start, until } : null;
@@ -108,7 +108,7 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
   const found: DayAtPole[] = [];
   const year = yearOfDay(today - 1);
   let before: DayAtPole | null = null;
-  // There is a day in each year for certain: most dates are fixed by law.
+  // Every year has annual days, because most dates are fixed by law.
   for (const each of [year - 1, year, year + 1]) {
     for (const day of drivingDays(facts, each)) {
       const window = dayAtPole(day, pole, almanac);
@@ -123,7 +123,10 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
   return before ? [before, ...found] : found;
 }
 
-/** The first moment after `at` at which the answer may change by the clock; Infinity: none. */
+/**
+ * The first time after `at` (epoch milliseconds) at which the answer may change; Infinity: none.
+ * @param bySun whether sunrises and sunsets count
+ */
 export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number {
   let next = Infinity;
   const consider = (edge: number) => {
@@ -133,7 +136,7 @@ export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number 
   return next;
 }
 
-/** The last such moment before `at`; -Infinity: none. */
+/** Like `edgeAfter`: the last such time before `at`; -Infinity: none. */
 export function edgeBefore(bearing: Bearing, at: number, bySun: boolean): number {
   let last = -Infinity;
   const consider = (edge: number) => {
@@ -154,7 +157,8 @@ function eachEdgeNear(
     consider(span.until);
   };
   for (const { window } of orders) spans(window);
-  // An order for half-staff takes precedence over annual days: while it is in effect they change nothing.
+  // Half-staff orders take precedence over annual days, which change nothing while one is in
+  // effect.
   const isOrdered = orders.some(({ kind, window }) => kind === 'half' && isWithin(window, at));
   if (!isOrdered || pole.hold) for (const { window } of daysAround(at)) spans(window);
   if (pole.hold?.expires.at !== undefined) consider(pole.hold.expires.at);

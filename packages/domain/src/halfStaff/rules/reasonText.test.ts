@@ -101,7 +101,7 @@ test.each([
   expect(found).toBe(expected);
 });
 
-test('in Fairbanks in June the end is still called sunset', () => {
+test('a sunset after midnight, in Fairbanks in June, is still called sunset', () => {
   const place = PLACES.fairbanks;
   expect(text('2026-06-21', '12:00', { place, dailyRule: 'sunrise-sunset' })).toBe(
     'Full staff since 2:57 AM AKDT, by the daily rule, until sunset, Jun 22, 12:47 AM AKDT',

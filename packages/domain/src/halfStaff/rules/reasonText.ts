@@ -12,8 +12,8 @@ const POSITION_WORDS: Record<Position, string> = {
 };
 
 /**
- * What is in effect at a pole and why, in one line by its own clock: "Half-staff since 6:02 AM EST, by
- * order of the President, until sunset, 8:19 PM EST".
+ * A line about what is in effect at a pole and why, in the pole's time zone: "Half-staff since 6:02
+ * AM EST, by order of the President, until sunset, 8:19 PM EST".
  */
 export function reasonText(should: ShouldBe, place: Place, now: number): string {
   const { source, position } = should;
@@ -25,12 +25,12 @@ export function reasonText(should: ShouldBe, place: Place, now: number): string 
     case 'hold':
       return sentence(`Held by ${source.by}`, should, place, now, [source.title]);
     case 'after-order':
-      // It lasts until the next order or day, which is no end that matters to people.
+      // It lasts until the next order or day, which is not an end that matters to users.
       return sentence(POSITION_WORDS[position ?? 'up'], { ...should, until: null }, place, now, [
         'half-staff has ended',
       ]);
     default: {
-      // Down without a daily rule: since when it is down does not follow from the order.
+      // Down without a daily rule: the order does not say since when the flag is down.
       if (position === null)
         return sentence('Down, so it stays down', { ...should, since: null }, place, now, [
           causeText(should),
@@ -67,7 +67,7 @@ function sentence(
 export const SUN_MOMENTS = ['sunrise', 'noon', 'sunset'] as const;
 export type SunMoment = (typeof SUN_MOMENTS)[number];
 
-/** What a moment is at a place by its sun or clock, if anything. */
+/** Whether a time (epoch milliseconds) is sunrise, noon or sunset at a place; null: neither. */
 export function sunMoment(at: number, place: Place): SunMoment | null {
   if (timeInZone(place.timeZone, at) === '12:00') return 'noon';
   // A sunset after midnight belongs to the day before.

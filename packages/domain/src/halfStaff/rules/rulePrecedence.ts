@@ -8,7 +8,7 @@ import type { Bearing, OrderAtPole } from './ordersAndDaysAtPole.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 import { DAY_PREFIX, dayKey, orderKey } from './sourceKeys.ts';
 
-/** What should be in effect at a moment, without since when and until when. */
+/** What should be in effect at one time, without its beginning and end. */
 export type Answer = Pick<ShouldBe, 'position' | 'lamp' | 'source'>;
 
 const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): Source => ({
@@ -22,9 +22,9 @@ const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): 
 const NONE: Answer = { position: null, lamp: null, source: source('none', 'none') };
 
 /**
- * What should be in effect at a pole at a moment (half-staff, "What is in effect"): lock, a
- * person's hold, a full-staff exception, half-staff orders, the annual half-staff day, the daily rule,
- * and when half-staff is over, up for a pole that is still at half.
+ * What should be in effect at a pole at one time (half-staff, "What is in effect"). In order of
+ * precedence: lock, hold, full-staff exception, half-staff order, annual half-staff day, daily
+ * rule, and, after half-staff has ended, up for a pole that is still at half.
  */
 export function answerAt(bearing: Bearing, at: number): Answer {
   const { lock, hold } = bearing.pole;
@@ -55,8 +55,8 @@ export function answerBeneath(bearing: Bearing, at: number): Answer {
 }
 
 /**
- * The exception, orders or annual day in effect: what decides whether the flag is at half-staff. Null:
- * none. An exception while nothing asks for half-staff has no effect.
+ * The exception, order or annual day that decides whether the flag is at half-staff. Null: none. An
+ * exception has no effect while nothing asks for half-staff.
  */
 export function mourningAt(bearing: Bearing, at: number): Source | null {
   const active = bearing.orders.filter(({ window }) => isWithin(window, at));
@@ -69,7 +69,7 @@ export function mourningAt(bearing: Bearing, at: number): Source | null {
   return day ? source('annual-day', dayKey(day.day.date), { title: day.day.name }) : null;
 }
 
-/** Of several orders, the one that ends last names them all: half-staff lasts until then. */
+/** The source for several active orders, named after the one that ends last. */
 function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]): Source {
   const last = active.reduce((a, b) => (b.window.until > a.window.until ? b : a));
   const { id, reason } = last.order;
@@ -77,7 +77,10 @@ function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]
   return source(kind, orderKey(id), { keys, by: authorityName(last.order), title: reason });
 }
 
-/** Half-staff, or full staff by an exception, for a flag that flies or that the daily rule would fly. */
+/**
+ * Half-staff, or full staff under an exception, unless the flag is down or the daily rule wants it
+ * down.
+ */
 function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
   const { pole } = bearing;
   const flying: Position = source.kind === 'exception' ? 'up' : 'half';
@@ -89,7 +92,7 @@ function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
   return { position: pole.position === 'down' ? null : flying, lamp: null, source };
 }
 
-/** The lamp is on while the sun is down, so that a flag that is up is lit. */
+/** The daily rule's position and lamp. The lamp is on while the sun is down, to light the flag. */
 function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'position' | 'lamp'> {
   const lamp = !almanac.isWithin('sunHours', at);
   if (pole.dailyRule === 'always-up') return { position: 'up', lamp };
@@ -97,20 +100,21 @@ function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'posi
 }
 
 /**
- * Without a daily rule, when nothing is in effect any more: up for a pole at half-staff until it reports
- * that, unless a person has asked for another position since. A flag that is down stays down.
+ * What applies without a daily rule after half-staff has ended. A pole at half-staff goes up until
+ * it reports that, unless a person has asked for another position since. A flag that is down stays
+ * down.
  */
 function afterMourning(bearing: Bearing, at: number): Answer {
   if (!isLeftAtHalf(bearing.pole)) return NONE;
   const end = mourningEndBefore(bearing, at);
   if (!end) return NONE;
   const { request } = bearing.pole;
-  // A person's Up since then is no wish to leave it at half.
+  // A person who asked for Up since then does not want the flag to stay at half.
   if (request?.byPerson && request.to !== 'up' && request.at > end.at) return NONE;
   return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
 }
 
-/** Whether the pole is at half-staff, is on its way there, or stopped on a move that autopilot began. */
+/** Whether the pole is at half-staff, is moving there, or stopped during a move by autopilot. */
 export function isLeftAtHalf({
   reported,
   position,
@@ -121,13 +125,13 @@ export function isLeftAtHalf({
   return position === null && request !== null && !request.byPerson && !request.isConfirmed;
 }
 
-/** A moment at which half-staff ended, and the key of what ended. */
+/** The time at which half-staff ended (epoch milliseconds), and the key of what ended. */
 export interface MourningEnd {
   at: number;
   key: string;
 }
 
-/** The latest end of half-staff at the pole up to a moment; null: none that concerns it. */
+/** The latest end of half-staff at the pole at or before `at`; null: none that applies to it. */
 export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | null {
   let end: MourningEnd | null = null;
   const consider = (until: number, key: string) => {
@@ -140,7 +144,7 @@ export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | n
   return end;
 }
 
-/** When a hold is over (epoch milliseconds; Infinity: not by the clock). */
+/** When a hold ends (epoch milliseconds); Infinity: at no known time. */
 export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number {
   if (expires.kind === 'at') return expires.at;
   const key = expires.sourceKey;
@@ -151,8 +155,8 @@ export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number 
 }
 
 /**
- * The end of an order as a hold sees it that was set against it. Amended to begin again later, it has
- * ended; amended to another kind, it has not.
+ * The end of an order from the view of a hold that overrides it. If an amendment makes the order
+ * begin again after a gap, it has ended; if an amendment only changes its kind, it has not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {
   let end = -Infinity;

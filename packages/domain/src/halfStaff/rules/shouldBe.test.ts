@@ -8,7 +8,7 @@ import { holdIsOver, ifReleased, shouldBe } from './shouldBe.ts';
 const NEW_YORK = 'America/New_York';
 const facts = (...orders: Facts['orders']): Facts => ({ orders, confirmedDays: [] });
 const none = facts();
-/** Position and source at a time on the pole's own clock. */
+/** Position and kind of source at a time on the pole's clock. */
 const at = (pole: Pole, known: Facts, date: string, time: string) => {
   const { position, source } = shouldBe(pole, known, momentInZone(pole.place.timeZone, date, time));
   return `${position} ${source.kind}`;
@@ -38,31 +38,34 @@ describe('scenario a: the order of 2024-12-29 with one state’s exception', () 
   });
   const known = facts(national, florida, washington);
 
-  test.each(['FL', 'ID'])('%s: full on the day, lowered again at sunset', (state) => {
-    const pole = poleIn(state);
-    expect(at(pole, known, '2025-01-19', '12:00')).toBe('half order');
-    expect(at(pole, known, '2025-01-20', '06:00')).toBe('half order');
-    expect(at(pole, known, '2025-01-20', '12:00')).toBe('up exception');
-    expect(at(pole, known, '2025-01-20', '19:00')).toBe('half order');
-    expect(at(pole, known, '2025-01-21', '12:00')).toBe('half order');
-  });
+  test.each(['FL', 'ID'])(
+    '%s is at full staff on the day, and lowered again at sunset',
+    (state) => {
+      const pole = poleIn(state);
+      expect(at(pole, known, '2025-01-19', '12:00')).toBe('half order');
+      expect(at(pole, known, '2025-01-20', '06:00')).toBe('half order');
+      expect(at(pole, known, '2025-01-20', '12:00')).toBe('up exception');
+      expect(at(pole, known, '2025-01-20', '19:00')).toBe('half order');
+      expect(at(pole, known, '2025-01-21', '12:00')).toBe('half order');
+    },
+  );
 
   test('a state without an exception stays at half-staff', () => {
     expect(at(poleIn('GA'), known, '2025-01-20', '12:00')).toBe('half order');
   });
 
-  test('Washington ends a day later', () => {
+  test('Washington stays at half-staff a day longer', () => {
     expect(at(poleIn('GA'), known, '2025-01-29', '12:00')).toBe('null none');
     expect(at(poleIn('WA'), known, '2025-01-29', '12:00')).toBe('half order');
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('a full-staff exception where nothing is at half-staff asks for nothing', () => {
+  test('a full-staff exception has no effect if nothing asks for half-staff', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });
 
-test('scenario b: two overlapping orders hold until the later one ends, Patriot Day within', () => {
+test('scenario b: two overlapping orders, with Patriot Day between, last until the later one ends', () => {
   const first = orderOf({
     id: 'first',
     starts: { kind: 'sunrise', date: '2025-09-10' },
@@ -87,7 +90,7 @@ test('scenario b: two overlapping orders hold until the later one ends, Patriot 
   expect(at(pole, known, '2025-09-14', '20:00')).toBe('null none');
 });
 
-test('scenario c: an open-ended order holds until it is amended to end at a sunset', () => {
+test('scenario c: an open-ended order lasts until it is amended to end at a sunset', () => {
   const open = orderOf({ starts: { kind: 'sunrise', date: '2026-03-02' } });
   const pole = poleIn('NY');
   const noon = momentInZone(NEW_YORK, '2026-03-09', '12:00');
@@ -120,7 +123,7 @@ test.each(['newYork', 'phoenix', 'honolulu', 'anchorage'] as const)(
   },
 );
 
-test('scenario f: ordered at 14:00 for at once, it is due from then on, and still at 16:00', () => {
+test('scenario f: an immediate order at 14:00 is in effect from then on, and still at 16:00', () => {
   const approvedAt = momentInZone(NEW_YORK, '2026-03-02', '14:00');
   const known = facts(orderOf({ approvedAt, ends: { kind: 'sunset', date: '2026-03-03' } }));
   expect(at(poleIn('NY'), known, '2026-03-02', '13:59')).toBe('null none');
@@ -139,7 +142,7 @@ describe('scenario g: cancelled', () => {
   const cancelled = (date: string, time: string) =>
     facts({ ...ordered, status: 'cancelled', cancelledAt: momentInZone(NEW_YORK, date, time) });
 
-  test('before its start, an order never holds', () => {
+  test('before its start, an order never takes effect', () => {
     const known = cancelled('2026-03-01', '12:00');
     for (const date of ['2026-03-02', '2026-03-03'])
       expect(at(poleIn('NY'), known, date, '12:00')).toBe('null none');
@@ -152,13 +155,13 @@ describe('scenario g: cancelled', () => {
     expect(at(pole, known, '2026-03-03', '12:00')).toBe('up after-order');
   });
 
-  test('a draft holds nowhere', () => {
+  test('a draft is never in effect', () => {
     const draft = facts({ ...ordered, status: 'draft', approvedAt: null });
     expect(at(poleIn('NY'), draft, '2026-03-03', '12:00')).toBe('null none');
   });
 });
 
-test('scenario h: after sunrise it is due though nobody was awake at sunrise', () => {
+test('scenario h: half-staff is due after sunrise even if nothing ran at sunrise', () => {
   const { position, since } = shouldBe(
     poleIn('NY'),
     none,
@@ -175,7 +178,7 @@ describe('the daily rule', () => {
     return `${should.position} ${should.lamp ? 'lit' : 'dark'} ${should.source.kind}`;
   };
 
-  test('sunrise to sunset, with the lamp from dusk, needs no other opt-in', () => {
+  test('raises at sunrise, lowers at sunset and lights the lamp from dusk, without an opt-in', () => {
     const pole = rule('sunrise-sunset');
     expect(full(pole, none, '2026-06-10', '04:00')).toBe('down lit daily-rule');
     expect(full(pole, none, '2026-06-10', '12:00')).toBe('up dark daily-rule');
@@ -183,12 +186,12 @@ describe('the daily rule', () => {
     expect(full(pole, none, '2026-12-07', '12:00')).toBe('up dark daily-rule');
   });
 
-  test('always up is lit at night', () => {
+  test('lights an always-up flag at night', () => {
     expect(full(rule('always-up'), none, '2026-06-10', '04:00')).toBe('up lit daily-rule');
     expect(full(rule('always-up'), none, '2026-06-10', '12:00')).toBe('up dark daily-rule');
   });
 
-  test('through a long order the flag is half by day, and down at night but where always up', () => {
+  test('keeps the flag at half by day during a long order, and down at night unless always up', () => {
     const known = facts(orderOf({ ends: { kind: 'sunset', date: '2026-06-20' } }));
     const byDay = rule('sunrise-sunset', { optedIn: true });
     expect(full(byDay, known, '2026-06-10', '12:00')).toBe('half dark order');
@@ -198,7 +201,7 @@ describe('the daily rule', () => {
     expect(full(always, known, '2026-06-10', '23:00')).toBe('half lit order');
   });
 
-  test('on a polar day the flag stays up for weeks, in the polar night it is up in twilight, lit', () => {
+  test('keeps the flag up for weeks on a polar day, and up and lit in twilight in a polar night', () => {
     const pole = rule('sunrise-sunset', { place: PLACES.utqiagvik });
     for (const time of ['00:00', '03:00', '12:00'])
       expect(full(pole, none, '2026-06-21', time)).toBe('up dark daily-rule');
@@ -209,14 +212,14 @@ describe('the daily rule', () => {
     expect(full(pole, none, '2026-12-21', '13:00')).toBe('up lit daily-rule');
   });
 
-  test('in Fairbanks in June the flag comes down after midnight', () => {
+  test('lowers the flag after midnight in Fairbanks in June', () => {
     const pole = rule('sunrise-sunset', { place: PLACES.fairbanks });
     expect(full(pole, none, '2026-06-22', '00:40')).toBe('up dark daily-rule');
     expect(full(pole, none, '2026-06-22', '00:50')).toBe('down lit daily-rule');
     expect(full(pole, none, '2026-06-22', '03:10')).toBe('up dark daily-rule');
   });
 
-  test('on a day of 23 or 25 hours it follows the sun, and clock times follow the clock', () => {
+  test('follows the clock for clock times on days of 23 and 25 hours', () => {
     const known = facts(
       orderOf({
         starts: { kind: 'time', date: '2026-03-08', time: '02:30' },
@@ -230,7 +233,7 @@ describe('the daily rule', () => {
     expect(full(pole, known, '2026-11-01', '01:30')).toBe('up lit daily-rule');
   });
 
-  test('an order on a leap day holds on that day', () => {
+  test('lets an order on a leap day be in effect only on that day', () => {
     const known = facts(
       orderOf({
         starts: { kind: 'sunrise', date: '2028-02-29' },
@@ -243,7 +246,7 @@ describe('the daily rule', () => {
   });
 });
 
-describe('people come first', () => {
+describe('precedence of users', () => {
   const known = facts(orderOf({ ends: { kind: 'sunset', date: '2026-03-04' } }));
   const noon = momentInZone(NEW_YORK, '2026-03-03', '12:00');
   const held = (expires: Hold['expires'], more: Partial<Pole> = {}) =>
@@ -253,7 +256,7 @@ describe('people come first', () => {
     });
   const untilOrderEnds = { kind: 'source-ends', sourceKey: 'order:o1' } as const;
 
-  test('a hold stands against an order until that ends', () => {
+  test('a hold overrides an order until the order ends', () => {
     const pole = held(untilOrderEnds);
     const should = shouldBe(pole, known, noon);
     expect(should).toMatchObject({ position: null, lamp: null, since: 5 });
@@ -264,22 +267,22 @@ describe('people come first', () => {
     expect(holdIsOver(pole, known, should.until!)).toBe(true);
   });
 
-  test('or until the time that was chosen', () => {
+  test('a hold overrides an order until the chosen time', () => {
     const pole = held({ kind: 'at', at: noon + 1000 });
     expect(shouldBe(pole, known, noon)).toMatchObject({ position: null, until: noon + 1000 });
     expect(shouldBe(pole, known, noon + 1000)).toMatchObject({ position: 'half' });
   });
 
-  test('of an open order it stands until that is closed', () => {
+  test('a hold against an open-ended order has no end until the order gets one', () => {
     const open = facts(orderOf({}));
     expect(shouldBe(held(untilOrderEnds), open, noon).until).toBe(null);
   });
 
-  test('a hold whose order is gone is over', () => {
+  test('a hold is over if its order no longer exists', () => {
     expect(holdIsOver(held(untilOrderEnds), none, noon)).toBe(true);
   });
 
-  test('a lockout goes before everything', () => {
+  test('a lock takes precedence over everything', () => {
     const lock = { reason: 'Rope frayed', by: 'u1', byName: 'bob', at: 7 };
     const pole = held(untilOrderEnds, { lock, dailyRule: 'always-up' });
     expect(shouldBe(pole, known, noon)).toMatchObject({
@@ -292,7 +295,7 @@ describe('people come first', () => {
     });
   });
 
-  test('a company that has not opted in is not moved', () => {
+  test('a pole of a company that has not opted in is not moved', () => {
     for (const position of ['up', 'half', 'down'] as const)
       for (const [date, time] of [
         ['2026-03-03', '12:00'],
@@ -302,7 +305,7 @@ describe('people come first', () => {
         expect(at(poleIn('NY', { optedIn: false, position }), known, date, time)).toBe('null none');
   });
 
-  test('a hold ends at the latest moment that it names, or with its order', () => {
+  test('a hold ends at its latest time or with its order, whichever is first', () => {
     const pole = held({ ...untilOrderEnds, at: noon + 1000 });
     expect(holdIsOver(pole, known, noon)).toBe(false);
     expect(holdIsOver(pole, known, noon + 1000)).toBe(true);
@@ -343,11 +346,11 @@ describe('without a daily rule', () => {
     ['half', 'up after-order'],
     ['down', 'null none'],
     [null, 'null none'],
-  ] as const)('when it is over, a flag that is %s: %s', (position, expected) => {
+  ] as const)('after half-staff has ended, a flag that is %s: %s', (position, expected) => {
     expect(at(poleIn('NY', { position }), known, '2026-03-04', '18:30')).toBe(expected);
   });
 
-  test('the end is what it stays up for, since the end', () => {
+  test('the end of half-staff is why the flag is up, since the end', () => {
     const should = shouldBe(poleIn('NY', { position: 'half' }), known, end + 1000);
     expect(should).toMatchObject({
       position: 'up',
@@ -356,7 +359,7 @@ describe('without a daily rule', () => {
     });
   });
 
-  test('it stays at half-staff where a person asked for a position since the end', () => {
+  test('a flag stays at half-staff if a person asked for that or to stop since the end', () => {
     const after = (request: Pole['request']) =>
       at(poleIn('NY', { position: 'half', request }), known, '2026-03-05', '12:00');
     expect(after(asked(true, end + 1))).toBe('null none');
@@ -367,7 +370,7 @@ describe('without a daily rule', () => {
     expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
-  test('it is raised until it reports so: a command under way is no end', () => {
+  test('a flag is raised until it reports up, even if a command is under way', () => {
     const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
       at(
         poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),
@@ -383,7 +386,7 @@ describe('without a daily rule', () => {
     expect(raising('up', 'up')).toBe('null none');
   });
 
-  test('the latest end counts: an annual day days later than the order', () => {
+  test('the latest end counts, such as that of an annual day after the order', () => {
     const pole = poleIn('NY', {
       position: 'half',
       request: asked(true, moment('2026-05-01', '12:00')),
@@ -394,13 +397,13 @@ describe('without a daily rule', () => {
     expect(at(younger, known, '2026-09-12', '12:00')).toBe('up after-order');
   });
 
-  test('no end counts that was over before orders concerned the pole', () => {
+  test('an end before orders applied to the pole does not count', () => {
     const pole = poleIn('NY', { position: 'half', concernedSince: end + 1 });
     expect(at(pole, known, '2026-03-05', '12:00')).toBe('null none');
     expect(at(pole, known, '2026-05-16', '12:00')).toBe('up after-order');
   });
 
-  test('a pole that was released from half-staff goes up, whether its company follows or not', () => {
+  test('a pole that was released from half-staff goes up, whether or not its company follows', () => {
     const releasedAt = moment('2026-03-03', '12:00');
     const pole = poleIn('NY', { position: 'half', optedIn: false, releasedAt });
     expect(at(pole, known, '2026-03-03', '12:01')).toBe('up after-order');
@@ -411,7 +414,7 @@ describe('without a daily rule', () => {
     expect(at(moved, known, '2026-03-03', '12:01')).toBe('null none');
   });
 
-  test('half-staff is judged from when it first concerned the pole', () => {
+  test('half-staff begins when it first applies to the pole', () => {
     const concernedSince = moment('2026-03-03', '10:00');
     const noon = moment('2026-03-03', '12:00');
     expect(shouldBe(poleIn('NY', { concernedSince }), known, noon).since).toBe(concernedSince);
@@ -427,7 +430,7 @@ describe('without a daily rule', () => {
     expect(should).toMatchObject({ position: 'half', since: confirmedAt });
   });
 
-  test('since looks back over annual days of months ago', () => {
+  test('`since` looks back to annual days months ago', () => {
     const should = shouldBe(
       poleIn('NY', { dailyRule: 'always-up' }),
       none,
@@ -457,13 +460,13 @@ describe('an amended order', () => {
     return [position, since, source.kind];
   };
 
-  test('concerns a pole from when it first named its place', () => {
+  test('applies to a pole from the time its scope first includes it', () => {
     expect(effect(poleIn('NY'), now, noon)).toEqual(['half', since, 'order']);
     expect(effect(poleIn('VT'), now, noon)).toEqual(['half', amended, 'order']);
     expect(effect(poleIn('VT'), now, amended - 1)[2]).toBe('none');
   });
 
-  test('that leaves a place out ends there with the amendment', () => {
+  test('ends with the amendment at places that leave its scope', () => {
     const left = { ...now, scope: { kind: 'states' as const, states: ['VT'] } };
     expect(effect(poleIn('NY', { position: 'half' }), left, noon)).toEqual([
       'up',
@@ -473,7 +476,7 @@ describe('an amended order', () => {
     expect(effect(poleIn('NY', { position: 'down' }), left, noon)[0]).toBe(null);
   });
 
-  test('that begins later ends now and begins again then', () => {
+  test('ends now and begins again later if its start is moved', () => {
     const later = {
       ...now,
       starts: { kind: 'sunrise' as const, date: '2026-03-05' },

@@ -4,12 +4,12 @@ import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './ordersAndDaysA
 import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './rulePrecedence.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
-/** More changes of the sun than the longest polar day or night has; beyond them nothing is in sight. */
+/** The most changes to look at; more than the longest polar day or night has. */
 const MAX_STEPS = 400;
 
 /**
- * What should be in effect at a pole at `now` (epoch milliseconds), since when and until when by the
- * clock. A pure function of its arguments: evaluated again after an outage it corrects everything.
+ * What should be in effect at a pole at `now` (epoch milliseconds), since when and until when. A
+ * pure function of its arguments, so evaluating it after an outage corrects everything.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   const bearing = bearingOn(pole, facts);
@@ -30,7 +30,7 @@ export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   };
 }
 
-/** Its lamp apart, a pole that is always up does not follow the sun. */
+/** When the answer changes. For a pole that is always up, the sun changes only the lamp. */
 function changes(
   bearing: Bearing,
   now: number,
@@ -53,31 +53,31 @@ export function ifReleased(pole: Pole, facts: Facts, now: number): ShouldBe {
   return shouldBe({ ...pole, hold: null }, facts, now);
 }
 
-/** Whether the pole's hold has expired, and may be closed. */
+/** Whether the pole's hold has expired and may be closed. */
 export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
   now >= holdEndsAt(pole, facts);
 
 /**
- * When the pole's hold ends (epoch milliseconds). Infinity: not by the clock, or there is none.
- * -Infinity: what it was set against does not concern the pole any more.
+ * When the pole's hold ends (epoch milliseconds). Infinity: at no known time, or there is no hold.
+ * -Infinity: the order or day that it overrides no longer applies to the pole.
  */
 export function holdEndsAt(pole: Pole, facts: Facts): number {
   return pole.hold ? holdEnd(pole.hold, bearingOn(pole, facts)) : Infinity;
 }
 
-/** The order, exception or annual day in effect at the pole, even if it is held or locked; null: none. */
+/** The order, exception or annual day in effect at the pole, even if held or locked; null: none. */
 export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
   return mourningAt(bearingOn(pole, facts), now);
 }
 
-/** When an order is, or was, in effect at the pole; several windows where it was amended. */
+/** When an order is, or was, in effect at the pole; several windows if it was amended. */
 export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[] {
   return bearingOn(pole, facts)
     .orders.filter(({ order }) => order.id === orderId)
     .map(({ window }) => window);
 }
 
-/** Epoch milliseconds at which half-staff last ended at the pole; null: it has not concerned it yet. */
+/** Epoch milliseconds at which half-staff last ended at the pole; null: none has ended there. */
 export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
   return mourningEndBefore(bearingOn(pole, facts), now)?.at ?? null;
 }
@@ -96,7 +96,7 @@ const same = (a: Answer): Test => {
   return (b) => a.lamp === b.lamp && isSame(b);
 };
 
-/** The first moment after `at` at which the answer is another; null: none in sight. */
+/** The first time after `at` at which the answer differs; null: none is known. */
 function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test): number | null {
   let edge = at;
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -107,7 +107,7 @@ function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test)
   return null;
 }
 
-/** The last moment up to `at` from which on it has been this answer; null: too long ago. */
+/** The time since which the answer has been the same up to `at`; null: too long ago. */
 function changeBefore(bearing: Bearing, at: number, bySun: boolean, answer: Answer): number | null {
   const isSame = sameButLamp(answer);
   let edge = at + 1;

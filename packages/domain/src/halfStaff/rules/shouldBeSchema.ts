@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { POSITIONS } from '../../flags/live/position.ts';
 
-/** What may decide over a pole, what counts most first; `none`: nothing does. */
+/** What can decide over a pole, highest precedence first; `none`: nothing does. */
 export const SOURCE_KINDS = [
   'lock',
   'hold',
@@ -16,32 +16,35 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export const source = z.object({
   kind: z.enum(SOURCE_KINDS),
-  /** Names it in the ledger: `order:{id}`, `day:{date}`, `hold:{id}`, `rule:{rule}`, `lock`, `after:{key}`, `none`. */
+  /**
+   * The key in the ledger: `order:{id}`, `day:{date}`, `hold:{id}`, `rule:{rule}`, `lock`,
+   * `after:{key}`, `none`.
+   */
   key: z.string(),
-  /** Keys of everything of this kind that holds at the moment, this one among them. */
+  /** Keys of all sources of this kind that are in effect, including this one. */
   keys: z.array(z.string()),
-  /** Who: "the President", a username; null where it is no one's word. */
+  /** Who decided: "the President", or a username; null: nobody. */
   by: z.string().nullable(),
-  /** Why, or the name of the day; empty where the kind says it all. */
+  /** The reason, or the name of the day; empty if the kind is enough. */
   title: z.string(),
 });
 export type Source = z.infer<typeof source>;
 
-/** What should hold at a pole at a moment. Null: the engine has no opinion, and commands nothing. */
+/** What should be in effect at a pole. A null position or lamp: the engine does not command it. */
 export const shouldBeSchema = z.object({
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
   source,
-  /** Epoch milliseconds from which position and source are these; null where that is long past. */
+  /** Epoch milliseconds since which position and source are the same; null if that is long ago. */
   since: z.number().nullable(),
-  /** Epoch milliseconds at which position or source change by the clock; null: not in sight. */
+  /** Epoch milliseconds at which position or source change by the clock; null: not known. */
   until: z.number().nullable(),
-  /** Epoch milliseconds at which anything changes by the clock, the lamp too; null: not in sight. */
+  /** Epoch milliseconds at which anything, even the lamp, changes by the clock; null: not known. */
   nextChange: z.number().nullable(),
 });
 export type ShouldBe = z.infer<typeof shouldBeSchema>;
 
-/** One stretch of a timeline: from here on this holds. */
+/** One stretch of a timeline: what is in effect from `at` on. */
 export const stretch = shouldBeSchema.pick({ position: true, lamp: true, source: true }).extend({
   /** Epoch milliseconds. */
   at: z.number(),

@@ -10,16 +10,16 @@ export interface Movement {
   at: number;
   position: Position;
   source: Source;
-  /** A person's hold was open when the source took effect: the pole follows only after it. */
+  /** Whether a hold was open when the source took effect. The pole follows only after the hold. */
   isAfterHold: boolean;
 }
 
-/** A step of a pole, with the movement that it begins with; null: none. */
+/** A step of a pole and the movement at its beginning; null: none. */
 export interface MovingStep extends Step {
   movement: Movement | null;
 }
 
-/** Walks a pole (`steps`) and tells where it would move. */
+/** Yields the steps of a pole (`steps`) with the movements that autopilot would make. */
 export function* movingSteps(
   pole: Pole,
   facts: Facts,
@@ -37,7 +37,7 @@ export function* movingSteps(
   }
 }
 
-/** The movements of a pole from one moment to another, if nobody intervened. */
+/** The movements of a pole from `from` to `to` if nobody intervenes. */
 export function movementsOf(pole: Pole, facts: Facts, from: number, to: number): Movement[] {
   const movements: Movement[] = [];
   for (const { movement } of movingSteps(pole, facts, from, to))
@@ -46,13 +46,13 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 }
 
 /**
- * Poles with one key behave alike in all that the clock brings: what follows for one follows for all.
- * @returns a key for `Map`
+ * Makes a key such that poles with the same key behave the same in every simulation.
+ * @returns a key for a `Map`
  */
 export function likenessOf(pole: Pole): string {
   const { companyId, locationId, position, reported, lock, hold, concernedSince, releasedAt } =
     pole;
-  // Only at half-staff does it count who last asked for a position.
+  // The latest request only matters for a pole at half-staff.
   const isUp = position === 'up' && reported === 'up';
   const request = isUp || position === 'down' ? null : pole.request;
   const isLocked = lock !== null;

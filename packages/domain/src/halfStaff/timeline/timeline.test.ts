@@ -13,7 +13,7 @@ import { timeline } from './timeline.ts';
 
 const START = Date.UTC(2026, 4, 1);
 
-test('Memorial Day of a pole that is up by day: half-staff at sunrise, full at noon, down at sunset', () => {
+test('on Memorial Day a pole that is up by day is half at sunrise, up at noon, down at sunset', () => {
   const zone = 'America/New_York';
   const pole = poleIn('NY', { place: PLACES.newYork, dailyRule: 'sunrise-sunset' });
   const from = momentInZone(zone, '2026-05-25', '00:00');
@@ -33,7 +33,7 @@ test('Memorial Day of a pole that is up by day: half-staff at sunrise, full at n
   ]);
 });
 
-test('without a daily rule it goes up after half-staff', () => {
+test('a pole without a daily rule goes up after half-staff', () => {
   const pole = poleIn('NY', { place: PLACES.newYork });
   const from = momentInZone('America/New_York', '2026-05-20', '00:00');
   const stretches = timeline(pole, { orders: [], confirmedDays: [] }, from, from + 10 * DAY_MS);
@@ -44,7 +44,7 @@ test('without a daily rule it goes up after half-staff', () => {
   ]);
 });
 
-/** A civil date around the start, a time of day, and orders, holds and poles made of such. */
+/** Generators: dates around the start, times of day, and orders, holds and poles with them. */
 const date = fc.integer({ min: -3, max: 40 }).map((days) => addDays(civilDate(2026, 5, 1), days));
 const time = fc.constantFrom('00:00', '02:30', '09:15', '12:00', '23:59');
 const moment = fc.integer({ min: -3 * DAY_MS, max: 40 * DAY_MS }).map((ms) => START + ms);
@@ -101,13 +101,13 @@ const pole: fc.Arbitrary<Pole> = fc
     lock: fc.option(fc.constant({ by: 'u', byName: 'bob', reason: 'r', at: 0 }), { freq: 1 }),
   })
   .map(({ state, lock, ...more }) =>
-    // Locked poles do nothing at all: a few are enough.
+    // Locked poles never move, so a few are enough.
     poleIn(state, { ...more, lock: more.position === 'half' ? lock : null }),
   );
 const facts = orders.map((list): Facts => ({ orders: list, confirmedDays: [] }));
 const DAYS = 12;
 
-/** A pole that follows at once, evaluated by an engine at the moments given. */
+/** Simulates a pole that follows immediately, evaluated by an engine at the given times. */
 function obey(start: Pole, known: Facts, moments: readonly number[]) {
   let current = start;
   return moments.map((at) => {
@@ -124,7 +124,7 @@ function obey(start: Pole, known: Facts, moments: readonly number[]) {
 }
 
 describe('for any orders, holds, rules and places', () => {
-  test('the timeline agrees with what an engine makes hold, at every moment', () => {
+  test('the timeline agrees with what an engine commands at every time', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, from) => {
         const to = from + DAYS * DAY_MS;
@@ -139,7 +139,7 @@ describe('for any orders, holds, rules and places', () => {
           expect(step.position).toBe(position);
           expect(step.should.lamp).toBe(stretch.lamp);
           if (stretch.source.kind === 'after-order') continue;
-          // Another order beside it may have ended within the stretch.
+          // Another order may have ended within the stretch.
           const keys = step.at === stretch.at ? stretch.source.keys : step.should.source.keys;
           expect(step.should.source).toEqual({ ...stretch.source, keys });
         }
@@ -148,7 +148,7 @@ describe('for any orders, holds, rules and places', () => {
     );
   });
 
-  test('there are no gaps: it begins at once, and each stretch is another than the one before', () => {
+  test('the timeline has no gaps, and each stretch differs from the previous one', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, from) => {
         const stretches = timeline(pole, known, from, from + DAYS * DAY_MS);
@@ -163,7 +163,7 @@ describe('for any orders, holds, rules and places', () => {
     );
   });
 
-  test('since and until bound the moment, and nothing changes between now and the next change', () => {
+  test('since and until enclose the time, and nothing changes before the next change', () => {
     fc.assert(
       fc.property(
         pole,
@@ -191,7 +191,7 @@ describe('for any orders, holds, rules and places', () => {
     );
   });
 
-  test('what counts more goes first, and nobody is moved who has not opted in', () => {
+  test('precedence is kept, and poles that have not opted in are not moved', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { source, position } = shouldBe(pole, known, now);
@@ -222,7 +222,7 @@ describe('for any orders, holds, rules and places', () => {
     );
   });
 
-  test('a flag is at half-staff by an order alone, and flies then by the hours of its rule', () => {
+  test('a flag is at half-staff only by an order or day, and flies in the hours of its daily rule', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { position, source } = shouldBe(pole, known, now);

@@ -4,32 +4,32 @@ import { type Bearing, bearingOn, edgeAfter } from '../rules/ordersAndDaysAtPole
 import { type Answer, answerAt, holdEnd } from '../rules/rulePrecedence.ts';
 import type { Stretch } from '../rules/shouldBeSchema.ts';
 
-/** What is in effect at a pole from a moment on. */
+/** What is in effect at a pole from `at` on. */
 export interface Step {
   /** Epoch milliseconds. */
   at: number;
-  /** The pole as the steps before have left it. */
+  /** The pole after the previous steps. */
   pole: Pole;
   bearing: Bearing;
   answer: Answer;
 }
 
-/** Whether the pole has reported the position and is not on its way elsewhere. */
+/** Whether the pole has reported the position and is not moving to another one. */
 export const isAt = (
   { reported, position }: Pick<Pole, 'reported' | 'position'>,
   at: Position,
 ): boolean => reported === at && position === at;
 
 /**
- * Walks a pole from one moment to another (epoch milliseconds; `to` may be Infinity) along everything
- * that the clock may change, as if it followed at once and nobody intervened. With a daily rule there
- * is no last step: stop, or give an end.
+ * Simulates a pole from `from` to `to` (epoch milliseconds; `to` may be Infinity): yields a step
+ * for each time at which something may change, as if the pole followed immediately and nobody
+ * intervened. With a daily rule the steps never end, so the caller must stop or give an end.
  */
 export function* steps(pole: Pole, facts: Facts, from: number, to: number): Generator<Step> {
   const first = bearingOn(pole, facts);
   let current = pole;
   for (let at = from; at < to; ) {
-    // What concerns a pole does not depend on where it is, or on its hold.
+    // The orders and days that apply to a pole do not depend on its position or hold.
     const bearing = { ...first, pole: current };
     const answer = answerAt(bearing, at);
     yield { at, pole: current, bearing, answer };
@@ -42,10 +42,10 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
 }
 
 /**
- * What should be in effect at a pole from one moment to another (epoch milliseconds), change by change,
- * by the clock: as if the pole followed at once and nobody intervened. After half-staff it stays up for
- * that reason until something else is in effect. An order that begins or ends beside the one that names
- * the source is no change: `source.keys` are those at the beginning of a stretch.
+ * What should be in effect at a pole from `from` to `to` (epoch milliseconds), one stretch per
+ * change, as if the pole followed immediately and nobody intervened. The stretch after half-staff
+ * lasts until something else is in effect. Another order that begins or ends while the source keeps
+ * its name is not a change: `source.keys` are those at the beginning of a stretch.
  */
 export function timeline(pole: Pole, facts: Facts, from: number, to: number): Stretch[] {
   const stretches: Stretch[] = [];
