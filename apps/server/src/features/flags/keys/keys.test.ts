@@ -20,7 +20,7 @@ describe.each(engines)('device keys on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** A new flag with its first key. */
+  /** Creates a flag with its first key. */
   async function newFlag() {
     const { companyId, locationId } = world;
     const body = { name: 'Mast', flagId: `KEYS-${++made}`, companyId, locationId };
