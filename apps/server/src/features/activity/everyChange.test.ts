@@ -228,7 +228,7 @@ const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   },
 };
 
-/** Makes the call in each of its policy cases that a caller may make. Returns how many it made. */
+/** Makes the call in each policy case that allows it. Returns the number of calls. */
 async function doneByPolicy(call: Call): Promise<number> {
   let done = 0;
   for (const { act, own, call: its } of allCases(kit)) {

@@ -127,8 +127,7 @@ test.each(engines)(
     const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-killed-'));
     const env = { DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }) };
     const commanded = await commandUntilKilled(await startServerProcess(env));
-    // The last command of each flag is still open, or a later one was stored but never
-    // acknowledged.
+    // The last command of each flag is still open, or a later one was stored but not acknowledged.
     const replaced = commanded.flatMap((ids) => ids.slice(0, -1));
     expect(replaced.length).toBeGreaterThan(ACKNOWLEDGED - 2 * AT_ONCE);
     for (let life = 0; life < LIVES; life++) {

@@ -66,8 +66,7 @@ export const BY_IMPORT: ActivityDetail = { about: 'by import' };
 
 /**
  * Logs what the caller does in the transaction of the change itself, so that both are stored or
- * neither. Call it before the statement that deletes a company, while the company's name is still
- * known.
+ * neither. Call it before a statement that deletes a company, while its name is still known.
  */
 export async function recordActivity(
   trx: Trx,

@@ -10,10 +10,10 @@ export const LEAST = 20;
 /** Milliseconds without a refusal after which a burst ends. */
 export const QUIET_MS = 60_000;
 /**
- * Longest first burst of an address in milliseconds; each further one may last four times as long.
+ * Maximum milliseconds of an address's first burst; each further burst may be four times as long.
  */
 export const FIRST_MS = 60_000;
-/** Longest burst of all in milliseconds. */
+/** Maximum milliseconds of any burst. */
 export const LONGEST_MS = 6 * 3_600_000;
 /** Milliseconds without a refusal after which an address is forgotten. */
 const FORGOTTEN_MS = 24 * 3_600_000;

@@ -283,7 +283,7 @@ Manage alert settings: https://h.example/alerts`,
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect((await world.mails()).map(({ to }) => to)).toEqual(
-      // The location's second account, which other tests edit, has an address too.
+      // The world's spare account at the location has an address too.
       expect.arrayContaining([addressOf(companyUser), addressOf(locationUser)]),
     );
     const abroad = await world.harness.as('company_user', {

@@ -68,7 +68,7 @@ const command = (by: string) => ({
   command: freshCommand(by),
 });
 
-test('refuses PATCH, the SDK, REST and a browser from the answer of PUT until the release', async () => {
+test('refuses commands by PATCH, SDK, REST and browser once PUT has answered, until the release', async () => {
   const flag = await newFlag('LOCK-1');
   const rights = { name: 'Weather', role: 'company_user', companyId: flag.companyId };
   const { id, secret } = (await (await master.post('/api/service-accounts', rights)).json()) as {
@@ -108,7 +108,7 @@ test('refuses PATCH, the SDK, REST and a browser from the answer of PUT until th
   await deleteApp(app);
 });
 
-test('does not follow the old command on the return of a pole that was offline when locked', async () => {
+test('cancels the open command of an offline pole, so that it does not move on its return', async () => {
   const flag = await newFlag('LOCK-2');
   let pole = flag.startPole();
   expect((await flag.patch('sw2')).status).toBe(200);
@@ -133,7 +133,7 @@ test('does not follow the old command on the return of a pole that was offline w
   await pole.stop();
 });
 
-test('follows a movement by hand in the desired position of a locked pole, and takes its reports', async () => {
+test('adjusts the desired position of a locked pole that is moved by hand, and takes its reports', async () => {
   const flag = await newFlag('LOCK-3');
   expect((await master.put(flag.lock, { reason: 'Rope frayed' })).status).toBe(200);
   const report = { 'reported/flagUp': true, 'reported/flagDown': false };

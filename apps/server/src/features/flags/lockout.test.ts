@@ -67,7 +67,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 
-  test('names the first user to a second one who tries to lock', async () => {
+  test('refuses a second lock and names the user of the first one', async () => {
     const { lock } = await newFlag();
     const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
     const answers = await Promise.all(both);
@@ -85,7 +85,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('cancels the open command before it reports to be in force', async () => {
+  test('cancels the open command before it is reported as in force', async () => {
     const { url, lock, node } = await newFlag();
     harness.link.leaves.set(`${node}/reported/flagDown`, true);
     harness.link.leaves.set(`${node}/reported/flagUp`, false);

@@ -17,8 +17,8 @@ const NOT_IN_FORCE =
  * Locks a flag for work at its pole. Returns once the lock is in force: the realtime database
  * refuses commands, and an open command is canceled.
  * @throws AppError `conflict` if the flag is locked already; `not-in-force` if the lock is stored
- * but did
- *   not come into force in time, which it will as soon as possible
+ * but
+ *   did not come into force in time, which it will as soon as possible
  */
 export async function lockOut(ctx: Context, id: string, { reason }: LockRequest): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');

@@ -56,7 +56,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect(await node.json()).toMatchObject({ id: 'SWAP-1', reported: {} });
   });
 
-  test('with its own flag ID keeps the desired position and the name, but not the old reports', async () => {
+  test('with its own flag ID keeps the desired position, lamp and name, but not the old reports', async () => {
     const flag = await world.addFlag('SWAP-2');
     const report = { method: 'PATCH', body: '{"voltage":42.1,"reported/flagDown":true}' };
     expect((await fetch(nodeUrl(flag, flag.deviceKey), report)).status).toBe(200);

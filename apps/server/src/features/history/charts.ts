@@ -72,9 +72,7 @@ export function sumsIn(spans: readonly Span[], stretches: readonly Stretch[]): S
   });
 }
 
-/**
- * Returns when the pole was online: exact times, or one value per span if that is too much to draw.
- */
+/** Returns when the pole was online: exact times, or one value per span if there are too many. */
 export function presenceOf(
   stretches: readonly Stretch[],
   spans: readonly Span[],
@@ -98,7 +96,9 @@ export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   );
 }
 
-/** Returns the pole's positions while it was online: exact times, or one per span if too many. */
+/**
+ * Returns the pole's positions while online: exact times, or one per span if there are too many.
+ */
 export function positionsOf(
   stretches: readonly Stretch[],
   spans: readonly Span[],

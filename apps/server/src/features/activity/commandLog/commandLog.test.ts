@@ -262,7 +262,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs once what a killed process left replaced or without its flag', async () => {
+  test('logs the end of commands once that a killed process left replaced or without a flag', async () => {
     await log.stop();
     const at = harness.time.now;
     const receipt = (seq: number, flagId: string) => ({

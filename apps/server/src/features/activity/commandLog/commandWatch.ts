@@ -20,8 +20,7 @@ export interface Happening {
   /** Null: not about exactly one pole. */
   address: FlagAddress | null;
   /**
-   * The pole's owner at the time, who may read the entry. Null: its owner when the entry is
-   * written.
+   * The pole's owner at the time, who may read the entry. Null: the owner at the time of writing.
    */
   place: FlagPlace | null;
   /** Null: the pole was moved by hand. */
@@ -39,10 +38,7 @@ export interface GivenCommand {
   by: string;
   /** Epoch milliseconds at which it was received. */
   at: number;
-  /**
-   * Distinguishes commands from one actor to one flag in the same millisecond; null: it was
-   * refused.
-   */
+  /** Distinguishes an actor's commands to one flag in one millisecond; null: it was refused. */
   seq: number | null;
   /** The client's address, if it came over the realtime database; null: not known. */
   address: string | null;
@@ -161,7 +157,7 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the entries that only the passing of time causes: commands that no pole has followed.
+   * Returns the entries that only the passing of time causes: commands not confirmed in time.
    * @param recordOf returns the current state of a flag
    */
   tick(recordOf: (address: FlagAddress) => FlagRecord, now: number): Happening[] {
@@ -293,8 +289,8 @@ const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for work at the pole';
 
 /**
- * Makes an entry for a command: the first has the time of the command, later ones that of the
- * outcome.
+ * Makes a command's entry for an outcome, unless it has one. The first entry has the time of the
+ * command, later ones that of the outcome.
  */
 function tell(
   address: FlagAddress,

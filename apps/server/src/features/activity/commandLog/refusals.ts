@@ -5,8 +5,7 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * Milliseconds without a refusal after which an actor's first burst ends; doubles for each further
- * one.
+ * Milliseconds without a refusal that end an actor's first burst; doubles for each further burst.
  */
 export const QUIET_MS = 2000;
 /** Longest burst, and longest quiet time needed to end one, in milliseconds. */

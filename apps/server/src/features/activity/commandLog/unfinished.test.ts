@@ -84,7 +84,7 @@ test("keeps a command that moved to the flag's new ID", () => {
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('is done with a command that has its last entry, wherever it is', () => {
+test('counts a command with its last entry as done, wherever it is', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

@@ -204,7 +204,7 @@ function mailOf(
 /**
  * Writes the last mail before the daily budget has room again.
  * @param own the alerts that the recipient may see; if none, the mail only says that mails stop
- * @param about the company that owns the budget (null: the operator's, for mails about all
+ * @param about the company that owns the budget (null: the operator, for mails about all
  * companies),
  *   and the time zone of the texts
  * @param until when mails resume, in epoch milliseconds

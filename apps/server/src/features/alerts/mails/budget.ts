@@ -11,8 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export type AlertMailRoom = { kind: 'room' } | { kind: 'last' | 'delayed'; until: number };
 
 /**
- * Takes mails from the daily budget of alert mails, or, if it is used up, the one last mail of the
- * day.
+ * Takes mails from the daily budget of alert mails, or the last mail of the day if it is used up.
  * @param companyId null: mails to masters about all companies, from the operator's budget
  */
 export async function takeAlertMails(

@@ -74,10 +74,7 @@ export async function notifyRecipients(services: Services, settings: MailSetting
       await sendBatch(services, settings, settingsOf(batch[0]!.companyId), batch);
 }
 
-/**
- * Returns when the quiet hours that delay a notice end (epoch milliseconds); null: it need not
- * wait.
- */
+/** Returns when the quiet hours that delay a notice end (epoch milliseconds); null: no delay. */
 export function quietOf(
   { timeZone }: AlertNotice,
   { quietHours }: AlertSettings,
@@ -96,10 +93,7 @@ function byCompany(notices: readonly AlertNotice[]): Map<string, AlertNotice[]> 
   return companies;
 }
 
-/**
- * Whether a batch is complete. Poles that lose power together are reported within seconds of each
- * other.
- */
+/** Whether a batch is complete. Poles that lose power together are reported within seconds. */
 function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   if (batch.length > FEW) return isSettled(batch, now);
   return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
@@ -155,8 +149,8 @@ async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipi
 }
 
 /**
- * Writes mails to each recipient about the poles that the recipient may see; `told`: notices in
- * them.
+ * Writes mails to each recipient about the poles that the recipient may see.
+ * @returns the mails, and the notices that they contain
  */
 function addressed(
   recipients: readonly Recipient[],
@@ -211,10 +205,7 @@ async function markNotified(trx: Trx, told: ReadonlySet<AlertNotice>, now: numbe
     await trx.updateTable('alerts').set({ told_at: now }).where('id', 'in', slice).execute();
 }
 
-/**
- * Puts notices back on the list. Unlike in quiet hours, alerts that end meanwhile are still
- * reported.
- */
+/** Puts notices back on the list. Unlike in quiet hours, alerts that end meanwhile are kept. */
 async function delayNotices(
   trx: Trx,
   notices: readonly AlertNotice[],

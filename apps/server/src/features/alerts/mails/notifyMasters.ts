@@ -12,7 +12,7 @@ import { type AlertMailRoom, alertMailsGoOnAt, takeAlertMails } from './budget.t
 import { mailedMasters } from './masters.ts';
 import { type AlertNotice, isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
 
-/** Least milliseconds between two notices that the same condition started at the same pole. */
+/** Minimum milliseconds between two notices that the same condition started at the same pole. */
 const GAP_MS = 30 * 60_000;
 /**
  * Milliseconds after which masters are no longer notified that an alert has ended. Covers a day in

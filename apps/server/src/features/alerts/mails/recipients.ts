@@ -8,10 +8,7 @@ export interface Recipient {
   locationId: string | null;
 }
 
-/**
- * Returns a company's recipients: an address with several accounts gets all that they may see,
- * once.
- */
+/** Returns a company's recipients, each address only once for all that its accounts may see. */
 export async function findRecipients(
   queries: Queries,
   companyId: string,

@@ -1,9 +1,6 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/**
- * Selects alerts with their flag, company and location; leaves out those of a flag's earlier
- * company.
- */
+/** Selects alerts with flag, company and location, without those of a flag's earlier company. */
 export const alertsOfFlags = (queries: Queries) =>
   queries
     .selectFrom('alerts')

@@ -41,7 +41,7 @@ export interface AlertWorld {
   harness: Harness;
   services: Services;
   mailServer: MailServer;
-  /** The mail setting of this name. */
+  /** Mails a day that the company may cause, as in the mail settings. */
   mailsPerCompany: number;
   master: Client;
   /** A company with users and flags. `poleOf` gives a flag its pole. */

@@ -59,9 +59,9 @@ export class OutageWatch {
 
   /**
    * Checks all poles.
-   * @param begins whether outages may start; after a downtime of Halyard itself, a pole may look
-   * offline
-   *   only because there was no time for it to report again
+   * @param begins whether outages may start; after a downtime of Halyard, poles may look offline
+   * only
+   *   because they had no time to report again
    * @returns the companies whose screens need to be updated
    */
   async look(

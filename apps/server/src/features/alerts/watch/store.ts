@@ -4,7 +4,7 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { enqueueAlerts } from './events.ts';
 
-/** Least milliseconds between two notices that the same condition started at the same pole. */
+/** Minimum milliseconds between two notices that the same condition started at the same pole. */
 const GAP_MS = 30 * 60_000;
 /** Milliseconds for which an ended alert is kept. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
@@ -157,7 +157,7 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   await enqueueAlerts(trx, 'alert.ended', ended, now);
 }
 
-/** Deletes open alerts whose condition was switched off, or whose flag was moved or deleted. */
+/** Deletes open alerts whose condition was switched off, or whose flag left the company. */
 export async function dropAlerts(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const slice of slices(ids, SLICE))
     await trx.deleteFrom('alerts').where('id', 'in', slice).execute();

@@ -28,7 +28,7 @@ const RELOAD_MS = 5000;
 const POSITIONS_MS = 15_000;
 /** Milliseconds between two rounds above which the process or its clock must have stood still. */
 const DEAF_MS = 60_000;
-/** Milliseconds between two requests to a company's screens to reload their lists. */
+/** Minimum milliseconds between two reloads of the lists on a company's screens. */
 const REFRESH_MS = 10_000;
 /** Milliseconds between two removals of old alerts. */
 const SWEEP_MS = 60 * 60_000;

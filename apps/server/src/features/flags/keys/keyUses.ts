@@ -4,8 +4,7 @@ import { acceptFirstReports } from './firstReports.ts';
 import type { DeviceKeyHolder } from './keys.ts';
 
 /**
- * Tracks the device keys that poles report with. Only reading with a key, as a test does, is not a
- * use.
+ * Tracks which device keys poles report with. Merely reading with a key does not count as a use.
  */
 export interface KeyUses {
   /** Notes that a client presented the key. */
@@ -25,10 +24,7 @@ const GATHER_MORE_MS = 3000;
 /** Most keys per transaction, so that it does not block others for long. */
 const MAX_KEYS = 200;
 
-/**
- * A key's first report takes effect at once (firstReports.ts); later uses are written once a
- * minute.
- */
+/** A key's first report takes effect at once (firstReports.ts); later uses each minute. */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
   /** Presented keys without a known report. */

@@ -45,7 +45,7 @@ async function undo(id: string, poles: readonly WorldPole[]) {
   });
 }
 
-test('restores each pole to its own earlier position, once', async () => {
+test('undo restores each pole to its own earlier position, once', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -62,7 +62,7 @@ test('restores each pole to its own earlier position, once', async () => {
   expect(await undo(id, poles)).toEqual(['settled', 'settled', 'settled']);
 });
 
-test('leaves out poles that anyone has moved or held since, and says who', async () => {
+test('undo leaves out poles that anyone has moved or held since, and says who', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -89,7 +89,7 @@ test('leaves out poles that anyone has moved or held since, and says who', async
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('leaves out a pole moved since by a command with the same ID as one before the move', async () => {
+test('undo leaves out a pole moved since by a command with the ID of one before the move', async () => {
   await begin(false);
   const pole = await world.addPole();
   const again = () => ({ id: 'chosen', issuedAt: world.now() });
@@ -103,7 +103,7 @@ test('leaves out a pole moved since by a command with the same ID as one before 
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('leaves out an offline pole, which a second undo can restore', async () => {
+test('undo leaves out an offline pole, which a second undo can restore', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole()];
   await later();
@@ -118,7 +118,7 @@ test('leaves out an offline pole, which a second undo can restore', async () => 
   expect(positions([here, away])).toEqual(['up', 'up']);
 });
 
-test('does not touch a pole that the move left out, unless a retry moved it', async () => {
+test('undo ignores a pole that the move left out, unless a retry moved it', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole({ position: 'half' })];
   await later();
@@ -139,7 +139,7 @@ test('does not touch a pole that the move left out, unless a retry moved it', as
   expect(positions([here, away])).toEqual(['up', 'half']);
 });
 
-test('refuses to undo a move after 15 minutes', async () => {
+test('undo is refused 15 minutes after the move', async () => {
   await begin(false);
   const pole = await world.addPole();
   await later();
@@ -195,7 +195,7 @@ describe('an undo with autopilot on', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['half', 'Ceremony']);
   });
 
-  test('lowers a pole again after Up that autopilot has since lowered to half-staff', async () => {
+  test('returns a pole to down even if autopilot has lowered it to half-staff since Up', async () => {
     await begin();
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-03'));
@@ -222,7 +222,7 @@ describe('an undo with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('of lamps against a daily rule ends the hold that the move made', async () => {
+  test('ends the hold that a lamp move against a daily rule made, and makes none', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -235,7 +235,7 @@ describe('an undo with autopilot on', () => {
     expect(world.services.link.record(pole).reported.lamp).toBe(false);
   });
 
-  test('of lamps that were on against the rule before makes no hold', async () => {
+  test('makes no hold when it restores lamps that were on against the rule before', async () => {
     await begin(false);
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -269,7 +269,7 @@ describe('an undo with autopilot on', () => {
   });
 });
 
-test('restores each lamp after it was toggled or set by the lamp control', async () => {
+test('undo restores each lamp that the lamp control toggled or set', async () => {
   await begin(false);
   const poles = [await world.addPole(), await world.addPole()];
   await later();

@@ -39,10 +39,7 @@ interface Look {
   /** The newest request for a position. */
   request: PositionRequest | null;
   now: number;
-  /**
-   * Whether this process started after the test, so that the pole may have been unwatched
-   * meanwhile.
-   */
+  /** Whether this process started after the test, so that nobody watched the pole in between. */
   wasInterrupted: boolean;
 }
 

@@ -38,10 +38,7 @@ function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): strin
   return null;
 }
 
-/**
- * Returns a sentence about a hold, or an order or half-staff day that a test must not disturb; or
- * null.
- */
+/** Returns a sentence if a hold, order or half-staff day forbids a test of the pole; null: none. */
 async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<string | null> {
   const { engine, hold, should } = await statusOfFlag(ctx, flag.id);
   if (hold) return `${hold.by} holds this pole: ${hold.reason}. Release the hold first.`;

@@ -1,8 +1,7 @@
 import { type Sighting, sourceOf } from './sighting.ts';
 
 /**
- * Milliseconds from the first report of a burst to the second; the wait doubles with each further
- * report.
+ * Milliseconds between the first two reports of a burst; the wait doubles with each further one.
  */
 const FIRST_WAIT_MS = 2000;
 /**
@@ -10,8 +9,8 @@ const FIRST_WAIT_MS = 2000;
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * Most bursts at a time of one source and of all strangers. Further ones of a source count as one
- * burst.
+ * Most bursts at a time of one source, and of all strangers. Further bursts of a source are counted
+ * as one; those of further strangers are not counted.
  */
 export const BURSTS_PER_SOURCE = 20;
 export const BURSTS_OF_STRANGERS = 1000;

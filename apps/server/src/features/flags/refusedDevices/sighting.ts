@@ -65,7 +65,7 @@ export function sightingOf({
   }
 }
 
-/** Returns the field of a flag's node that a rule refused; null: the whole node. */
+/** Returns the field of a flag's node that a rule refused; null: no single field. */
 function fieldOf(place: readonly string[] | undefined): string | null {
   const field = place?.slice(4).join('/') ?? '';
   return field === '' ? null : field.slice(0, MOST);

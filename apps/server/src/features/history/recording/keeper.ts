@@ -44,10 +44,7 @@ export class Keeper {
     );
   }
 
-  /**
-   * Writes the rows that are ready. Rejects if the database is unavailable; the next round
-   * continues.
-   */
+  /** Writes the ready rows. Rejects if the database is unavailable; the next round continues. */
   async round(): Promise<void> {
     const { link, clock } = this.#services;
     if (!(await link.isHealthy())) {

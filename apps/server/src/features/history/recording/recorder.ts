@@ -13,8 +13,7 @@ import { hundredths, mergeVolts, type Volts } from '../series/volts.ts';
 
 /**
  * Most state changes noted per pole in a slot of five minutes, so that a broken device that moves
- * to and fro many times a second does not fill the disk. The state at the end of the slot is still
- * noted.
+ * many times a second does not fill the disk. The state at the end of the slot is still noted.
  */
 const MAX_CHANGES = 20;
 const ONLINE_MS = ONLINE_SECONDS * 1000;
@@ -231,8 +230,7 @@ export class Recorder {
     // A pole that has never reported does not count as offline.
     if (seen === null) return;
     const online = isOnline(record, now);
-    // When a watch begins, poles get the full offline delay to report: the server was away, not
-    // they.
+    // At the start of a watch, poles get the full offline delay to report: the server was away.
     const since = pole.state === null ? from + ONLINE_MS : from;
     if (!online && now < since) return;
     const at = online ? now : Math.max(seen + ONLINE_MS, since);

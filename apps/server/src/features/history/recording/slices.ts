@@ -6,7 +6,7 @@ export type Pause = (milliseconds: number) => Promise<void>;
 /** Waits in real time, without keeping the process alive. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
-/** Does not wait, for callers that nothing else runs beside. */
+/** Does not wait. Used where nothing else needs the database. */
 export const noPause: Pause = async () => undefined;
 
 /** Splits items into pieces of at most `size`. */

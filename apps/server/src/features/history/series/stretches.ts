@@ -1,8 +1,6 @@
 import type { Position } from '@halyard/domain';
 
-/**
- * A period in which the server watched the poles. Between two watches nothing is known of any pole.
- */
+/** A period in which the server watched the poles. Nothing is known of the time between watches. */
 export interface Watch {
   from: number;
   until: number;

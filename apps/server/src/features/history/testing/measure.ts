@@ -93,10 +93,7 @@ async function size(): Promise<number> {
   return rows[0]!.bytes;
 }
 
-/**
- * Lets every pole report each 30 s and move twice a day; writes that as in production, without
- * pauses.
- */
+/** Writes a day in which every pole reports each 30 s and moves twice, without pauses. */
 async function writeDay(): Promise<void> {
   const recorder = new Recorder();
   let record = recordAt(BEGIN, 0, 0);

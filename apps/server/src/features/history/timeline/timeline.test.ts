@@ -107,7 +107,7 @@ const kindsOf = (items: readonly TimelineItem[]) =>
   );
 
 describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
-  test('has the items of every source, newest first', async () => {
+  test('has items from every source, newest first', async () => {
     recorded = await createRecorded(engine);
     const { company } = await something();
     const { items, next } = await page(company, '?limit=100');
