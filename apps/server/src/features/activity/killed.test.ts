@@ -62,7 +62,7 @@ const AT_ONCE = 12;
 const ACKNOWLEDGED = 250;
 
 /**
- * Commands poles by the realtime database and by API calls in turn, and kills the server meanwhile.
+ * Commands poles over the realtime database and by API in turn, and kills the server meanwhile.
  * @returns the IDs of the acknowledged commands, by flag, in their order
  */
 async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise<string[][]> {

@@ -22,7 +22,7 @@ describe('refusals of strangers', () => {
     for (let i = 0; i < count; i++) bursts.note(address, from);
   };
 
-  test('makes an entry of a flood after the first minute, with its address and number', () => {
+  test('logs a flood after its first minute, with its address and number', () => {
     flood('192.0.2.7', 5000);
     expect(bursts.tick(NOW + FIRST_MS - 1)).toEqual([]);
     const burst = { address: '192.0.2.7', begun: NOW, last: NOW, count: 5000 };
@@ -30,7 +30,7 @@ describe('refusals of strangers', () => {
     expect(bursts.tick(NOW + 10 * FIRST_MS)).toEqual([]);
   });
 
-  test('makes no entry of a few refusals, as after the end of a session', () => {
+  test('does not log a few refusals, as after the end of a session', () => {
     flood('192.0.2.7', LEAST - 1);
     expect(bursts.tick(NOW + QUIET_MS)).toEqual([]);
     flood('192.0.2.7', LEAST - 1, NOW + 2 * QUIET_MS);

@@ -219,7 +219,7 @@ async function notesFor(ctx: Context, flagRowId?: string): Promise<Notes> {
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** Empty for actors who may not manage keys, or if poles do not sign in at this server. */
+/** Empty if the actor may not manage keys, or if this server does not see the keys of poles. */
 async function newKeysFor(ctx: Context, flagRowId?: string): Promise<ReadonlyMap<string, number>> {
   const isShown = ctx.link.seesDevices && may(ctx.actor, 'deviceKey.manage');
   return isShown ? findNewKeys(ctx.db.queries, flagRowId) : NONE;

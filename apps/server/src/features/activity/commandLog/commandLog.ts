@@ -20,9 +20,7 @@ import { HandMovements } from './handMovements.ts';
 import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
-/**
- * Milliseconds between writes: a master control over 10,000 poles then takes only a few of them.
- */
+/** Milliseconds between writes, so that a master control over 10,000 poles causes only a few. */
 const GATHER_MS = 200;
 /** Entries per transaction, during which SQLite blocks all other access. */
 const AT_ONCE = 100;

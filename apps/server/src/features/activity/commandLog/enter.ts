@@ -180,7 +180,7 @@ interface Owner {
   company: string | null;
 }
 
-/** Returns who may read the entry; null (only the operator) for refusals at another tenant's pole. */
+/** Returns who may read an entry; null: only the operator (refusal at another tenant's pole). */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
   return outcome === 'refused' && !isOwn ? null : flag;
