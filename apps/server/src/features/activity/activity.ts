@@ -9,17 +9,17 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { writeActivity } from './csv.ts';
 import { findActivity, sightOf } from './queries.ts';
 
-/** Entries of a CSV that are read at once. */
+/** Entries read per query for a CSV. */
 const AT_ONCE = 1000;
 
-/** What happened, as far as the caller may know, the newest first. */
+/** Returns a page of the entries that the caller may read, newest first. */
 export function listActivity(ctx: Context, query: ActivityQuery): Promise<ActivityPage> {
   const sight = sightOf(ctx.actor, requireScope(ctx, 'activity.read'));
   const { limit, after, ...filter } = query;
   return findActivity(ctx.db.queries, sight, filter, { limit, after });
 }
 
-/** The same as CSV: of all that the filter finds the newest ACTIVITY_CSV_MAX. */
+/** Returns the newest ACTIVITY_CSV_MAX entries that the filter finds, as CSV. */
 export async function activityCsv(ctx: Context, filter: ActivityFilter): Promise<string> {
   const sight = sightOf(ctx.actor, requireScope(ctx, 'activity.read'));
   const entries: Activity[] = [];

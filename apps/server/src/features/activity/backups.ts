@@ -11,8 +11,8 @@ const entryOf = (kind: ActivityKind, file: string, createdAt: string): NewActivi
 });
 
 /**
- * Enters a backup that was made at the machine.
- * @param createdAt the moment of its data, as its manifest says @param now epoch milliseconds
+ * Logs a backup that was made on the server itself.
+ * @param createdAt time of its data, as in its manifest @param now epoch milliseconds
  */
 export function recordBackup(
   db: Database,
@@ -24,8 +24,8 @@ export function recordBackup(
 }
 
 /**
- * Enters a restore into PostgreSQL, in the log that it brought back.
- * @param createdAt the moment of its data, ISO 8601 @param now epoch milliseconds
+ * Logs a restore into PostgreSQL, in the restored activity log.
+ * @param createdAt time of its data, ISO 8601 @param now epoch milliseconds
  */
 export function recordDumpRestore(
   db: Database,
@@ -37,8 +37,8 @@ export function recordDumpRestore(
 }
 
 /**
- * Enters a restore in the tables that it brings back, which may be those of an older version.
- * @param createdAt the moment of its data, as its manifest says @param now epoch milliseconds
+ * Logs a restore in the restored SQLite tables, which may have an older schema.
+ * @param createdAt time of its data, as in its manifest @param now epoch milliseconds
  */
 export function recordRestore(
   tables: DatabaseSyncInstance,
@@ -49,7 +49,7 @@ export function recordRestore(
   const entry = entryOf('backup.restored', file, createdAt);
   const row = Object.entries(activityRow(AT_THE_SERVER, now, entry, null));
   const known = row.filter(([column]) => columns.some((one) => Object(one).name === column));
-  // Before the fourteenth version there was no log.
+  // Schemas before version 14 have no activity log.
   if (known.length === 0) return;
   const names = known.map(([column]) => column).join(', ');
   const places = known.map(() => '?').join(', ');

@@ -12,7 +12,7 @@ const COLUMNS: readonly [heading: string, cell: (entry: Activity) => string | nu
   ['Address', ({ address }) => address],
 ];
 
-/** Entries as CSV (RFC 4180), for people to open. */
+/** Formats entries as CSV (RFC 4180) for spreadsheets, with a byte order mark. */
 export const writeActivity = (entries: readonly Activity[]): string =>
   writeCsv(
     COLUMNS.map(([heading]) => heading),

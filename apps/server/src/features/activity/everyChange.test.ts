@@ -9,19 +9,21 @@ import { CALLERS, createKit } from '../../testing/policy/matrix.ts';
 import { contactBody } from '../../testing/world.ts';
 import { makeTemporaryPassword } from '../identity/passwords/temporaryPassword.ts';
 
-/** Why a call that is no GET enters nothing. */
+/** Why a call other than GET makes no entry. */
 interface Nothing {
   nothing: string;
 }
 
 /**
- * What the activity log tells of each call that is no GET: these kinds of entries, in the transaction of
- * the change, or nothing, for a reason.
+ * What each call other than GET writes to the activity log: these kinds of entries, in the
+ * transaction of the change, or nothing, with the reason.
  */
 const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   login: ['session.started'],
   finishSignIn: ['session.started'],
-  startProviderSignIn: { nothing: 'whoever comes back from the provider is entered then' },
+  startProviderSignIn: {
+    nothing: 'the sign-in is entered when the user returns from the provider',
+  },
   register: ['user.registered'],
   logout: ['session.ended'],
   realtimeToken: { nothing: 'a signed-in browser asks for it by itself, at each page' },
@@ -122,7 +124,7 @@ const MUTATING = (Object.keys(api) as Call[]).filter((call) => api[call].method 
 interface Person extends Client {
   username: string;
 }
-/** Somebody of the home tenant whom no other test knows. */
+/** Creates a user of the home tenant that no other test uses. */
 async function newPerson(): Promise<Person> {
   const username = `pat-${Math.random()}`;
   const id = await harness.addUser('employee', home, username);
@@ -133,7 +135,7 @@ const signIn = (username: string, password = PASSWORD) =>
 const cookieOf = (answer: Answer) =>
   [answer.headers['set-cookie']].flat().map((header) => String(header).split(';')[0]!);
 const codeOf = (secret: string) => {
-  // Each code counts once.
+  // Each code is valid once.
   harness.time.now += 60_000;
   const timestamp = harness.time.now;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
@@ -150,7 +152,7 @@ async function enrolled(): Promise<Person & { secret: string }> {
   return { ...person, secret };
 }
 
-/** Where the policy's cases are refused, whoever calls, or change nothing. */
+/** Calls whose cases in the policy always fail or change nothing. */
 const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   login: async () => signIn((await newPerson()).username),
   async finishSignIn() {
@@ -226,7 +228,7 @@ const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   },
 };
 
-/** Does it in each way in which the policy lets a master, or the company's own people. */
+/** Makes the call in each policy case that allows it. Returns the number of calls. */
 async function doneByPolicy(call: Call): Promise<number> {
   let done = 0;
   for (const { act, own, call: its } of allCases(kit)) {
@@ -251,11 +253,11 @@ const lastId = async () => {
   return Number(row?.id ?? 0);
 };
 
-test('every call that is no GET is in the table', () => {
+test('lists every call other than GET in the table', () => {
   expect(Object.keys(ENTERED).toSorted()).toEqual(MUTATING.toSorted());
 });
 
-test.each(MUTATING)('%s is entered as the table says', async (call) => {
+test.each(MUTATING)('%s makes the entries listed in the table', async (call) => {
   const expected = ENTERED[call]!;
   if ('nothing' in expected) return;
   const before = await lastId();

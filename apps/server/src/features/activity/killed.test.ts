@@ -13,7 +13,7 @@ import { kill, type ServerProcess, startServerProcess } from '../../testing/serv
 
 const COMMANDS = 15;
 
-/** Commands each flag once; its pole follows at once. */
+/** Sends each flag one command, which its pole follows immediately. */
 async function commandAndFollow({ url, fleet }: ServerProcess, person: Person): Promise<void> {
   const flags = (await (await person.get('/api/flags')).json()) as Flag[];
   for (const { id, flagId } of flags.slice(0, COMMANDS)) {
@@ -34,7 +34,7 @@ const confirmed = async (person: Person): Promise<string[]> => {
 };
 
 test.each(engines)(
-  'after kill -9 every command is in the log, once, on %s',
+  'has every command in the log once after kill -9, on %s',
   { timeout: 60_000 },
   async (engine) => {
     const database = engine === 'postgres' ? await createDatabase() : null;
@@ -56,14 +56,14 @@ test.each(engines)(
   },
 );
 
-/** Poles that are commanded at once, each again and again; every other one follows. */
+/** Poles that get commands in parallel, each again and again; every other pole follows. */
 const AT_ONCE = 12;
-/** Commands that the server has acknowledged when it is killed. */
+/** Acknowledged commands after which the server is killed. */
 const ACKNOWLEDGED = 250;
 
 /**
- * Commands poles over the realtime database and by calls, in turn, and kills the server in the middle.
- * @returns the ids of the commands that it acknowledged, by flag, in their order
+ * Commands poles over the realtime database and by API in turn, and kills the server meanwhile.
+ * @returns the IDs of the acknowledged commands, by flag, in their order
  */
 async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise<string[][]> {
   const person = await signIn(url, 'company');
@@ -98,7 +98,7 @@ async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise
         if (follows) await patch(`${node}/reported.json?auth=${key}`, { ...to, lamp: i % 4 < 2 });
       }
     } catch (error) {
-      // The server is gone.
+      // The server has been killed.
       if (!(error instanceof TypeError)) throw error;
     }
     return acknowledged;
@@ -112,20 +112,22 @@ async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise
   return commanded;
 }
 
-/** Starts after the kill; that a further one enters nothing twice is held by `commandLog.test.ts`, too. */
+/**
+ * Starts after the kill. `commandLog.test.ts` also checks that further starts enter nothing twice.
+ */
 const LIVES = process.env.HALYARD_FULL ? 3 : 1;
 const LAST = ['confirmed', 'lapsed', 'replaced', 'cancelled'] as const;
 
 test.each(engines)(
-  'after kill -9 under load each acknowledged command has its end in the log, once, on %s',
-  // Two servers start, each with the demo.
+  'has the end of each acknowledged command in the log once after kill -9 under load, on %s',
+  // Starts two servers, each with the demo.
   { timeout: 90_000 },
   async (engine) => {
     const database = engine === 'postgres' ? await createDatabase() : null;
     const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-killed-'));
     const env = { DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }) };
     const commanded = await commandUntilKilled(await startServerProcess(env));
-    // Of each flag the last one is still under way, or what came after it was stored and never acknowledged.
+    // The last command of each flag is still open, or a later one was stored but not acknowledged.
     const replaced = commanded.flatMap((ids) => ids.slice(0, -1));
     expect(replaced.length).toBeGreaterThan(ACKNOWLEDGED - 2 * AT_ONCE);
     for (let life = 0; life < LIVES; life++) {

@@ -13,10 +13,10 @@ import { kill, programArgs, startServerProcess } from '../../testing/serverProce
 const nodeOf = ({ firebaseUserId, flagId }: Flag) => `/users/${firebaseUserId}/hardware/${flagId}`;
 const down = { flagUp: false, flagHalf: false, flagDown: true };
 const up = { flagUp: true, flagHalf: false, flagDown: false };
-/** A command that is fresh whenever it is written. */
+/** A command whose time is set when it is written, so that it is always fresh. */
 const leftCommand = (by: string) => ({ ...freshCommand(by), issuedAt: { '.sv': 'timestamp' } });
 
-test('what connections left to be written when the server was killed is judged and entered at the next start', async () => {
+test('checks and logs the on-disconnect writes of a killed server at the next start', async () => {
   const env = { DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-left-')) };
   const first = await startServerProcess(env);
   const sockets: Live[] = [];
@@ -65,7 +65,7 @@ test('what connections left to be written when the server was killed is judged a
   expect(commandOf(untouched)).toBeNull();
 });
 
-test('what connections leave as the server stops is in the log, with the command that it replaced', async () => {
+test('logs the on-disconnect writes of a stopping server, with the command that they replaced', async () => {
   const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-left-'));
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR };
   const options = { env, demo: true, reset: false, print: () => {} };

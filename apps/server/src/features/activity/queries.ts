@@ -13,22 +13,24 @@ import type { ActivityTable } from '../../platform/database/tables/activity.ts';
 import type { Queries, Schema } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 
-/** Entries looked through at once where no index finds those wanted; SQLite holds up everyone else. */
+/**
+ * Entries scanned per query if no index fits the filter; SQLite blocks all other access meanwhile.
+ */
 const WINDOW = 2500;
-/** Entries looked through for one page; the caller asks on from there. */
+/** Most entries scanned for one page; the caller continues from there. */
 const LOOKED_THROUGH = 20_000;
 
-/** What everyone may read who sees a flag: how it was moved, and who keeps it from moving. */
+/** What everyone who sees a flag may read: how it was moved, and who locked it. */
 const MOVEMENTS: readonly ActivityCategory[] = ['commands', 'locks'];
 
-/** How far a caller sees. */
+/** What a caller may see of the log. */
 export interface Sight {
   scope: Scope;
-  /** Only what moved the flags in scope, and no addresses. */
+  /** Whether only movements and locks of the flags in scope are visible, without addresses. */
   movementsOnly: boolean;
 }
 
-/** Whoever may not read accounts sees what was done to flags, and not from where. */
+/** Limits callers who may not read accounts to movements and locks, without addresses. */
 export const sightOf = (actor: Actor, scope: Scope): Sight => ({
   scope,
   movementsOnly: !may(actor, 'user.read'),
@@ -43,9 +45,9 @@ type Row = Selectable<ActivityTable>;
 type Where = ExpressionBuilder<Schema, 'activity'>;
 
 /**
- * One page, the newest first. Where the filter is one that an index does not hold, only so many entries
- * are looked through: then `searchedTo` says how far, and the next page goes on there.
- * @param after `next` of the page before
+ * Returns one page, newest first. If no index fits the filter, it scans a limited number of
+ * entries: `searchedTo` then says how far back it got, and the next page continues there.
+ * @param after `next` of the previous page
  */
 export async function findActivity(
   queries: Queries,
@@ -83,21 +85,21 @@ function pageOf(
   };
 }
 
-/** The entries of one window that the whole filter lets through. */
+/** Selects the entries of one window that match the whole filter. */
 function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   const window = indexed(queries, sight, filter, place).selectAll().limit(WINDOW).as('activity');
   return (
     queries
       .selectFrom(window)
       .selectAll()
-      // The window has the columns of the table, under the same name.
+      // The window has the name and the columns of the table.
       .where((eb) => eb.and(rest(eb as unknown as Where, sight, filter)))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
   );
 }
 
-/** The last entry of a window; null where it is the last one. */
+/** Returns the last entry of a window; null if this is the last window. */
 async function endOfWindow(
   queries: Queries,
   sight: Sight,
@@ -112,7 +114,7 @@ async function endOfWindow(
   return last ?? null;
 }
 
-/** Entries in order by one index, and by no condition that it does not hold. */
+/** Selects entries in the order of one index, by conditions that this index covers. */
 function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   return queries
     .selectFrom('activity')
@@ -122,7 +124,7 @@ function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: 
         ...driver(eb, sight, filter),
         ...(from === undefined ? [] : [eb('at', '>=', from)]),
         ...(until === undefined ? [] : [eb('at', '<', until)]),
-        // As a pair, so that either engine goes on in the index where the page before ended.
+        // A pair, so that both database engines continue in the index where the last page ended.
         ...(place === null
           ? []
           : [sql<boolean>`(at, id) < (${sql.lit(place.at)}, ${sql.lit(place.id)})`]),
@@ -165,7 +167,7 @@ function within(eb: Where, scope: Scope) {
   return scope.kind === 'company' ? [company] : [company, eb('location_id', '=', scope.locationId)];
 }
 
-/** Each word must be somewhere, whatever stands between. */
+/** A LIKE pattern that finds the text anywhere, ignoring case. */
 const pattern = (q: string): string => `%${uniqueKey(q).replace(/[!%_]/g, '!$&')}%`;
 
 function placeOf(cursor: string): Place {
@@ -174,7 +176,7 @@ function placeOf(cursor: string): Place {
 }
 
 function toActivity(row: Row, { scope, movementsOnly }: Sight): Activity {
-  // From where the operator's people work is no matter of a tenant's.
+  // Tenants must not see the addresses of the operator's users.
   const seesAddress =
     scope.kind === 'all' || (!movementsOnly && row.actor_company_id === row.company_id);
   return {

@@ -22,51 +22,51 @@ import type { Context } from '../calls/context.ts';
 export interface Doer {
   actor: {
     kind: ActorKind;
-    /** By which its entries are found; null for someone unknown. */
+    /** The ID by which the actor's entries are found; null: unknown. */
     id: string | null;
     name: string;
     companyId: string | null;
   };
   channel: ActivityChannel;
-  /** Of the client; null where there is none, or it is not known. */
+  /** The client's address; null: none, or not known. */
   address: string | null;
 }
 
-/** Something that happened, before it has its place in the log. */
+/** An entry that is not in the log yet. */
 export interface NewActivity {
   kind: ActivityKind;
   /** Default: `done`. */
   outcome?: ActivityOutcome;
-  /** Whose it is, and who therefore may read of it; null: the operator's alone. */
+  /** The company whose users may read the entry; null: only the operator may. */
   companyId: string | null;
   locationId?: string | null;
   /** `flags.id` */
   flagId?: string | null;
-  /** Name of what it was done to. */
+  /** Name of the thing that was acted on. */
   subject: string | null;
   detail?: ActivityDetail;
 }
 
-/** The server's operator, at the machine itself. */
+/** The operator, working on the server itself. */
 export const AT_THE_SERVER: Doer = {
   actor: { kind: 'server', id: SERVER_ACTOR, name: 'Server', companyId: null },
   channel: 'server',
   address: null,
 };
 
-/** A pole that nobody commanded. */
+/** A pole that moved without a command. */
 export const BY_THE_POLE: Doer = {
   actor: { kind: 'pole', id: POLE_ACTOR, name: 'The pole itself', companyId: null },
   channel: 'pole',
   address: null,
 };
 
-/** Beside what came out of a file. */
+/** The detail of entries made by an import. */
 export const BY_IMPORT: ActivityDetail = { about: 'by import' };
 
 /**
- * Enters what the caller does in the activity log, in the transaction of the change itself: both are
- * stored or neither. Before the statement that removes a company, so that its name is known.
+ * Logs what the caller does in the transaction of the change itself, so that both are stored or
+ * neither. Call it before a statement that deletes a company, while its name is still known.
  */
 export async function recordActivity(
   trx: Trx,
@@ -77,7 +77,7 @@ export async function recordActivity(
   await recordActivityOf(trx, await doerOf(trx, ctx), ctx.clock(), ...entries);
 }
 
-/** The same for whoever has no session. @param at epoch milliseconds */
+/** Like `recordActivity`, for an actor without a session. @param at epoch milliseconds */
 export async function recordActivityOf(
   trx: Trx,
   doer: Doer,
@@ -96,7 +96,7 @@ export async function recordActivityOf(
   });
 }
 
-/** The account behind a call as the log names it. */
+/** Returns the account behind a call, as the log names it. */
 async function doerOf(
   trx: Trx,
   { actor, origin }: Pick<Context, 'actor' | 'origin'>,
@@ -119,7 +119,7 @@ async function doerOf(
   return { actor: { kind: 'person', id, name: user?.username ?? 'someone', companyId }, ...origin };
 }
 
-/** Names of the companies that there are, by their ids. */
+/** Returns the names of the companies that exist, by their IDs. */
 export async function namesOfCompanies(
   trx: Trx,
   ids: readonly (string | null)[],
@@ -127,13 +127,13 @@ export async function namesOfCompanies(
   const rows = await trx
     .selectFrom('companies')
     .select(['id', 'name'])
-    // Asked where there is none too: of a failed sign-in the time must tell nothing.
+    // Runs without IDs too, so that the time a failed sign-in takes reveals nothing.
     .where('id', 'in', [...new Set(ids.map((id) => id ?? ''))])
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** An entry as it is stored. @param company its company's name */
+/** Returns an entry as it is stored. @param company the name of its company */
 export function activityRow(
   { actor, channel, address }: Doer,
   at: number,
@@ -166,15 +166,15 @@ export function activityRow(
   };
 }
 
-/** What an edit is compared by, and how the log names its columns. */
+/** A row before and after an edit, and the names that the log gives its columns. */
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;
-  /** column → what people call it */
+  /** Column → name in the log. */
   names: Partial<Record<keyof Row, string>>;
 }
 
-/** Enters an edit with the names of what it changed; one that changed nothing is none. */
+/** Logs an edit with the names of the changed fields, or nothing if nothing changed. */
 export async function recordEdit<Row extends object>(
   trx: Trx,
   ctx: Pick<Context, 'actor' | 'origin' | 'clock'>,
@@ -184,7 +184,7 @@ export async function recordEdit<Row extends object>(
   await recordActivity(trx, ctx, ...editEntries(entry, edited));
 }
 
-/** The same as an entry to be recorded together with others; empty where nothing changed. */
+/** Like `recordEdit`, but returns the entry to record with others; empty if nothing changed. */
 export function editEntries<Row extends object>(
   entry: NewActivity,
   { before, after, names }: EditedRow<Row>,

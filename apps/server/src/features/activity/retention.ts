@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.ts';
 
-/** Entries removed at once: SQLite holds up everyone else for so long. */
+/** Entries removed per statement, during which SQLite blocks all other access. */
 const AT_ONCE = 2000;
 /**
- * Milliseconds after which nobody waits for a command's origin. The command lapses after 15 minutes, but the
+ * Milliseconds for which a command's origin is kept. The command lapses after 15 minutes, but the
  * process that stored the origin may have a clock that is hours behind this one's.
  */
 const ORIGIN_MS = 24 * 60 * 60_000;
 
 /**
- * Removes entries that are older than they are kept; once a minute.
- * @param now epoch milliseconds from which their age counts
- * @param keepMs milliseconds
+ * Removes entries past their retention period, and old command origins. Runs once a minute.
+ * @param now epoch milliseconds from which the age counts
+ * @param keepMs retention period of entries in milliseconds
  */
 export async function sweepActivity(db: Database, now: number, keepMs: number): Promise<void> {
   await db.queries

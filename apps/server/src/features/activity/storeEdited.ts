@@ -6,23 +6,23 @@ import { enqueueAll } from '../../realtime/outbox/outbox.ts';
 import type { Context } from '../calls/context.ts';
 import { type NewActivity, recordActivity } from './record.ts';
 
-/** What to change of one thing. */
+/** The fields to change in one record. */
 export interface Edit<Fields> {
   id: string;
   fields: Fields;
 }
 
-/** What is to be stored beside the row of an edited thing. */
+/** What to store along with the row of an edited record. */
 export interface Edited {
   mirror: RealtimeChanges;
   entries: readonly NewActivity[];
-  /** The companies whose screens fetch their lists again. */
+  /** The companies whose screens reload their lists. */
   companyIds: readonly (string | null)[];
 }
 
 /**
- * Stores the mirror and the activity entries of one edit or of thousands, in few statements.
- * @param detail goes into every entry
+ * Stores the mirror and the activity entries of one or thousands of edits in a few statements.
+ * @param detail is added to every entry
  */
 export async function storeEdited(
   trx: Trx,

@@ -22,7 +22,7 @@ describe('refusals of strangers', () => {
     for (let i = 0; i < count; i++) bursts.note(address, from);
   };
 
-  test('a flood has an entry after its first minute, with its address and number', () => {
+  test('logs a flood after its first minute, with its address and number', () => {
     flood('192.0.2.7', 5000);
     expect(bursts.tick(NOW + FIRST_MS - 1)).toEqual([]);
     const burst = { address: '192.0.2.7', begun: NOW, last: NOW, count: 5000 };
@@ -30,7 +30,7 @@ describe('refusals of strangers', () => {
     expect(bursts.tick(NOW + 10 * FIRST_MS)).toEqual([]);
   });
 
-  test('a few, as after a session has ended, make no entry', () => {
+  test('does not log a few refusals, as after the end of a session', () => {
     flood('192.0.2.7', LEAST - 1);
     expect(bursts.tick(NOW + QUIET_MS)).toEqual([]);
     flood('192.0.2.7', LEAST - 1, NOW + 2 * QUIET_MS);
@@ -38,7 +38,7 @@ describe('refusals of strangers', () => {
     expect(bursts.end()).toEqual([]);
   });
 
-  test.each([30_000, 1000])('a pole that tries a wrong key every %i ms is seen', (every) => {
+  test.each([30_000, 1000])('notices a pole that tries a wrong key every %i ms', (every) => {
     let entries = 0;
     for (let at = NOW; at < NOW + 15 * 60_000; at += every) {
       bursts.note('192.0.2.7', at);
@@ -47,7 +47,7 @@ describe('refusals of strangers', () => {
     expect(entries).toBeGreaterThan(0);
   });
 
-  test('an address that never stops gets ten entries in the first day, then four a day', () => {
+  test('makes at most ten entries on the first day for an address that never stops, then four a day', () => {
     const DAY = 24 * HOUR;
     const perDay = [0, 0, 0];
     for (let at = 0; at < 3 * DAY; at += 500) {
@@ -60,7 +60,7 @@ describe('refusals of strangers', () => {
     expect(perDay[2]).toBeGreaterThan(0);
   });
 
-  test('a network of IPv6 counts as one address, and countless addresses as one entry', () => {
+  test('counts an IPv6 network as one address, and makes one entry for countless addresses', () => {
     for (let i = 0; i < LEAST; i++) bursts.note(`2001:db8::${i.toString(16)}`, NOW);
     expect(bursts.tick(NOW + QUIET_MS)).toMatchObject([{ count: LEAST }]);
     for (let i = 0; i < 50_000; i++)
@@ -71,7 +71,7 @@ describe('refusals of strangers', () => {
   });
 });
 
-describe('in the activity log', () => {
+describe('refusals of strangers in the activity log', () => {
   let server: DemoServer;
   beforeAll(async () => {
     server = await startDemoServer();
@@ -93,20 +93,25 @@ describe('in the activity log', () => {
     ['calls with a made-up cookie', '192.0.2.3', '/api/user', { cookie: 'halyard_session=x' }],
     ['reads of the realtime database without a key', '192.0.2.4', '/users.json', {}],
     ['reads with a made-up key', '192.0.2.5', '/users/a/hardware/b.json?auth=no', {}],
-  ])('a flood of %s is one entry, for the operator', async (_what, address, target, headers) => {
-    for (let i = 0; i < 50; i++)
-      expect((await fetch(server.url + target, from(address, headers))).status).toBe(401);
-    server.clock.aheadMs += QUIET_MS + 1000;
-    const mine = async () => (await strangers()).filter((one) => one.address === address);
-    await expect.poll(mine).toEqual([
-      {
-        text: expect.stringMatching(/^Requests without a valid sign-in: 50 refused within \d+ s$/),
-        ...{ address, cause: 'not signed in', company: null, actor: 'unknown' },
-      },
-    ]);
-  });
+  ])(
+    'has one entry for a flood of %s, for the operator',
+    async (_what, address, target, headers) => {
+      for (let i = 0; i < 50; i++)
+        expect((await fetch(server.url + target, from(address, headers))).status).toBe(401);
+      server.clock.aheadMs += QUIET_MS + 1000;
+      const mine = async () => (await strangers()).filter((one) => one.address === address);
+      await expect.poll(mine).toEqual([
+        {
+          text: expect.stringMatching(
+            /^Requests without a valid sign-in: 50 refused within \d+ s$/,
+          ),
+          ...{ address, cause: 'not signed in', company: null, actor: 'unknown' },
+        },
+      ]);
+    },
+  );
 
-  test('so is one of writes and credentials over a WebSocket', async () => {
+  test('has one entry for a flood of writes and credentials over a WebSocket', async () => {
     const address = '192.0.2.6';
     const live = new Live(server.url, { 'x-forwarded-for': address });
     await live.opened;
@@ -121,11 +126,11 @@ describe('in the activity log', () => {
     await expect.poll(mine).toMatchObject([{ text: expect.stringContaining(': 41 refused') }]);
   });
 
-  test('browsers that ask whether somebody is signed in are no flood', async () => {
+  test('ignores browsers that ask whether a user is signed in', async () => {
     const address = '192.0.2.8';
     for (let i = 0; i < 2 * LEAST; i++)
       expect((await fetch(`${server.url}/api/user`, from(address))).status).toBe(401);
-    // A later flood proves that bursts have been looked at since.
+    // A later flood proves that the bursts have been checked since.
     const other = '192.0.2.9';
     for (let i = 0; i < LEAST; i++) await fetch(`${server.url}/api/flags`, from(other));
     server.clock.aheadMs += QUIET_MS + 1000;
@@ -134,7 +139,7 @@ describe('in the activity log', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test('what a role may not call is counted for the person, with what they tried', async () => {
+  test('counts calls that a role may not make under the name of the user', async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

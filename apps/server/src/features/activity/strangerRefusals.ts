@@ -3,19 +3,21 @@ import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
-/** Milliseconds between looks for bursts that are over. */
+/** Milliseconds between checks for finished bursts. */
 const TICK_MS = 1000;
-/** Refusals of a burst that is worth an entry: a session that has ended causes a few. */
+/** Fewest refusals for which a burst gets an entry. An ended session causes only a few. */
 export const LEAST = 20;
-/** Milliseconds without a refusal that end a burst. */
+/** Milliseconds without a refusal after which a burst ends. */
 export const QUIET_MS = 60_000;
-/** Milliseconds that the first burst of an address lasts at most; each further one four times as long. */
+/**
+ * Maximum milliseconds of an address's first burst; each further burst may be four times as long.
+ */
 export const FIRST_MS = 60_000;
-/** Milliseconds that any burst lasts at most. */
+/** Maximum milliseconds of any burst. */
 export const LONGEST_MS = 6 * 3_600_000;
 /** Milliseconds without a refusal after which an address is forgotten. */
 const FORGOTTEN_MS = 24 * 3_600_000;
-/** Addresses that are counted one by one; all others are counted together. */
+/** Most addresses counted separately; all others are counted together. */
 export const MOST_ADDRESSES = 1000;
 
 const MANY = 'many addresses';
@@ -27,10 +29,10 @@ interface Burst {
 }
 
 interface Known {
-  /** As it came first; null: many of them. */
+  /** The address as first seen; null: many addresses. */
   address: string | null;
   burst: Burst | null;
-  /** Entries that it has already. */
+  /** Entries made for this address so far. */
   entries: number;
   last: number;
 }
@@ -41,9 +43,9 @@ export interface StrangerBurst extends Burst {
 }
 
 /**
- * Counts refused requests of clients that are not signed in, by address. Being refused costs them nothing:
- * whatever they send, an address gets an entry after the first minute, the next ones ever less often, down
- * to four a day.
+ * Counts refused requests from clients that are not signed in, by address. A refused request costs
+ * its client nothing, so entries are limited: an address gets one after the first minute, then
+ * fewer and fewer, down to four a day.
  */
 export class StrangerBursts {
   readonly #known = new Map<string, Known>();
@@ -68,7 +70,7 @@ export class StrangerBursts {
     return known;
   }
 
-  /** Bursts that are over and worth an entry. */
+  /** Returns the finished bursts that get an entry. */
   tick(now: number): StrangerBurst[] {
     const over: StrangerBurst[] = [];
     for (const [key, known] of this.#known) {
@@ -86,7 +88,7 @@ export class StrangerBursts {
     return over;
   }
 
-  /** All bursts that are worth an entry: nothing more comes. */
+  /** Ends all bursts and returns those that get an entry. */
   end(): StrangerBurst[] {
     const bursts = [...this.#known.values()].flatMap(({ address, burst }) =>
       burst && burst.count >= LEAST ? { address, ...burst } : [],
@@ -98,7 +100,7 @@ export class StrangerBursts {
 
 function isOver({ begun, last, count }: Burst, entries: number, now: number): boolean {
   const longest = Math.min(FIRST_MS * 4 ** entries, LONGEST_MS);
-  // After the clock was set back, it is over too.
+  // A burst is also over if the clock was set back.
   return now < begun || now - last >= QUIET_MS || (now - begun >= longest && count >= LEAST);
 }
 
@@ -108,7 +110,9 @@ export interface StrangerRefusalsParts {
   onError(error: unknown): void;
 }
 
-/** Enters refused requests of clients that are not signed in in the activity log, for the operator. */
+/**
+ * Logs refused requests from clients that are not signed in; only the operator sees the entries.
+ */
 export class StrangerRefusals {
   readonly #parts: StrangerRefusalsParts;
   readonly #bursts = new StrangerBursts();
@@ -124,12 +128,12 @@ export class StrangerRefusals {
     );
   }
 
-  /** A request from this address was refused: to `/api`, or to the realtime database. */
+  /** Notes a refused request from this address, to `/api` or to the realtime database. */
   note(address: string): void {
     this.#bursts.note(address, this.#parts.clock());
   }
 
-  /** Writes what is still waiting. */
+  /** Writes the entries that are still waiting. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await this.#write(this.#bursts.end()).catch(this.#parts.onError);

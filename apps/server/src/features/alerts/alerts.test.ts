@@ -23,7 +23,7 @@ describe.each(bothEngines)('alerts on %s', (engine) => {
   const subjects = async () => (await world.mails()).map(({ subject }) => subject);
   const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
 
-  test('one mail tells that it begins, in plain text and HTML, and one that it is over', async () => {
+  test('send one mail at the start, in plain text and HTML, and one at the end', async () => {
     pole.isSilent = true;
     await world.pass(15 * MINUTE - SECOND);
     expect(await subjects()).toEqual([]);
@@ -71,7 +71,7 @@ Manage alert settings: https://h.example/alerts`,
       const url = `/api/alerts/settings/${world.company.companyId}`;
       return (await world.master.call('GET', url)).json.delayedUntil;
     };
-    /** Leaves room for so many mails; the budget's day begins now. */
+    /** Leaves room for `count` mails. Returns the end of the budget's day, which starts now. */
     const leave = async (count: number) => {
       const settings = { mailsPerCompany: 1000 };
       const { now } = world.harness.time;
@@ -81,7 +81,7 @@ Manage alert settings: https://h.example/alerts`,
       return now + 24 * HOUR;
     };
 
-    test('the last mail of the day lists what is at hand, and says when mails go on', async () => {
+    test('list the current alerts in the last mail of the day, which says when mails resume', async () => {
       const until = await leave(0);
       pole.node.voltage = 30;
       await world.pass(10 * SECOND);
@@ -100,7 +100,7 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    test('later alerts count as not notified, and come in one mail when there is room again', async () => {
+    test('count later alerts as not notified, and send them in one mail once there is room', async () => {
       const until = await leave(0);
       const [over, open1, open2, open3] = await world.addPoles(['Over', 'A', 'B', 'C']);
       await world.pass(SECOND);
@@ -134,7 +134,7 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    test('a few alerts that waited come one by one, those that are over by now too', async () => {
+    test('send a few waiting alerts one by one, even those that have ended', async () => {
       const until = await leave(0);
       const [over] = await world.addPoles(['Over']);
       pole.node.voltage = 30;
@@ -148,7 +148,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
     });
 
-    test('a company with more recipients than its budget gets one mail a day, and no alert is lost', async () => {
+    test('send one mail a day, and lose no alert, if recipients outnumber the budget', async () => {
       const used = { mailsPerCompany: 1 };
       world.mailsPerCompany = used.mailsPerCompany;
       await world.set({
@@ -175,7 +175,7 @@ Manage alert settings: https://h.example/alerts`,
       expect((await toldAt()).includes(null)).toBe(false);
     });
 
-    test('the last mail of the day names a location’s poles to its own people only', async () => {
+    test('name a location’s poles only to its own users in the last mail of the day', async () => {
       await world.set({ roles: ['company_user', 'location_user'] });
       const { companyId, otherLocationId, locationUser } = world.company;
       const place = { companyId, locationId: otherLocationId };
@@ -190,7 +190,7 @@ Manage alert settings: https://h.example/alerts`,
     });
   });
 
-  test('an alert that nobody gets a mail about counts as not notified', async () => {
+  test('count as not notified if nobody gets a mail about them', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,
@@ -213,15 +213,15 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open()).toEqual([]);
   });
 
-  test('5,000 poles that fall silent are one mail, which lists them', {
+  test('come in one mail with a list if 5,000 poles go offline', {
     timeout: 90_000,
   }, async () => {
-    // What differs with the engine shows at fewer.
+    // Fewer poles are enough to show what differs between the database engines.
     const [length, text] = engine === 'sqlite' ? [5000, '5,000'] : [1100, '1,100'];
     const names = Array.from({ length }, (_, i) => `Pole ${i + 1}`);
     const many = await world.addPoles(names);
     await world.pass(6 * SECOND);
-    // Their last reports are seconds apart, as those of real poles are.
+    // Their last reports are seconds apart, like those of real poles.
     for (const [i, each] of many.entries()) {
       each.isSilent = true;
       if (i % 500 === 499) await world.pass(SECOND);
@@ -238,7 +238,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([`${text} flags: back online at Acme`]);
   });
 
-  test('a restart loses nothing and tells nothing twice', async () => {
+  test('send each mail exactly once despite restarts', async () => {
     pole.node.voltage = 30;
     await world.pass(SECOND);
     expect(await subjects()).toEqual([]);
@@ -254,7 +254,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
   });
 
-  test('what the mail server does not take is tried again, after a restart too; a refused address stands in nobody’s way', async () => {
+  test('retry mails that the mail server rejects, even after a restart, despite a bad address', async () => {
     const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
     await world.set({ addresses: [other, 'gone@example.test'] });
     world.mailServer.refused.set(other, 451);
@@ -270,7 +270,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  test('a location’s people are told of its own poles, each of what it sees, strangers of nothing', async () => {
+  test('are mailed and shown only to users who may see the pole', async () => {
     await world.set({ roles: ['company_user', 'location_user'] });
     const stranger = await world.poleOf(world.company.otherFlagRowId);
     stranger.node.voltage = 30;
@@ -283,7 +283,7 @@ Manage alert settings: https://h.example/alerts`,
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect((await world.mails()).map(({ to }) => to)).toEqual(
-      // The location's second account, which others edit, has an address too.
+      // The world's spare account at the location has an address too.
       expect.arrayContaining([addressOf(companyUser), addressOf(locationUser)]),
     );
     const abroad = await world.harness.as('company_user', {
@@ -292,7 +292,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open(abroad)).toEqual([]);
   });
 
-  test('a condition that is switched off ends without a word; one of a flag that goes elsewhere too', async () => {
+  test('end without a mail if their condition is switched off or their flag is deleted', async () => {
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     await world.mails();
@@ -323,7 +323,7 @@ Manage alert settings: https://h.example/alerts`,
     expect([status, await open()]).toEqual([204, []]);
   });
 
-  test('what is over can be looked up, a page at a time, by those whose pole it is', async () => {
+  test('can be read page by page after they ended, only by users who may see the pole', async () => {
     const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));
     for (const each of many) each.node.voltage = 30;
     await world.pass(10 * SECOND);

@@ -11,7 +11,7 @@ const PAGE = 50;
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** What is wrong at the actor's poles now, the latest first. */
+/** Returns the open alerts at the actor's poles, latest first. */
 export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
   const rows = await selectAlerts(ctx.db.queries, requireScope(ctx, 'alert.read'))
     .where('alerts.ended_at', 'is', null)
@@ -22,8 +22,8 @@ export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
 }
 
 /**
- * A page of those that are over, the latest first.
- * @param before where the page before ended; absent: the first one
+ * Returns a page of ended alerts, latest first.
+ * @param before where the previous page ended; absent: the first page
  */
 export async function listEndedAlerts(ctx: Context, before?: string): Promise<EndedAlerts> {
   const scope = requireScope(ctx, 'alert.read');

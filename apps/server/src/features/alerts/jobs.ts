@@ -5,7 +5,7 @@ import { notifyRecipients } from './mails/notify.ts';
 import { notifyMasters } from './mails/notifyMasters.ts';
 import { AlertWatch } from './watch/watch.ts';
 
-/** Watches all poles (10,000 take some milliseconds), and queues mails about what it finds. */
+/** Watches all poles (a few milliseconds for 10,000) and queues mails about alerts. */
 export const alertJobs = (services: Services, settings: MailSettings): Job[] => [
   {
     name: 'alert-watch',

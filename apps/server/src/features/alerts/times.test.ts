@@ -6,7 +6,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-describe('when alerts are told', () => {
+describe('timing of alert mails', () => {
   let world: AlertWorld;
   let pole: WatchedPole;
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('when alerts are told', () => {
   const subjects = async () => (await world.mails()).map(({ subject }) => subject);
   const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
 
-  test('voltage and failed movements are told within 10 seconds; a command not confirmed where one asks for it', async () => {
+  test('reports voltage and failed movements within 10 s, unconfirmed commands only if switched on', async () => {
     const { now } = world.harness.time;
     const command = { id: 'c', by: 'u', issuedAt: now };
     const sent = { flagDown: true, reported: { flagUp: true, flagDown: false }, command };
@@ -46,7 +46,7 @@ describe('when alerts are told', () => {
     ).toEqual(['movement-failed', 'not-confirmed', 'voltage']);
   });
 
-  test('one report ends an alert 2 minutes later, without a second one', async () => {
+  test('ends an offline alert 2 minutes after a single report', async () => {
     await world.set({ offlineMinutes: 5 });
     pole.isSilent = true;
     await world.pass(6 * MINUTE);
@@ -60,7 +60,7 @@ describe('when alerts are told', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)']);
   });
 
-  test('keeps a voltage that comes and goes as one alert, and mails about a pole that does twice an hour at most', async () => {
+  test('keeps a flapping voltage as one alert, and mails about a flapping pole at most twice an hour', async () => {
     for (let i = 0; i < 5; i++) {
       pole.node.voltage = 30;
       await world.pass(MINUTE);
@@ -80,7 +80,7 @@ describe('when alerts are told', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)', 'Offline: Gate (North)']);
   });
 
-  test('what begins again within half an hour is told when that is over, if it is still so', async () => {
+  test('reports a condition that returns within half an hour only if it persists beyond that', async () => {
     const low = async (ms: number) => {
       pole.node.voltage = 30;
       await world.pass(ms);
@@ -101,7 +101,7 @@ describe('when alerts are told', () => {
     expect(await subjects()).toEqual([told]);
   });
 
-  test('quiet hours put off what happens in them, by the clock at the pole, and tell what is still so', async () => {
+  test('delays mails until quiet hours end in the pole’s time zone, and drops alerts that ended', async () => {
     await world.set({ quietHours: { from: '22:00', until: '07:00' } });
     // Saturday evening in Austin.
     await world.restart(Date.parse('2026-11-21T22:00:00-06:00') - world.harness.time.now);
@@ -121,14 +121,14 @@ describe('when alerts are told', () => {
     expect(await subjects()).toEqual(['Voltage out of range: Gate (North)']);
   });
 
-  test('a server that was down for hours, or a clock that jumped, is no pole’s silence', async () => {
+  test('does not take a server downtime or a clock jump for offline poles', async () => {
     await world.restart(3 * HOUR);
     pole.isSilent = true;
     await world.pass(10 * MINUTE);
-    // Asleep for an hour, with no new process.
+    // The process sleeps for an hour.
     world.harness.time.now += HOUR;
     await world.pass(14 * MINUTE);
-    // The realtime database was away.
+    // The realtime database is unavailable.
     world.harness.link.healthy = false;
     await world.pass(5 * MINUTE);
     world.harness.link.healthy = true;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 
-/** Devices that a Firebase project had before Halyard came (decisions, "Owner of a flag"). */
+/** Devices that a Firebase project had before Halyard (decisions, "Owner of a flag"). */
 
 let harness: Harness;
 let master: Client;
@@ -34,7 +34,7 @@ const add = (flagId: string, adoptOwnerId?: string) =>
     adoptOwnerId,
   });
 
-test('what reports under a flag ID is shown with its owner, last seen and voltage', async () => {
+test('shows devices that report under a flag ID, with owner, last seen and voltage', async () => {
   reports('old-user-1', 'AD-1');
   reports('old-user-2', 'AD-1');
   const shown = z.array(adoptable.strict()).parse(await found('AD-1'));
@@ -48,7 +48,7 @@ test('what reports under a flag ID is shown with its owner, last seen and voltag
   expect(await found('AD-UNKNOWN')).toEqual([]);
 });
 
-test('an adopted one keeps its path and what it says; from then on it is a flag, and never offered', async () => {
+test('keeps the path and reports of an adopted device, and no longer offers it', async () => {
   reports('old-user-1', 'AD-2');
   const { status, json } = await add('AD-2', 'old-user-1');
   expect(status).toBe(201);
@@ -64,7 +64,7 @@ test('an adopted one keeps its path and what it says; from then on it is a flag,
   expect([again.status, again.text]).toEqual([409, ADOPT_GONE]);
 });
 
-test("another flag's node is never offered, nor is anything under its flag ID", async () => {
+test('never offers devices under the flag ID of another flag', async () => {
   reports('old-user-1', world.flagId);
   expect(await found(world.flagId)).toEqual([]);
   const stolen = await add(world.flagId, `company-${world.companyId}`);
@@ -72,7 +72,7 @@ test("another flag's node is never offered, nor is anything under its flag ID", 
   expect((await add(world.flagId)).text).toBe(FLAG_ID_TAKEN);
 });
 
-test('nothing is adopted silently: not even what reports where the new flag would be', async () => {
+test("adopts no device unasked, not even one that reports on the new flag's node", async () => {
   const own = `company-${world.companyId}`;
   reports(own, 'AD-3');
   const silent = await add('AD-3');

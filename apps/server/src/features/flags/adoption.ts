@@ -12,8 +12,8 @@ import { ownerOf } from '../../realtime/outbox/mirror.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 
 /**
- * Lists devices that report under a flag ID and are not flags yet, as in a Firebase project that is older
- * than Halyard (decisions, "Owner of a flag"). Empty if any flag has this flag ID.
+ * Lists the devices that report under a flag ID but have no flag yet, for example in a Firebase
+ * project older than Halyard (decisions, "Owner of a flag"). Empty if any flag has this flag ID.
  */
 export async function listAdoptable(ctx: Context, flagId: string): Promise<Adoptable[]> {
   requireScope(ctx, 'flag.create');
@@ -31,8 +31,8 @@ export async function listAdoptable(ctx: Context, flagId: string): Promise<Adopt
 }
 
 /**
- * The owner under whom a new flag is to stand: the company's own key, or that of the device to adopt.
- * @throws AppError `conflict` where that device is gone, or one would be adopted in silence
+ * Returns the owner of a new flag: the company's own key, or the owner of the device to adopt.
+ * @throws AppError `conflict` if that device is gone, or if a device would be adopted unasked
  */
 export async function ownerOfNewFlag(
   ctx: Context,

@@ -22,7 +22,7 @@ import { companyOfLocation } from '../fleet/locations.ts';
 import { concern, releasing } from '../halfStaff/autopilot/release.ts';
 import { voidDeviceKeys } from './keys/keys.ts';
 
-/** What the activity log calls the columns of a flag. */
+/** The activity log's names for the columns of a flag. */
 const FIELD_NAMES = {
   ...(Object.fromEntries(FLAG_TEXTS.map((text) => [text, text])) as Record<FlagText, string>),
   flag_id: 'flag ID',
@@ -32,14 +32,16 @@ const FIELD_NAMES = {
   server_steps: 'steps made by the server',
 };
 
-/** What is stored of a flag, without its switches. */
+/** The stored fields of a flag, without its switches. */
 export type FlagFields = Omit<FlagUpdate, 'switches'>;
 type Row = Awaited<ReturnType<typeof lockFlag>>;
 
 /**
- * Changes flags with their mirror, half-staff and activity entries, one or many.
- * @returns ids of the device keys that a changed flag ID voided, for `link.deviceKeysRevoked` after the commit
- * @throws AppError `forbidden` where the caller may not change such a field; `not-found` outside the scope
+ * Edits one or many flags, with their mirror, half-staff data and activity entries.
+ * @returns IDs of the device keys voided by a changed flag ID, for `link.deviceKeysRevoked` after
+ * the commit
+ * @throws AppError `forbidden` if the caller may not change one of the fields; `not-found` outside
+ * the scope
  */
 export async function editFlags(
   trx: Trx,
@@ -72,7 +74,7 @@ export async function editFlags(
   return voided;
 }
 
-/** The poles where one flag is; for several, all in scope: one look at them is cheaper than many. */
+/** The scope of one flag's location; for several flags the whole scope, as one query is cheaper. */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;
   if (row === undefined || rows.length > 1) return scope;
@@ -124,13 +126,13 @@ async function editFlag(
     ])
     .executeTakeFirstOrThrow();
   if (isElsewhere) await concern(trx, ctx, 'id', id);
-  // The owner stays: the path is burnt into the device.
+  // The owner stays the same, because the path is fixed in the device.
   const ownerId = present.owner_id;
   const lock = storedLock(present);
   const keys = renamed ? await voidDeviceKeys(trx, id, ctx.clock()) : [];
   const from = { ownerId, flagId: present.flag_id };
   const flag = { ownerId, flagId, companyId, locationId, moveTimeout, serverSteps, lock };
-  // Of interest where it was, and where it is.
+  // The entry goes to both the old and the new company.
   const places = moved ? [present, after] : [after];
   const voiding = { kind: 'keys.voided', ...placeOf({ ...present, ...after }) } as const;
   return {

@@ -51,13 +51,15 @@ import {
 
 export const FLAG_ID_KEY = { 'flags.flag_id_key': FLAG_ID_TAKEN };
 
-/** The flags that the actor may see, their live state merged in now. */
+/** Returns the flags that the actor may see, with their current live state. */
 export async function listFlags(ctx: Context): Promise<Flag[]> {
   const rows = await findFlags(ctx.db.queries, requireScope(ctx, 'flag.read'));
   return withLiveState(ctx, rows);
 }
 
-/** Of one company, as far as the actor sees: a location_user finds its own location's there. */
+/**
+ * Returns a company's flags that the actor may see; a location_user gets those of its own location.
+ */
 export async function listCompanyFlags(ctx: Context, companyId: string): Promise<Flag[]> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
   const scope = requireScope(ctx, 'flag.read');
@@ -70,7 +72,7 @@ export async function listLocationFlags(ctx: Context, locationId: string): Promi
   return withLiveState(ctx, await findFlags(ctx.db.queries, scope, { locationId }));
 }
 
-/** A new flag with its first device key, which is shown in this answer alone. */
+/** Creates a flag with its first device key, which only this answer shows. */
 export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagCreated> {
   const scope = requireScope(ctx, 'flag.create');
   const { flagId, companyId, locationId } = input;
@@ -89,23 +91,23 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
   return withCredentials(await oneFlag(ctx, scope, id), key);
 }
 
-/** A flag with what its device signs in with, in the one answer that holds it. */
+/** Adds the credentials of its device to a flag, for the only answer that shows them. */
 export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
   ...flag,
   deviceKey: key.login ? null : key.secret,
   deviceLogin: key.login,
 });
 
-/** A flag to be stored, with all that was to be checked. */
+/** A checked flag, ready to be stored. */
 export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
   id: string;
   ownerId: string;
-  /** Null: no device reports for it yet. */
+  /** Null: no device can report for it. */
   key: NewDeviceKey | null;
   isSimulated?: boolean;
 };
 
-/** Stores new flags, each with its first device key if it has one, and their mirror. */
+/** Stores new flags with their mirror, and the first device key of each flag that has one. */
 export async function storeFlags(
   trx: Trx,
   { clock, domainClock }: Pick<Context, 'clock' | 'domainClock'>,
@@ -145,7 +147,9 @@ export async function storeFlags(
   await enqueue(trx, companiesChanged(flags, now), now);
 }
 
-/** Edits a flag, commands its switches, or both: each field by those who may (decisions, "Roles"). */
+/**
+ * Edits a flag, commands its switches, or both. Checks the rights per field (decisions, "Roles").
+ */
 export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
   await flagInScope(ctx.db.queries, scope, id);
@@ -194,11 +198,11 @@ async function withLiveState(ctx: Context, rows: readonly FlagRow[]): Promise<Fl
   return rows.map((row) => toFlag(ctx.link, row, notes, now));
 }
 
-/** What is stored about flags beside their own rows. */
+/** Stored facts about flags that are not in their own rows. */
 interface Notes {
   newKeys: ReadonlyMap<string, number>;
   openAlerts: OpenConditions;
-  /** `flags.id` of those where a hold overrides autopilot. */
+  /** `flags.id` of the flags at which a hold overrides autopilot. */
   held: ReadonlySet<string>;
   limitsOf: (companyId: string) => VoltageLimits;
 }
@@ -215,7 +219,7 @@ async function notesFor(ctx: Context, flagRowId?: string): Promise<Notes> {
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** Of interest to those who can do something about it, where this server sees what poles sign in with. */
+/** Empty if the actor may not manage keys, or if this server does not see the keys of poles. */
 async function newKeysFor(ctx: Context, flagRowId?: string): Promise<ReadonlyMap<string, number>> {
   const isShown = ctx.link.seesDevices && may(ctx.actor, 'deviceKey.manage');
   return isShown ? findNewKeys(ctx.db.queries, flagRowId) : NONE;

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../../testing/world.ts';
 const LAMP = { switches: [{ id: 'sw4', state: true }] };
 const LOCKED = /^Locked by \S+ since Nov 20, 2026, 12:00 PM UTC: Rope frayed$/;
 
-describe.each(engines)('maintenance lockout on %s', (engine) => {
+describe.each(engines)('a maintenance lock on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -18,7 +18,7 @@ describe.each(engines)('maintenance lockout on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** A new flag's row id and realtime node. */
+  /** Creates a flag. Returns its URLs and its realtime node. */
   async function newFlag() {
     const { companyId, locationId } = world;
     const flagId = `L-${Math.random().toString(36).slice(2)}`;
@@ -33,7 +33,7 @@ describe.each(engines)('maintenance lockout on %s', (engine) => {
   const reason = { reason: ' Rope frayed ' };
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('answers with who, since when and why, and the realtime database has it by then', async () => {
+  test('is answered with who, when and why, once the realtime database has it', async () => {
     const { lock, node } = await newFlag();
     const answer = await world.employee.call('PUT', lock, reason);
     expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(engines)('maintenance lockout on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(at);
   });
 
-  test('no switch by PATCH while it is locked, for nobody; names may be edited', async () => {
+  test('refuses switches by PATCH from every role, but allows edits of names', async () => {
     const { url, lock } = await newFlag();
     await world.locationUser.call('PUT', lock, reason);
     const commands = harness.link.commands.length;
@@ -61,13 +61,13 @@ describe.each(engines)('maintenance lockout on %s', (engine) => {
     });
   });
 
-  test('a lock that the realtime database alone has is heeded too', async () => {
+  test('is in force even if only the realtime database has it', async () => {
     const { url, node } = await newFlag();
     harness.link.leaves.set(`${node}/lock/reason`, 'Rope frayed');
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 
-  test('the second who locks it is told of the first', async () => {
+  test('refuses a second lock and names the user of the first one', async () => {
     const { lock } = await newFlag();
     const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
     const answers = await Promise.all(both);
@@ -79,13 +79,13 @@ describe.each(engines)('maintenance lockout on %s', (engine) => {
     [{}, 'A reason is required'],
     [{ reason: '  ' }, 'A reason is required'],
     [{ reason: 'x'.repeat(201) }, 'At most 200 characters'],
-  ])('a reason is asked for: %j', async (body, text) => {
+  ])('requires a valid reason: %j', async (body, text) => {
     const { lock } = await newFlag();
     const answer = await master.call('PUT', lock, body);
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('the open command is taken back before the lock is said to be in force', async () => {
+  test('cancels the open command before it is reported as in force', async () => {
     const { url, lock, node } = await newFlag();
     harness.link.leaves.set(`${node}/reported/flagDown`, true);
     harness.link.leaves.set(`${node}/reported/flagUp`, false);
@@ -95,7 +95,7 @@ describe.each(engines)('maintenance lockout on %s', (engine) => {
     expect(live.command).toMatchObject({ outcome: 'cancelled' });
   });
 
-  test('released by who locked it, by a company_user of the company or by a master alone', async () => {
+  test('can be released only by its user, a company_user of the company or a master', async () => {
     const { url, lock, node } = await newFlag();
     const other = await harness.as('employee', { companyId: world.companyId });
     for (const releasing of [world.employee, world.companyUser, master]) {
@@ -114,7 +114,7 @@ describe.each(engines)('maintenance lockout on %s', (engine) => {
     expect((await master.call('DELETE', lock)).status).toBe(404);
   });
 
-  test("the locker's name outlives the account; a locked flag can be moved and deleted", async () => {
+  test('keeps the name of a deleted account, and allows the flag to be moved and deleted', async () => {
     const { url, lock, node } = await newFlag();
     const gone = await harness.as('location_user', world);
     await gone.call('PUT', lock, reason);
@@ -128,7 +128,7 @@ describe.each(engines)('maintenance lockout on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(undefined);
   });
 
-  test('what is not in force is never said to be: the answer is no success, and says why', async () => {
+  test('answers with an error and the reason as long as it is not in force', async () => {
     const { url, lock } = await newFlag();
     harness.link.healthy = false;
     const answer = await world.employee.call('PUT', lock, reason);
@@ -137,7 +137,7 @@ describe.each(engines)('maintenance lockout on %s', (engine) => {
       expect.stringContaining('not yet in force'),
     ]);
     harness.link.healthy = true;
-    // It is stored all the same: from here on nothing is commanded.
+    // The lock is stored anyway: from here on every command is refused.
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 });

@@ -14,10 +14,11 @@ const NOT_IN_FORCE =
   'The lock is stored but not yet in force: the realtime database has not confirmed it. Stay away from the pole until the flag shows the lock.';
 
 /**
- * Locks a flag for work at its pole. Answers once the lock is in force: the realtime database refuses
- * commands, and the one that was open is taken back.
- * @throws AppError `conflict` where it is locked already; `not-in-force` where it could not be
- *   brought into force in time, which it will be as soon as that can be done
+ * Locks a flag for work at its pole. Returns once the lock is in force: the realtime database
+ * refuses commands, and an open command is canceled.
+ * @throws AppError `conflict` if the flag is locked already; `not-in-force` if the lock is stored
+ * but
+ *   did not come into force in time, which it will as soon as possible
  */
 export async function lockOut(ctx: Context, id: string, { reason }: LockRequest): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
@@ -48,7 +49,7 @@ export async function lockOut(ctx: Context, id: string, { reason }: LockRequest)
 
 /**
  * Releases a locked flag; its pole stays where it is.
- * @throws AppError `forbidden` for whoever neither locked it nor may release others' locks
+ * @throws AppError `forbidden` if the caller did not lock it and may not release others' locks
  */
 export async function releaseLock(ctx: Context, id: string): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');

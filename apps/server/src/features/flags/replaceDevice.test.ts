@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../testing/filledServer.ts';
 
-/** A broken controller swapped for another one, over real sockets. */
+/** A broken controller is replaced by another one, over real sockets. */
 describe.each(engines)('a replaced device on %s', (engine) => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
@@ -28,7 +28,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     return flags.find((flag) => flag.id === id)!;
   };
 
-  test('with the same flag ID: the old one ends at once with all its keys, the new one goes on where it was', async () => {
+  test('with the same flag ID ends the old device and all its keys at once, and takes over its node', async () => {
     const flag = await world.addFlag('SWAP-1');
     let isOpen = true;
     const old = await startArduinoReplay({
@@ -56,7 +56,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect(await node.json()).toMatchObject({ id: 'SWAP-1', reported: {} });
   });
 
-  test('with a flag ID of its own: what is desired, the lock and the name come along, what was reported does not', async () => {
+  test('with its own flag ID keeps the desired position, lamp and name, but not the old reports', async () => {
     const flag = await world.addFlag('SWAP-2');
     const report = { method: 'PATCH', body: '{"voltage":42.1,"reported/flagDown":true}' };
     expect((await fetch(nodeUrl(flag, flag.deviceKey), report)).status).toBe(200);
@@ -87,7 +87,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect((await fetch(nodeUrl(next, next.deviceKey), after)).status).toBe(200);
   });
 
-  test('while it is locked for work at the pole: the lock stays in force', async () => {
+  test('keeps the lock of a locked flag in force', async () => {
     const flag = await world.addFlag('SWAP-3');
     const locked = await world.master.put(`/api/flags/${flag.id}/lock`, { reason: 'New motor' });
     expect(locked.status).toBe(200);
@@ -99,7 +99,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect(up.status).toBe(409);
   });
 
-  test('a flag ID that another flag has is refused, and the old device goes on', async () => {
+  test('is refused with the flag ID of another flag, and the old device continues', async () => {
     const flag = await world.addFlag('SWAP-4');
     await world.addFlag('SWAP-5');
     const answer = await replace(flag, { flagId: 'swap-5' });

@@ -18,10 +18,10 @@ import {
 } from './keys/keys.ts';
 
 /**
- * Puts another device in the place of one that is broken or gone. The flag stays with its history, lock,
- * holds and what is desired of it; every key of the old device ends at once, and the new one's is shown
- * in this answer alone. (Where the same device gets a new key, rotate it: keys.ts.)
- * @throws AppError `conflict` where the flag ID is taken, or was changed meanwhile
+ * Replaces the device of a flag with another one. The flag keeps its history, lock, holds, and
+ * desired position and lamp. All keys of the old device end at once; only this answer shows the new
+ * key. (If the same device needs a new key, rotate the key instead: keys.ts.)
+ * @throws AppError `conflict` if the flag ID is taken, or was changed meanwhile
  */
 export async function replaceDevice(
   ctx: Context,

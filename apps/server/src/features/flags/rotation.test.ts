@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../testing/filledServer.ts';
 
-/** A key rotated under poles that are connected over real sockets. */
+/** A key is rotated while poles are connected over real sockets. */
 describe.each(engines)('a rotated device key on %s', (engine) => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
@@ -24,13 +24,13 @@ describe.each(engines)('a rotated device key on %s', (engine) => {
   const nodeUrl = (flag: FlagCreated, key: string) =>
     `${server.url}/users/${flag.firebaseUserId}/hardware/${flag.flagId}.json?auth=${key}`;
 
-  test('a pole keeps its stream with the old one; the first report with the new one ends it', async () => {
+  test('leaves a stream with the old key open until the first report with the new one', async () => {
     const flag = await world.addFlag('TURN-1');
     const before = await openPole(flag, flag.deviceKey!);
     await expect.poll(async () => (await keysOf(flag))[0]?.lastUsedAt).not.toBe(null);
 
     const made = await rotate(flag);
-    // Trying the new key in a browser is no use of it.
+    // Trying the new key in a browser does not count as a use.
     expect((await fetch(nodeUrl(flag, made.key))).status).toBe(200);
     expect((await before.pole.update('{"voltage":42.1}')).status).toBe(200);
     expect(before.isOpen()).toBe(true);
@@ -45,7 +45,7 @@ describe.each(engines)('a rotated device key on %s', (engine) => {
     after.pole.close();
   });
 
-  test('a pole that was offline while its key was rotated comes back with the old one', async () => {
+  test('lets a pole that was offline during the rotation return with the old key', async () => {
     const flag = await world.addFlag('TURN-2');
     const pole = (key: string) =>
       startFleet({
@@ -75,7 +75,7 @@ describe.each(engines)('a rotated device key on %s', (engine) => {
     await renewed.stop();
   });
 
-  /** A pole with the Arduino library's own bytes, which follows and reports. */
+  /** Connects a pole that replays the bytes of the Arduino library. */
   async function openPole(flag: FlagCreated, key: string) {
     let isOpen = true;
     const pole = await startArduinoReplay({

@@ -3,10 +3,10 @@ import { onlineShare, type Stretch, type Sums, sumsOf } from './series/stretches
 import { MINUTE_MS } from './series/times.ts';
 import { mergeVolts, type Slots, type Volts } from './series/volts.ts';
 
-/** Most stretches of one kind in an answer; above it they are drawn point by point. */
+/** Most stretches of one kind in an answer; beyond that, they are combined point by point. */
 export const MAX_STRETCHES = 400;
 
-/** Slots of voltages from a moment on. */
+/** Slots of voltages with the time at which they start. */
 export interface StoredSlots extends Slots {
   at: number;
 }
@@ -16,7 +16,7 @@ export interface Span {
   until: number;
 }
 
-/** Spans of equal length that cover a time; the last one ends with it. */
+/** Splits a period into spans of equal length; the last one may be shorter. */
 export function spansOf(from: number, until: number, length: number): Span[] {
   const spans: Span[] = [];
   for (let at = from; at < until; at += length)
@@ -24,7 +24,7 @@ export function spansOf(from: number, until: number, length: number): Span[] {
   return spans;
 }
 
-/** What the slots that begin within each span are together. @param spans in order, none over another */
+/** Combines the slots that start within each span. @param spans in order, without overlap */
 export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]): HistoryPoint[] {
   const within: (Volts | null)[][] = spans.map(() => []);
   for (const { at, step, volts } of stored) {
@@ -49,12 +49,12 @@ export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]):
   });
 }
 
-/** A span and what a pole was in it. */
+/** A span, and how long a pole was in each state during it. */
 export interface SummedSpan extends Span {
   sums: Sums;
 }
 
-/** The stretches cut at the ends of the spans, summed up. */
+/** Cuts the stretches at the ends of the spans and adds them up for each span. */
 export function sumsIn(spans: readonly Span[], stretches: readonly Stretch[]): SummedSpan[] {
   let first = 0;
   return spans.map(({ from, until }) => {
@@ -72,7 +72,7 @@ export function sumsIn(spans: readonly Span[], stretches: readonly Stretch[]): S
   });
 }
 
-/** When the pole was online, to the moment, or span by span where that is too much to draw. */
+/** Returns when the pole was online: exact times, or one value per span if there are too many. */
 export function presenceOf(
   stretches: readonly Stretch[],
   spans: readonly Span[],
@@ -88,7 +88,7 @@ export function presenceOf(
   return exact.length <= MAX_STRETCHES ? exact : presenceIn(sumsIn(spans, stretches));
 }
 
-/** The share of each span in which the pole was online. */
+/** Returns the share of each span in which the pole was online. */
 export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, online: onlineShare(sums) })),
@@ -96,7 +96,9 @@ export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   );
 }
 
-/** Where the pole was while it was online, to the moment, or span by span. */
+/**
+ * Returns the pole's positions while online: exact times, or one per span if there are too many.
+ */
 export function positionsOf(
   stretches: readonly Stretch[],
   spans: readonly Span[],
@@ -112,7 +114,7 @@ export function positionsOf(
   return exact.length <= MAX_STRETCHES ? exact : positionsIn(sumsIn(spans, stretches));
 }
 
-/** Where the pole was longest in each span. */
+/** Returns the position that the pole had longest in each span. */
 export function positionsIn(spans: readonly SummedSpan[]): HistoryPosition[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, position: longest(sums) })),
@@ -125,7 +127,7 @@ function longest(sums: Sums): Position | null {
   return sums[order[0]!] > 0 ? order[0]! : null;
 }
 
-/** Neighbours that say the same, as one. */
+/** Joins adjacent spans that are the same. */
 function joined<T extends Span>(spans: readonly T[], isSame: (a: T, b: T) => boolean): T[] {
   const result: T[] = [];
   for (const span of spans) {

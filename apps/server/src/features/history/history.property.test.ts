@@ -6,8 +6,8 @@ import { flagHistory } from './history.ts';
 import { createRecorded, type Recorded, type ReportingPole } from './testing/recorded.ts';
 
 /**
- * Whatever poles report, however the server ends and begins and whatever its clock does: what comes
- * out of the tables is what a plain list of all reports says. HALYARD_FULL=1 tries ten times as many.
+ * Compares the stored history with a plain list of all reports, for random reports, stops, crashes
+ * and clock jumps of the server. HALYARD_FULL=1 runs ten times as many cases.
  */
 
 const RUNS = process.env.HALYARD_FULL ? 40 : 4;
@@ -41,7 +41,7 @@ const event = fc.oneof(
   fc.record({ what: fc.constant('fold' as const) }),
 );
 
-/** The last watch begins at the very moment up to which is asked. */
+/** The last watch begins exactly at the end of the requested period. */
 const BEGINS_AT_THE_END: Event[] = [
   { what: 'report', which: 0, volts: 38, position: 'up', seconds: 1 },
   { what: 'lost', minutes: 1 },
@@ -51,11 +51,11 @@ interface Report {
   at: number;
   volts: number;
   position: Position;
-  /** In which watch; null: in none. */
+  /** Index of its watch; null: none. */
   watch: number | null;
 }
 
-/** All that happened, in plain lists. */
+/** Everything that happened, in plain lists. */
 class Model {
   readonly reports = new Map<string, Report[]>();
   readonly watches: { from: number; until: number }[] = [];
@@ -66,7 +66,7 @@ class Model {
     this.watching = true;
   }
 
-  /** Written up to here. */
+  /** Notes that history is written up to now. */
   wrote(now: number): void {
     this.watches.at(-1)!.until = now;
   }
@@ -77,7 +77,7 @@ class Model {
     this.reports.set(id, all);
   }
 
-  /** What a crash takes with it: the slot that was not over when it was last written. */
+  /** Drops what a crash loses: the slot that was not finished at the last write. */
   crash(): void {
     const { until } = this.watches.at(-1)!;
     const kept = until - (until % SLOT);
@@ -86,7 +86,7 @@ class Model {
         if (report.watch === this.watches.length - 1 && report.at >= kept) report.watch = null;
   }
 
-  /** What was known at a moment. */
+  /** Returns what was known at a time. */
   state(id: string, at: number): { online: boolean; position: Position | null } | null {
     const watch = this.watches.find(({ from, until }) => from <= at && at < until);
     const before = (this.reports.get(id) ?? []).filter((report) => report.at <= at);
@@ -98,14 +98,14 @@ class Model {
     return wasKnown || at >= watch.from + ONLINE ? { online: false, position: null } : null;
   }
 
-  /** Those at which something may change, and those around them. */
+  /** Returns the times at which something may change, and times around them. */
   moments(id: string): number[] {
     const all = this.watches.flatMap(({ from, until }) => [from, until, from + ONLINE]);
     for (const { at } of this.reports.get(id) ?? []) all.push(at, at + ONLINE);
     return all.flatMap((at) => [at - 1, at, at + 1, at + MINUTE]);
   }
 
-  /** The voltages of a slot, and whether it lies in one watch alone. */
+  /** Returns the voltages of a slot, and whether they all belong to one watch. */
   volts(id: string, from: number, until: number) {
     const reports = (this.reports.get(id) ?? []).filter(
       ({ at, watch }) => watch !== null && from <= at && at < until,
@@ -123,7 +123,7 @@ function expectEqual(model: Model, { id }: ReportingPole, history: FlagHistory, 
     const { all, isWhole } = model.volts(id, from, until);
     expect([from, low]).toEqual([from, all.length === 0 ? null : Math.min(...all)]);
     expect([from, high]).toEqual([from, all.length === 0 ? null : Math.max(...all)]);
-    // Kept in hundredths of a volt.
+    // Means are stored in hundredths of a volt.
     if (isWhole)
       expect(Math.abs(mean! - all.reduce((a, b) => a + b) / all.length)).toBeLessThan(0.0051);
   }
@@ -184,8 +184,8 @@ async function play(recorded: Recorded, model: Model, given: Event): Promise<voi
   }
 }
 
-describe.each(engines)('on %s', (engine) => {
-  test('what comes out is what was reported, through restarts, crashes and sleep', async () => {
+describe.each(engines)('random history on %s', (engine) => {
+  test('matches what was reported, despite restarts, crashes and sleep', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 60 }), async (events) => {
         const recorded = await createRecorded(engine);

@@ -18,7 +18,7 @@ const history = async (range: HistoryRange) =>
 const past = async (from: number, until: number) =>
   flagHistory(await context(), recorded.poles[0]!.id, { from, until });
 
-/** The first pole reports each minute for so long. */
+/** Lets the first pole report each minute for `milliseconds`. */
 async function reporting(milliseconds: number, volts = 42): Promise<void> {
   for (let left = milliseconds; left > 0; left -= MINUTE_MS) {
     recorded.report(recorded.poles[0]!, volts, 'up');
@@ -31,7 +31,7 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
 }
 
 describe.each(bothEngines)('history on %s', (engine) => {
-  test('says nothing of a pole that was never heard, and none of its time counts', async () => {
+  test('shows nothing for a pole that has never reported, and counts none of its time', async () => {
     recorded = await createRecorded(engine);
     await recorded.pass(HOUR_MS);
     const { points, presence, positions } = await history('day');
@@ -43,7 +43,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect((await sparklines(await context())).volts).toEqual({});
   });
 
-  test('a pole that falls silent is offline from 300 s after its last word', async () => {
+  test('shows a silent pole as offline from 300 s after its last report', async () => {
     recorded = await createRecorded(engine);
     await reporting(10 * MINUTE_MS);
     const last = recorded.harness.time.now - MINUTE_MS;
@@ -55,7 +55,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     ]);
   });
 
-  test('while the server is down, no pole is', async () => {
+  test('does not count a downtime of the server as offline time of poles', async () => {
     recorded = await createRecorded(engine);
     await reporting(20 * MINUTE_MS);
     await recorded.restart('crash', 3 * HOUR_MS);
@@ -68,7 +68,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(presence.map(({ online }) => online)).toEqual([null, 1, null, 1]);
   });
 
-  test('stopped in order, it has written what poles said until then, those too that came a moment ago', async () => {
+  test('writes all reports until an orderly stop, including those of a flag just added', async () => {
     recorded = await createRecorded(engine);
     const { harness, world } = recorded;
     const { companyId, locationId } = world;
@@ -85,7 +85,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect([states.toSorted(), hours.toSorted()]).toEqual([ids, ids]);
   });
 
-  test('a pole that stays away after the server is back is offline when it is missed', async () => {
+  test('shows a pole as offline if it does not report within 300 s after the server is back', async () => {
     recorded = await createRecorded(engine);
     await reporting(20 * MINUTE_MS);
     await recorded.restart('stop', 3 * HOUR_MS);
@@ -95,7 +95,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(presence.at(-1)).toMatchObject({ from: back + 300 * SECOND_MS, online: 0 });
   });
 
-  test('a clock that is put back begins anew, and forgets the time that has not been', async () => {
+  test('starts a new watch if the clock is set back, and forgets times in the future', async () => {
     recorded = await createRecorded(engine);
     await reporting(10 * MINUTE_MS);
     const { time } = recorded.harness;
@@ -109,13 +109,13 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect((await history('day')).presence.at(-1)).toMatchObject({ online: 1 });
   });
 
-  test('any part of the past can be charted, as finely as it is stored', async () => {
+  test('charts any part of the past, as finely as it is stored', async () => {
     recorded = await createRecorded(engine);
     await reporting(2 * HOUR_MS);
     const { now } = recorded.harness.time;
     const hour = await past(now - HOUR_MS, now);
     expect(hour.points.length).toBeGreaterThanOrEqual(12);
-    // The five minutes under way are not written yet.
+    // The current five minutes are not written yet.
     expect(hour.points.slice(0, -2).map(({ mean }) => mean)).toEqual(
       hour.points.slice(0, -2).map(() => 42),
     );
@@ -132,7 +132,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(month.positions.at(-1)).toMatchObject({ position: 'up' });
   });
 
-  test('a day is a day of the location, of 25 hours when daylight saving ends', async () => {
+  test('counts days in the location’s time zone, with 25 hours when daylight saving ends', async () => {
     recorded = await createRecorded(engine);
     const { harness, services } = recorded;
     // Texas: the clock goes from 01:59 CDT back to 01:00 CST on November 1.
@@ -144,7 +144,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     const before = await uptime();
     await recorded.upkeep();
     expect(await uptime()).toEqual(before);
-    // From midnight to 3:00 by the clock on the wall, and the 10 minutes before the next midnight.
+    // From midnight to 3:00 local time, and the 10 minutes before the next midnight.
     const online = 4 * HOUR_MS + 10 * MINUTE_MS;
     expect(before.at(-2)).toEqual({ date: '2026-11-01', online, offline: 0 });
     const [day] = await services.db.queries.selectFrom('history_days').selectAll().execute();
@@ -158,7 +158,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(Math.min(...hours.map(({ hour }) => hour))).toBe(Date.parse('2026-11-02T06:00:00Z'));
   });
 
-  test('older days are thinned out and keep their highest and lowest, then go', async () => {
+  test('thins out older days, keeps their highest and lowest values, and removes them in the end', async () => {
     recorded = await createRecorded(engine);
     const { harness } = recorded;
     await reporting(5 * MINUTE_MS, 42);
@@ -174,7 +174,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     const widths: number[] = [];
     for (const days of [40, 200, 401]) {
       harness.time.now += days * DAY_MS - (harness.time.now - fine!.from);
-      // Something to fold on each of those days.
+      // Each of those days needs data to fold.
       await recorded.restart('stop', 0);
       await reporting(5 * MINUTE_MS);
       await recorded.restart('stop', DAY_MS);
@@ -187,7 +187,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
-  test('a broken pole that moves many times a second fills no disk, and where it ends is known', async () => {
+  test('limits the rows of a pole that moves many times a second, and knows its final position', async () => {
     recorded = await createRecorded(engine);
     const pole = recorded.poles[0]!;
     for (let i = 0; i < 600; i++) {
@@ -199,7 +199,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect((await history('day')).positions.at(-1)).toMatchObject({ position: 'down' });
   });
 
-  test('a flag that is deleted takes its history with it; one that is moved keeps it', async () => {
+  test('removes the history of a deleted flag, and keeps that of a moved one', async () => {
     recorded = await createRecorded(engine);
     const { harness, world, poles } = recorded;
     for (const days of [1, 1, 0]) {
@@ -226,7 +226,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test('spark lines have 24 whole hours in tenths of a volt, of one’s own flags alone', async () => {
+  test('has spark lines of 24 whole hours in tenths of a volt, only of the user’s own flags', async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');
@@ -244,7 +244,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     );
   });
 
-  test('answers no more than a screen can show, however long and restless the time', async () => {
+  test('returns no more than a screen can show, even for long periods with many changes', async () => {
     recorded = await createRecorded(engine);
     const pole = recorded.poles[0]!;
     for (let i = 0; i < 480; i++) {

@@ -34,23 +34,23 @@ import { DAY_MS, FINE_DAYS, FINE_STEP, hourOf, MINUTE_MS } from './series/times.
 import { unpack } from './series/volts.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** Days of a year's chart, today too. */
+/** Days of a year's chart, including today. */
 const YEAR_DAYS = 366;
-/** Milliseconds that the other charts show. */
+/** Lengths of the other charts in milliseconds. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
-/** Minutes of a point, the finest first. Beyond these, points are days. */
+/** Minutes per point, finest first. Longer charts have one point per day. */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;
-/** Points of a chart, at most. */
+/** Most points of a chart. */
 const MAX_POINTS = 400;
-/** Days are folded soon after they end: what is older and was not, has nothing in it. */
+/** Milliseconds within which days are folded after they end; older unfolded days are empty. */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** The watch is written so often that one that ends so long ago at most goes on. */
+/** A watch whose stored end is less than this many milliseconds ago is still running. */
 const GOES_ON_MS = 90_000;
 
 /**
- * One flag's past in a range or between two moments; what has not been yet is cut off.
- * @throws AppError `not-found` outside the scope, `invalid` for a time to come
+ * Returns one flag's history in a range or between two times, cut off at the present.
+ * @throws AppError `not-found` outside the scope, `invalid` for a time in the future
  */
 export async function flagHistory(
   ctx: Context,
@@ -80,7 +80,7 @@ export async function flagHistory(
   };
 }
 
-/** From when until when a chart shows, in epoch milliseconds. */
+/** Returns the start and end of a chart, in epoch milliseconds. */
 function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
   const { range, from = 0, until = now } = query;
   if (range === undefined) return { from, until: Math.min(until, now) };
@@ -89,12 +89,14 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
     return { from: momentInZone(timeZone, first, '00:00'), until: now };
   }
   const length = LENGTHS[range];
-  // The point under way is the last of them.
+  // The last point is the one in progress.
   const step = stepOf(length, [])!;
   return { from: now - (now % step) + step - length, until: now };
 }
 
-/** Milliseconds of a point, not less than what is stored of any; null: days. */
+/**
+ * Returns the milliseconds per point, at least the longest stored slot; null: one point per day.
+ */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);
   if (coarsest >= DAY_MINUTES) return null;
@@ -103,7 +105,7 @@ function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   return step === undefined ? null : step * MINUTE_MS;
 }
 
-/** How long a flag was online on each of the last days. */
+/** Returns how long a flag was online on each of the last `UPTIME_DAYS` days. */
 export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> {
   const flag = await pastFlag(ctx, id);
   const { timeZone } = flag;
@@ -116,7 +118,7 @@ export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> 
   };
 }
 
-/** The voltages of the last 24 hours of every flag that the actor may see. */
+/** Returns the voltages of the last 24 hours for every flag that the actor may see. */
 export async function sparklines(ctx: Context): Promise<Sparklines> {
   const rows = await ctx.db.queries
     .selectFrom('history_sparks')
@@ -134,12 +136,12 @@ export async function sparklines(ctx: Context): Promise<Sparklines> {
   return { until, volts };
 }
 
-/** A flag whose past is asked for. */
+/** A flag whose history is read. */
 interface PastFlag {
   /** `flags.id` */
   id: string;
   timeZone: string;
-  /** Of whose time with it the ledger may tell; undefined: of everyone's. */
+  /** The company whose ledger entries may be shown; undefined: those of all companies. */
   companyId: string | undefined;
 }
 
@@ -150,7 +152,7 @@ async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
   return { id, timeZone: place.timeZone, companyId: seesAll ? undefined : companyId };
 }
 
-/** When an order or day asked for half-staff at the pole. */
+/** Returns when an order or day asked for half-staff at the pole. */
 async function halfStaffPeriods(
   { db, domainClock }: Context,
   { id, companyId }: PastFlag,
@@ -167,12 +169,12 @@ async function halfStaffPeriods(
     .filter((period) => period.from < period.until);
 }
 
-/** A day by the location's clock, and what the pole was on it. */
+/** A day in the location's time zone, and how long the pole was in each state on it. */
 interface SummedDate extends SummedSpan {
   date: CivilDate;
 }
 
-/** The days by the location's clock that reach into a time, cut at its ends. */
+/** Returns the days in the location's time zone that overlap a period, cut at its ends. */
 async function findDates(
   ctx: Context,
   { id, timeZone }: PastFlag,
@@ -192,7 +194,7 @@ async function findDates(
   const dates = sumsIn(spans, rest).map((span, i) => ({ ...span, date: spans[i]!.date }));
   let next = 0;
   for (const day of days) {
-    // A day of another zone, from before the flag was moved, counts where it begins.
+    // A day in another zone, from before the flag was moved, counts for the date when it starts.
     while (next < dates.length && dates[next]!.until <= day.at) next++;
     const date = dates[next];
     if (date && date.from <= day.at) date.sums = addSums(date.sums, day.sums);
@@ -200,7 +202,7 @@ async function findDates(
   return dates;
 }
 
-/** The voltages that are stored of a time. */
+/** Returns the stored voltages of a period. */
 async function findSlots(
   ctx: Context,
   id: string,

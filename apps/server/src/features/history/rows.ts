@@ -4,10 +4,13 @@ import type { StateRow, Sums, Watch } from './series/stretches.ts';
 import { HOUR_MS, hourOf } from './series/times.ts';
 import { unpack } from './series/volts.ts';
 
-/** Of a day on which the clock is put back. */
+/** Longer than any day, including one on which the clock is set back. */
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
-/** The watches that reach into a time, in order; one that begins at its end too: none before it goes on. */
+/**
+ * Returns the watches that overlap a period, in order. Includes one that starts exactly at its end,
+ * which shows that no earlier watch is still running.
+ */
 export async function findWatches(queries: Queries, from: number, until: number): Promise<Watch[]> {
   return queries
     .selectFrom('history_watches')
@@ -18,7 +21,7 @@ export async function findWatches(queries: Queries, from: number, until: number)
     .execute();
 }
 
-/** What was noted of a pole in a time, in order, with the last state before it. */
+/** Returns a pole's states in a period, in order, with the last state before it. */
 export async function findStates(
   queries: Queries,
   flagId: string,
@@ -39,13 +42,13 @@ export async function findStates(
   return [...before, ...within];
 }
 
-/** A pole's folded day, or the part of one in which it was recorded. */
+/** A pole's folded day, or the part of the day in which the pole was recorded. */
 export interface StoredDay extends StoredSlots {
   until: number;
   sums: Sums;
 }
 
-/** A pole's folded days that reach into a time, in order. */
+/** Returns a pole's folded days that overlap a period, in order. */
 export async function findDays(
   queries: Queries,
   flagId: string,
@@ -68,7 +71,7 @@ export async function findDays(
   }));
 }
 
-/** A pole's hours that are in no day, in order. */
+/** Returns a pole's hours that are not in a folded day, in order. */
 export async function findHours(
   queries: Queries,
   flagId: string,
@@ -80,7 +83,7 @@ export async function findHours(
   const rows = await queries
     .selectFrom('history_hours')
     .select(['hour', 'volts'])
-    // Each by name: the key begins with the hour, and a range would read all poles' rows.
+    // Lists each hour: the key starts with the hour, so a range would read the rows of all poles.
     .where('hour', 'in', hours)
     .where('flag_id', '=', flagId)
     .orderBy('hour')

@@ -6,7 +6,7 @@ import {
   type SwitchStates,
 } from '@halyard/domain';
 
-/** What a command that was not carried out asked for, as the log tells it. */
+/** Returns the request of a command that was not carried out, as the log shows it. */
 export function askedFor(states: Partial<SwitchStates>): ActivityDetail {
   const { lamp } = states;
   const position = POSITIONS.find((one) => states[POSITION_SWITCHES[one]] === true) ?? null;

@@ -5,9 +5,9 @@ import type { Happening } from './commandWatch.ts';
 import { enterHappenings } from './enter.ts';
 import { Refusals } from './refusals.ts';
 
-/** Milliseconds between looks for bursts that are over. */
+/** Milliseconds between checks for finished bursts. */
 const TICK_MS = 500;
-/** Entries kept while the database is away; the oldest go first. */
+/** Most entries kept while the database is unavailable; the oldest are dropped first. */
 const MAX_WAITING = 10_000;
 
 export interface CallRefusalsParts {
@@ -16,7 +16,7 @@ export interface CallRefusalsParts {
   onError(error: unknown): void;
 }
 
-/** Enters refused calls in the activity log: those of one process, each burst of an actor once. */
+/** Logs the refused calls of one process, with one entry for each burst of an actor. */
 export class CallRefusals {
   readonly #parts: CallRefusalsParts;
   readonly #refusals = new Refusals('call.refused');
@@ -36,7 +36,7 @@ export class CallRefusals {
     this.#refusals.note(actor, [refusal], this.#parts.clock());
   }
 
-  /** Writes what is still waiting. */
+  /** Writes the entries that are still waiting. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await this.#write(this.#refusals.end()).catch(this.#parts.onError);

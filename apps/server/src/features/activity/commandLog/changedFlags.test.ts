@@ -8,7 +8,7 @@ import {
   startDemoServer,
 } from '../../../testing/demoServer.ts';
 
-/** Entries of commands to a flag that is deleted, or changed, before or after they are made. */
+/** Entries of commands whose flag is deleted or changed before or after the entries are made. */
 
 const HOME = '192.0.2.1';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A flag that stands up and has just been sent down by the employee. */
+/** Returns a flag that is up and that the employee has just sent down. */
 async function sentDown(): Promise<Flag> {
   const flag = server.nextFlag();
   await server.report(flag, { ...positions('flagUp'), lamp: false });
@@ -36,14 +36,14 @@ const told = async (flag: Flag) =>
   (await server.commandsOf(flag)).map(({ actor, outcome, detail, address }) => [
     ...[actor.name, outcome, detail.position, detail.cause, address],
   ]);
-/** Waits until commands that were given by now are in the log. */
+/** Waits until the commands sent so far are in the log. */
 async function untilEntered(): Promise<void> {
   const flag = await sentDown();
   await arrives(flag);
   await expect.poll(() => told(flag)).toHaveLength(1);
 }
 
-test('a command keeps its one entry when the flag gets another ID', async () => {
+test('keeps the one entry of a command when the flag gets another ID', async () => {
   const flag = await sentDown();
   await arrives(flag);
   const entries = [['employee', 'confirmed', 'down', undefined, HOME]];
@@ -53,19 +53,19 @@ test('a command keeps its one entry when the flag gets another ID', async () => 
   expect(await told(flag)).toEqual(entries);
 });
 
-test('an open command that a new flag ID ends has one entry, which says so', async () => {
+test('has one entry for an open command that a new flag ID cancels, with that cause', async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];
   await expect.poll(() => told(flag)).toEqual(entries);
   await untilEntered();
   expect(await told(flag)).toEqual(entries);
-  // Not one of a flag that nobody knows by its earlier ID, either.
+  // There is no entry under the earlier ID either.
   const all = await server.entries('category=commands&limit=200');
   expect(all.filter(({ subject }) => subject === flag.flagId)).toEqual([]);
 });
 
-test('the company of a deleted flag sees what became of its open command', async () => {
+test('shows the company of a deleted flag what became of its open command', async () => {
   const flag = await sentDown();
   expect((await server.master.delete(`/api/flags/${flag.id}`)).status).toBe(204);
   const seen = async () => {
@@ -80,7 +80,7 @@ test('the company of a deleted flag sees what became of its open command', async
     ]);
 });
 
-test('a flag that moves to another company takes no command of the first one along', async () => {
+test('keeps a command with the first company when the flag moves to another one', async () => {
   const flag = await sentDown();
   const locations = (await (await server.master.get('/api/locations')).json()) as Location[];
   const other = locations.find(({ companyId }) => companyId !== flag.companyId)!;

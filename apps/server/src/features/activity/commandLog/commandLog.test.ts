@@ -11,7 +11,7 @@ import { CommandLog } from './commandLog.ts';
 
 const FOLLOWED = { closedAt: 0, outcome: 'confirmed' };
 
-describe.each(bothEngines)('what becomes of commands is in the activity log on %s', (engine) => {
+describe.each(bothEngines)('the command log on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -20,10 +20,12 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
   let log: CommandLog;
   let node: Record<string, unknown>;
   let begun: number;
-  /** Whether the realtime database knows from where commands came: not those before a restart. */
+  /**
+   * Whether the realtime database knows where commands came from; not for those before a restart.
+   */
   let knowsOrigins = true;
   let nextSeq = 0;
-  /** The receipts in the realtime database, and the paths that were removed since the test began. */
+  /** The receipts in the realtime database, and the paths removed since the test began. */
   let stored: Record<string, string> | null = null;
   let removed: string[] = [];
 
@@ -53,7 +55,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
         throw error;
       },
     });
-  /** The flag's node is so from now on. */
+  /** Applies changes to the flag's node. */
   const put = (changes: Record<string, unknown>) => {
     node = { ...node, ...changes };
     live.apply({ type: 'put', path: hardwarePath(address).replace('users', ''), data: node });
@@ -65,13 +67,13 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     put({
       command: { ...(node.command as object), ...FOLLOWED, closedAt: harness.time.now, ...more },
     });
-  /** What the log has since the test began, the oldest first. */
+  /** Returns the entries since the test began, oldest first. */
   const written = async (): Promise<Activity[]> => {
     const query = `flagId=${world.flagRowId}&category=commands&from=${begun}`;
     const { json } = await master.call('GET', `/api/activity?${query}`);
     return json.entries.toReversed();
   };
-  /** The same after a restart of the process. */
+  /** Restarts the log, then returns the entries since the test began. */
   const entries = async () => {
     await log.stop();
     log = await start();
@@ -108,7 +110,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
   });
   afterEach(() => log.stop());
 
-  test('confirmed, with who asked for what, from where, and the seconds that it took', async () => {
+  test('logs a confirmed command with its actor, request, origin and seconds', async () => {
     put({ flagUp: false, flagHalf: true, ...command('known-1', world.employee.id) });
     const givenAt = harness.time.now;
     harness.time.now += 4200;
@@ -129,7 +131,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     ]);
   });
 
-  test('not confirmed in its time, and later given up', async () => {
+  test('logs a command that is not confirmed in time and later lapses', async () => {
     put({ lamp: true, ...command('late', world.employee.id) });
     harness.time.now += 20_000;
     put({ voltage: 24 });
@@ -144,7 +146,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     ]);
   });
 
-  test('time alone tells that a pole has not followed', async () => {
+  test('logs that a pole has not followed even if nothing is reported', async () => {
     put({ lamp: true, ...command('silent', world.employee.id) });
     harness.time.now += 16_000;
     await expect
@@ -152,7 +154,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
       .toMatchObject([{ outcome: 'not-confirmed', detail: { lamp: true, seconds: 16 } }]);
   });
 
-  test('replaced by the next one, cancelled by a lock', async () => {
+  test('logs commands that were replaced by the next one or cancelled by a lock', async () => {
     put({ flagUp: false, flagDown: true, ...command('first', world.employee.id) });
     put({ flagDown: false, ...command('second', world.companyUser.id) });
     close({ outcome: 'cancelled' });
@@ -162,7 +164,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     ]);
   });
 
-  test('the engine, service accounts and poles that were moved by hand act in their own names', async () => {
+  test('names the engine, service accounts and poles moved by hand as actors', async () => {
     put({ flagUp: false, flagHalf: true, ...command('e', ENGINE_ACTOR) });
     close();
     const service = { name: 'Back end', role: 'company_user', companyId: world.companyId };
@@ -184,7 +186,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
   });
 
   const called = { id: 'server-called', channel: 'console', address: '203.0.113.9' } as const;
-  /** A call's command, whose origin was stored so many milliseconds ago by the clock of its process. */
+  /** Sends the command of an API call whose origin was stored `agoMs` milliseconds ago. */
   async function callAt(agoMs: number): Promise<void> {
     const { db, clock } = harness.services;
     await db.queries.deleteFrom('command_origins').execute();
@@ -195,20 +197,20 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     put({ lamp: true, ...command(called.id, world.employee.id) });
   }
 
-  test('a command that came by a call is told with where the call came from', async () => {
+  test('gives a command from an API call the origin of that call', async () => {
     await callAt(0);
     close();
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('so is one of a process whose clock is hours behind', async () => {
+  test('knows the origin of a call even if its process has a clock hours behind', async () => {
     await callAt(12 * 3_600_000);
     await sweepActivity(harness.services.db, harness.time.now, DAY_MS);
     close();
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('once, however often it is seen anew: also a step on its way changes its time', async () => {
+  test('logs each outcome once, even after restarts and a step that changes the time', async () => {
     put({ flagUp: false, flagHalf: true, ...command('stepped', world.employee.id) });
     harness.time.now += 16_000;
     put({ voltage: 23 });
@@ -223,7 +225,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     ]);
   });
 
-  test('from where a command came is in its entries after a restart, too', async () => {
+  test('keeps the origin of a command in its entries after a restart', async () => {
     put({ lamp: true, ...command('restarted', world.employee.id) });
     harness.time.now += 16_000;
     await expect.poll(written).toHaveLength(1);
@@ -238,7 +240,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     ]);
   });
 
-  test('what an earlier process could not enter any more, the next one enters', async () => {
+  test('logs what an earlier process could not', async () => {
     await log.stop();
     put({ flagUp: false, flagDown: true, ...command('gap', world.employee.id) });
     close();
@@ -246,7 +248,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     expect(await told()).toEqual([['Down, lamp off', 'confirmed', 0]]);
   });
 
-  test('the receipt of a command is removed with its last entry', async () => {
+  test('removes the receipt of a command with its last entry', async () => {
     put({ lamp: true, ...command('received', world.employee.id) });
     const seq = nextSeq - 1;
     harness.time.now += 16_000;
@@ -260,7 +262,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     ]);
   });
 
-  test('what a process that was killed had replaced or lost with its flag is entered once', async () => {
+  test('logs the end of commands once that a killed process left replaced or without a flag', async () => {
     await log.stop();
     const at = harness.time.now;
     const receipt = (seq: number, flagId: string) => ({
@@ -276,7 +278,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
         JSON.stringify(one),
       ]),
     );
-    // It is killed again each time, before it has removed them.
+    // As if it were killed again each time before it removes the receipts.
     for (let life = 0; life < 3; life++) {
       log = await start();
       await log.stop();
@@ -300,7 +302,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     log = await start();
   });
 
-  test('an id that is used again hides no command', async () => {
+  test('logs every command even if IDs are reused', async () => {
     for (const [id, position] of [
       ['x', { flagUp: false, flagDown: true }],
       ['y', { flagUp: true, flagDown: false }],
@@ -317,7 +319,7 @@ describe.each(bothEngines)('what becomes of commands is in the activity log on %
     ]);
   });
 
-  test('the first word of a pole is no movement by hand', async () => {
+  test("does not take a pole's first report for a movement by hand", async () => {
     node = { id: address.flagId, reported: { flagUp: true } };
     put({});
     log.moved(address, live.record(address), { flagUp: true });

@@ -20,18 +20,18 @@ import { HandMovements } from './handMovements.ts';
 import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
-/** Milliseconds in which happenings are gathered: a master control over 10,000 poles is a few writes. */
+/** Milliseconds between writes, so that a master control over 10,000 poles causes only a few. */
 const GATHER_MS = 200;
-/** Entries in one transaction: SQLite holds up everyone else for so long. */
+/** Entries per transaction, during which SQLite blocks all other access. */
 const AT_ONCE = 100;
-/** Happenings kept while the database is away; the oldest go first. */
+/** Most entries kept while the database is unavailable; the oldest are dropped first. */
 const MAX_WAITING = 100_000;
-/** Milliseconds between looks at the clock. */
+/** Milliseconds between checks of the clock. */
 const TICK_MS = 1000;
 
 /**
- * Enters in the activity log what becomes of every command, whoever gave it in whatever way, and poles
- * that were moved by hand. Beside the way that a command takes: nobody waits for it.
+ * Logs the outcome of every command, regardless of who gave it and how, and poles that were moved
+ * by hand. Commands do not wait for the log.
  */
 export class CommandLog implements CommandObserver {
   readonly #parts: CommandObserverParts;
@@ -41,7 +41,7 @@ export class CommandLog implements CommandObserver {
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
-  /** Numbers of commands that have their last entry, and may still have a receipt. */
+  /** Numbers of commands that have their last entry but may still have a receipt. */
   #done: number[] = [];
 
   private constructor(parts: CommandObserverParts) {
@@ -69,7 +69,7 @@ export class CommandLog implements CommandObserver {
     ];
   }
 
-  /** Begins where an earlier process ended: what that could not enter any more, is entered. */
+  /** Continues where an earlier process ended, and logs what that process could not. */
   static async start(parts: CommandObserverParts): Promise<CommandLog> {
     const { live, db, clock } = parts;
     const commands = [...live.all()].flatMap(({ address, record: { command } }) =>
@@ -97,20 +97,23 @@ export class CommandLog implements CommandObserver {
     return log;
   }
 
-  /** A pole was moved by hand, and what is desired of it follows by these changes. */
+  /**
+   * Logs that a pole was moved by hand.
+   * @param changes the resulting changes of its desired values
+   */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void {
     const { live, clock } = this.#parts;
     const happening = movedByHand(address, placeIn(live.raw(address)), record, changes, clock());
     if (happening) this.#add(this.#movements.note(happening));
   }
 
-  /** The realtime database's rules have refused a write. */
+  /** Notes a write that the rules of the realtime database refused. */
   refused(write: RefusedWrite): void {
     const { by, origin } = write;
     this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
   }
 
-  /** Writes what is still waiting. */
+  /** Writes the entries that are still waiting. */
   async stop(): Promise<void> {
     this.#unwatch();
     this.#add(this.#refusals.end());
@@ -144,7 +147,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** What is known about a command from its receipt and its entries. */
+/** Combines what the receipt and the log's entries say about a command. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,
@@ -159,7 +162,7 @@ const enteredBy = (
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';
 
-/** What a write was about that the rules refused: each pole once. */
+/** Returns the refusals of a write that the rules refused, one for each pole. */
 function refusalsOf(write: RefusedWrite): Refusal[] {
   if (write.poles.length === 0)
     return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];

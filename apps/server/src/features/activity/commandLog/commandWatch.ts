@@ -14,46 +14,48 @@ import type { FlagPlace } from '../../../realtime/commands/flagPlace.ts';
 import { movement } from '../../../realtime/commands/movement.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** How a command ended, or was refused, or that nobody commanded: one entry of the log to be. */
+/** A future entry of the log: a command's outcome, a refusal, or a movement without a command. */
 export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
-  /** Null: of no one pole. */
+  /** Null: not about exactly one pole. */
   address: FlagAddress | null;
-  /** Whose the pole was at that moment, which decides who reads the entry. Null: as it is at the entry. */
+  /**
+   * The pole's owner at the time, who may read the entry. Null: the owner at the time of writing.
+   */
   place: FlagPlace | null;
   /** Null: the pole was moved by hand. */
   command: GivenCommand | null;
   outcome: ActivityOutcome;
-  /** Epoch milliseconds under which it is entered. */
+  /** The time of the entry, epoch milliseconds. */
   at: number;
   detail: ActivityDetail;
 }
 
-/** A command as the log identifies it: by what its client cannot choose. */
+/** A command as the log identifies it: by values that its client cannot choose. */
 export interface GivenCommand {
-  /** As its client chose it, possibly not for the first time. */
+  /** The ID that the client chose, perhaps one that it used before. */
   id: string;
   by: string;
   /** Epoch milliseconds at which it was received. */
   at: number;
-  /** Tells commands apart that one actor gave one flag within a millisecond; null: refused ones. */
+  /** Distinguishes an actor's commands to one flag in one millisecond; null: it was refused. */
   seq: number | null;
-  /** From which it came over the realtime database; null where that is not known. */
+  /** The client's address, if it came over the realtime database; null: not known. */
   address: string | null;
-  /** The way it came; null: over the realtime database, or as the origin of its id says. */
+  /** Null: as the origin stored for its ID says, or else the realtime database. */
   channel: ActivityChannel | null;
-  /** Whether its receipt is stored beside it. */
+  /** Whether a receipt of it is stored. */
   hasReceipt: boolean;
 }
 
-/** What the log has of a command already. */
+/** What is already known about a command, mostly from its entries in the log. */
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
   /** What it asked for. */
   movement: ActivityDetail;
   origin: Origin;
-  /** Whose the pole was when it was received; absent: whose it is now. */
+  /** The pole's owner when the command was received; absent: its current owner. */
   place?: FlagPlace | null;
   hasReceipt?: true;
 }
@@ -72,11 +74,11 @@ interface Watched {
   command: Known | null;
 }
 
-/** The command of a flag whose node is gone: the flag has been deleted, or has another ID now. */
+/** The command of a flag whose node was removed: the flag was deleted or got another ID. */
 interface Gone {
   address: FlagAddress;
   command: Known;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds of the removal. */
   since: number;
 }
 
@@ -92,22 +94,23 @@ const UNKNOWN: Origin = { address: null, channel: null };
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Makes of flags' live states, seen one after the other, what there is to tell of their commands: each
- * once by how it ended, and once before, where it is not confirmed in its time.
+ * Makes the entries of commands from the successive live states of their flags: one when a command
+ * ends, and one before that if it is not confirmed in time.
  */
 export class CommandWatch {
   readonly #receiptOf: ReceiptOf;
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
-  /** Those whose outcome is yet to come. */
+  /** Flags whose command has not ended yet. */
   readonly #open = new Map<string, Watched>();
   #gone: Gone[] = [];
 
   /**
-   * @param receiptOf takes the receipt that the realtime database made of a command; null: it made none
-   * @param placeOf whose a pole is now; null where that is not known
-   * @param nextSeq a number that no command has, for one without a receipt
+   * @param receiptOf takes the receipt that the realtime database made of a command; null: it made
+   * none
+   * @param placeOf returns the current owner of a pole; null: not known
+   * @param nextSeq returns an unused number, for a command without a receipt
    */
   constructor(receiptOf: ReceiptOf, placeOf: PlaceOf, nextSeq: () => number) {
     this.#receiptOf = receiptOf;
@@ -115,7 +118,10 @@ export class CommandWatch {
     this.#nextSeq = nextSeq;
   }
 
-  /** Takes a flag's present state for its first one. @param entered what the log has of its command */
+  /**
+   * Starts with the current state of a flag.
+   * @param entered what is already known about its command
+   */
   begin(address: FlagAddress, record: FlagRecord, entered: Entered | null): void {
     const { command, desired } = record;
     const seq = entered?.seq ?? this.#nextSeq();
@@ -126,7 +132,7 @@ export class CommandWatch {
     this.#keep({ address, desired, command: known });
   }
 
-  /** What a flag's new state tells. @param now epoch milliseconds */
+  /** Returns the entries that a flag's new state causes. @param now epoch milliseconds */
   look(address: FlagAddress, record: FlagRecord, now: number): Happening[] {
     const key = keyOf(address);
     const before = this.#flags.get(key);
@@ -150,7 +156,10 @@ export class CommandWatch {
     return [...told, ...outcomeOf(watched, record, now)];
   }
 
-  /** What time alone tells: who has not followed. @param recordOf a flag's present state */
+  /**
+   * Returns the entries that only the passing of time causes: commands not confirmed in time.
+   * @param recordOf returns the current state of a flag
+   */
   tick(recordOf: (address: FlagAddress) => FlagRecord, now: number): Happening[] {
     return [...this.#open.values()].flatMap((watched) =>
       outcomeOf(watched, recordOf(watched.address), now),
@@ -158,8 +167,9 @@ export class CommandWatch {
   }
 
   /**
-   * The open commands of flags that were taken away. To be asked after a change of the tree, not within
-   * it: a flag that has another ID now is gone from one place and in another one by the same change.
+   * Returns the entries of open commands whose flags were removed. Call it after a change of the
+   * tree, not during it: the change that gives a flag another ID removes the old node and adds the
+   * new one.
    */
   takenAway(): Happening[] {
     return this.#gone
@@ -170,7 +180,9 @@ export class CommandWatch {
       );
   }
 
-  /** The command that came along with a flag under its new ID: it has its entries already. */
+  /**
+   * Returns the command that moved with a flag to its new ID, including its entries; null: none.
+   */
   #renamed(command: Command): Known | null {
     const key = commandKey(command);
     const found = this.#gone.find((one) => one.command.key === key);
@@ -196,11 +208,15 @@ export class CommandWatch {
   }
 }
 
-/** Whether nothing more becomes of a command that has an entry with this outcome. */
+/** Whether a command with an entry of this outcome gets no further entry. */
 export const isLast = (outcome: string): boolean =>
   outcome !== 'not-confirmed' && outcome !== 'no-feedback';
 
-/** How a command ended that is in the realtime database no more. @param moment epoch milliseconds of its end */
+/**
+ * Returns the last entry of a command that is no longer in the realtime database, unless it has
+ * that entry.
+ * @param moment epoch milliseconds of its end
+ */
 export function endOf(
   { flag, place, command, seq, address, channel, movement }: StoredReceipt,
   entered: Iterable<string>,
@@ -213,7 +229,7 @@ export function endOf(
   return tell(flag, known, outcome, moment, cause);
 }
 
-/** A pole that was moved by hand; null where it has only told for the first time how it stands. */
+/** Returns the entry of a pole moved by hand; null if the pole only made its first report. */
 export function movedByHand(
   address: FlagAddress,
   place: FlagPlace | null,
@@ -261,18 +277,21 @@ function outcomeOf(
   }
   const phase = commandPhase(record, now);
   if (phase === 'not-confirmed') return tell(address, known, phase, now);
-  // One that reports nothing is never pending: nobody need wait until the command is given up.
+  // Commands to a pole that never reports are never pending: no need to wait until one lapses.
   const isLate = now - sentAt(command) >= record.moveTimeout * 1000;
   return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
 }
 
-/** Whether it came along to a new flag ID: it is closed as of the moment at which it was sent. */
+/** Whether a command moved along to a new flag ID: it is closed as of the time it was sent. */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 
 const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for work at the pole';
 
-/** The first word on a command stands where it was given, a later one where it came. */
+/**
+ * Makes a command's entry for an outcome, unless it has one. The first entry has the time of the
+ * command, later ones that of the outcome.
+ */
 function tell(
   address: FlagAddress,
   known: Omit<Known, 'key' | 'isOpen'>,

@@ -22,14 +22,14 @@ import {
 } from '../record.ts';
 import type { Entered, Happening } from './commandWatch.ts';
 
-/** Commands in one statement: below either engine's limit of parameters. */
+/** Commands per statement, below the parameter limits of both database engines. */
 const COMMANDS_AT_ONCE = 1000;
 
 const SERVICE = 'service:';
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/** Enters them in one transaction; what is there already stays, and is not entered again. */
+/** Logs happenings in one transaction; skips those that are already in the log. */
 export async function enterHappenings(
   db: Database,
   happenings: readonly Happening[],
@@ -77,7 +77,7 @@ export async function enterHappenings(
   await nextTurn();
 }
 
-/** A number above those of all commands in the log. */
+/** Returns a number above those of all commands in the log. */
 export async function nextCommandSeq(queries: Queries): Promise<number> {
   const { last } = await queries
     .selectFrom('activity')
@@ -87,8 +87,8 @@ export async function nextCommandSeq(queries: Queries): Promise<number> {
 }
 
 /**
- * What the log has already of flags' present commands. A command that has been replaced is none of them,
- * though it may have come in the same millisecond with the same id.
+ * Reads what the log already has about the current commands of flags. Leaves out a replaced
+ * command, even if it came in the same millisecond with the same ID.
  */
 export async function enteredOf(
   queries: Queries,
@@ -144,7 +144,7 @@ export async function enteredOf(
   };
 }
 
-/** Outcomes that the log has of the commands of these receipts, by their numbers. */
+/** Reads the logged outcomes of these receipts' commands, by command number. */
 export async function outcomesOf(
   queries: Queries,
   receipts: readonly StoredReceipt[],
@@ -173,20 +173,20 @@ export async function outcomesOf(
   return entered;
 }
 
-/** Whose an entry is, who may therefore read of it. */
+/** The owner of an entry, whose users may read it. */
 interface Owner {
   company_id: string | null;
   location_id: string | null;
   company: string | null;
 }
 
-/** What somebody tried at another's pole, is for the operator alone: neither tenant hears of the other. */
+/** Returns who may read an entry; null: only the operator (refusal at another tenant's pole). */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
   return outcome === 'refused' && !isOwn ? null : flag;
 }
 
-/** Whose poles were at the moment of what happened: they may be another company's by now, or nobody's. */
+/** Returns who owned the poles at the time; they may have another owner by now, or none. */
 async function ownersOf(
   trx: Trx,
   happenings: readonly Happening[],
@@ -206,9 +206,9 @@ const ownCompany = ({ actor }: Doer): Owner => ({
   company: null,
 });
 
-/** The flags at these places of the realtime database, by `{owner}/{flagId}`. */
+/** Returns the flags at these addresses of the realtime database, by `{owner}/{flagId}`. */
 async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
-  // An empty list is none that PostgreSQL takes.
+  // PostgreSQL rejects an empty list.
   if (addresses.length === 0) return new Map<string, never>();
   const keys = [...new Set(addresses.map(({ flagId }) => uniqueKey(flagId)))];
   const rows = await queries
@@ -228,13 +228,13 @@ async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Who gave these commands, and from where. */
+/** Returns who gave a command, and from where. */
 async function doersOf(
   trx: Trx,
   happenings: readonly Happening[],
 ): Promise<(command: Happening['command']) => Doer> {
   const commands = happenings.flatMap(({ command }) => (command ? [command] : []));
-  // An empty list is none that PostgreSQL takes.
+  // PostgreSQL rejects an empty list.
   if (commands.length === 0) return () => BY_THE_POLE;
   const people = await accountsOf(
     trx,
@@ -266,7 +266,7 @@ const nobodyKnown = (id: string): Doer['actor'] =>
     ? { kind: 'service', id, name: 'a service account', companyId: null }
     : { kind: 'unknown', id, name: 'someone', companyId: null };
 
-/** People and service accounts, as commands name them. */
+/** Returns users and service accounts by the IDs that commands carry. */
 async function accountsOf(
   trx: Trx,
   by: readonly string[],
@@ -301,8 +301,8 @@ async function accountsOf(
 }
 
 /**
- * An account that was deleted before its command ended, as the log last named it: a sign-in at least. Null
- * where the log knows nothing of it.
+ * Returns an account that was deleted before its command ended, as the log last named it. It has at
+ * least the entry of a sign-in, unless that is past its retention period: then null.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

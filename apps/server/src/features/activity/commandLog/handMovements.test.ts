@@ -14,7 +14,7 @@ const movedAt = (at: number, flagId = 'a'): Happening => ({
   detail: { position: at % 2 === 0 ? 'up' : 'down' },
 });
 
-test('enters the first movements of a pole one by one, and then one entry in ten minutes', () => {
+test('logs the first movements of a pole one by one, then one entry in ten minutes', () => {
   const movements = new HandMovements();
   const entered: Happening[] = [];
   const seconds = 3600;
@@ -30,13 +30,13 @@ test('enters the first movements of a pole one by one, and then one entry in ten
   expect(gathered[0]?.detail.position).toBe('up');
 });
 
-test('one pole that never rests takes nothing from others', () => {
+test('logs the movements of other poles even if one pole never rests', () => {
   const movements = new HandMovements();
   for (let i = 0; i < 100; i++) movements.note(movedAt(START + i));
   expect(movements.note(movedAt(START + 100, 'b'))).toHaveLength(1);
 });
 
-test('a single movement that was gathered is entered as it is', () => {
+test('logs a single waiting movement unchanged', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const late = movedAt(START + 60_000);
@@ -45,7 +45,7 @@ test('a single movement that was gathered is entered as it is', () => {
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test('enters movements one by one again after an hour’s rest', () => {
+test('logs movements one by one again after an hour’s rest', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;

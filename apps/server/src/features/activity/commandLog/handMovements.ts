@@ -1,27 +1,27 @@
 import type { Happening } from './commandWatch.ts';
 
-/** Movements of one pole, within an hour of one another, that are entered one by one. */
+/** Movements of one pole that are logged one by one, counted until the pole rests for an hour. */
 export const SINGLE_MOVEMENTS = 20;
-/** Milliseconds for which further movements are gathered into one entry. */
+/** Milliseconds for which further movements are combined into one entry. */
 export const GATHERED_MS = 10 * 60_000;
-/** Milliseconds without a movement after which a pole's movements are entered one by one again. */
+/** Milliseconds without a movement after which a pole's movements are logged one by one again. */
 const FORGOTTEN_MS = 60 * 60_000;
 
 interface Moving {
   entered: number;
   last: number;
-  /** Gathered movements since the latest entry; the latest stands for them all. */
+  /** Movements since the latest entry; the latest of them represents them all in the next entry. */
   gathered: { count: number; since: number; latest: Happening } | null;
 }
 
 /**
- * Bounds the entries of poles that are moved by hand. A pole with a loose contact, or one whose key is in
- * the wrong hands, reports a movement with every report.
+ * Limits the entries of poles that are moved by hand. A pole with a loose contact or a stolen key
+ * may claim a movement in every report.
  */
 export class HandMovements {
   readonly #poles = new Map<string, Moving>();
 
-  /** @returns what to enter now */
+  /** @returns the entries to write now */
   note(movement: Happening): Happening[] {
     const { ownerId, flagId } = movement.address!;
     const key = `${ownerId}/${flagId}`;
@@ -37,12 +37,12 @@ export class HandMovements {
     return [];
   }
 
-  /** @param now epoch milliseconds @returns the entries of movements that were gathered for long enough */
+  /** @param now epoch milliseconds @returns the entries of movements combined for long enough */
   tick(now: number): Happening[] {
     const entries: Happening[] = [];
     for (const [key, moving] of this.#poles) {
       const { gathered, last } = moving;
-      // After the clock was set back, too.
+      // Also if the clock was set back.
       if (gathered && (now - gathered.since >= GATHERED_MS || now < gathered.since)) {
         entries.push(entryOf(gathered));
         moving.gathered = null;
@@ -51,7 +51,7 @@ export class HandMovements {
     return entries;
   }
 
-  /** The entries of all that is gathered: nothing more comes. */
+  /** Returns the entries of all movements that are still waiting, and forgets all poles. */
   end(): Happening[] {
     const entries = [...this.#poles.values()].flatMap(({ gathered }) =>
       gathered ? entryOf(gathered) : [],

@@ -10,7 +10,7 @@ import { Live } from '../../../testing/live.ts';
 import { type Person, signIn } from '../../../testing/people.ts';
 import { startPolling } from '../../../testing/polling.ts';
 
-/** An entry of a command names the address and the way of the command's own request. */
+/** The entry of a command names the address and the channel of the command's own request. */
 
 const HOME = '192.0.2.1';
 const AWAY = '198.51.100.2';
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let isUp = false;
-/** A fresh command for the other position than last time. */
+/** Returns a fresh command for the other position than the last one. */
 function move(person: Person, more: object = {}) {
   isUp = !isUp;
   return moveTo(person, isUp ? 'flagUp' : 'flagDown', more);
 }
 
-/** Replaces what a flag was last commanded, so that it is entered. */
+/** Replaces the last command of a flag, so that it is logged. */
 async function replace(flag: Flag): Promise<void> {
   const live = await server.connect(server.ann, HOME);
   expect(await live.ask('m', { p: nodeOf(flag), d: move(server.ann) })).toBe('ok');
@@ -42,11 +42,11 @@ const origins = async (flag: Flag) =>
     address,
   ]);
 
-/** The latest entry of a person's refused tries. */
+/** Returns the latest refusal entry of a user. */
 const refusedEntry = async ({ user }: Person) =>
   (await server.entries(`outcome=refused&who=${user.id}`))[0];
 
-test('with a stolen API token: not where its owner’s browser is', async () => {
+test('names the address of a stolen API token, not that of its owner’s browser', async () => {
   const flag = server.nextFlag();
   await server.connect(server.ann, HOME);
   const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
@@ -62,7 +62,7 @@ test('with a stolen API token: not where its owner’s browser is', async () => 
   await expect.poll(() => origins(flag)).toEqual([['company', 'api', AWAY]]);
 });
 
-test('from two browsers of one person: each command its own', async () => {
+test('gives commands from two browsers of one user their own addresses', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -81,7 +81,7 @@ test('from two browsers of one person: each command its own', async () => {
     ]);
 });
 
-test('from two addresses in one millisecond: each command its own', async () => {
+test('gives commands from two addresses in one millisecond their own addresses', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -100,7 +100,7 @@ test('from two addresses in one millisecond: each command its own', async () => 
     ]);
 });
 
-test('left for the end of a connection: where that connection was', async () => {
+test('gives an on-disconnect command the address of its connection', async () => {
   const flag = server.nextFlag();
   await server.connect(server.eve, HOME);
   const away = await server.connect(server.eve, AWAY);
@@ -114,7 +114,7 @@ test('left for the end of a connection: where that connection was', async () => 
   await expect.poll(() => origins(flag)).toEqual([['employee', 'live', AWAY]]);
 });
 
-test('left for the end of a connection by two people: nobody’s switches go with another’s command', async () => {
+test('refuses to add one user’s on-disconnect switches to another user’s command', async () => {
   const flag = server.nextFlag();
   const secretOf = async (person: Person) => {
     const terms = { name: 'Left', scope: 'switch', expiresInDays: null };
@@ -134,7 +134,7 @@ test('left for the end of a connection by two people: nobody’s switches go wit
   expect((await server.commandsOf(flag))[0]?.detail.position).toBe('down');
 });
 
-test('by long polling: like any other, from where each poll came', async () => {
+test('gives commands by long polling the address of each poll', async () => {
   const flag = server.nextFlag();
   const pollFrom = (address: string) => async (target: string) => {
     const { cookie } = server.eve;
@@ -144,7 +144,7 @@ test('by long polling: like any other, from where each poll came', async () => {
   const polling = await startPolling(pollFrom(HOME));
   const p = nodeOf(flag);
   expect(await polling.ask('m', { p, d: move(server.eve) })).toBe('ok');
-  // Whoever knows the connection's password polls on from elsewhere.
+  // Anyone who knows the connection's password can continue to poll from elsewhere.
   expect(await polling.ask('m', { p, d: move(server.eve) }, pollFrom(AWAY))).toBe('ok');
   await replace(flag);
   await expect
@@ -165,7 +165,7 @@ test('by long polling: like any other, from where each poll came', async () => {
     });
 });
 
-test('an account that is deleted before its command ended keeps its name', async () => {
+test('keeps the name of an account that is deleted before its command ends', async () => {
   const flag = server.nextFlag();
   const made = await server.ann.post('/api/users', {
     ...{ username: 'temporary', password: 'halyard-demo', role: 'location_user' },

@@ -8,7 +8,7 @@ import {
 } from '../../../testing/demoServer.ts';
 import { freshCommand } from '../../../testing/freshCommand.ts';
 
-/** Whatever a client chooses, the activity log has an entry of each command, in the right name. */
+/** The activity log names each command's real actor, regardless of the IDs that clients choose. */
 
 const POSITIONS = ['flagUp', 'flagHalf', 'flagDown'] as const;
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('each command has its entry', () => {
-  test('of eight with two ids and one time of issue, sent at once, seven were replaced', async () => {
+describe('commands with equal IDs', () => {
+  test('each get an entry if eight with two IDs and one time are sent at once', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve);
     const issuedAt = Date.now();
@@ -36,7 +36,7 @@ describe('each command has its entry', () => {
     await expect.poll(said).toEqual(asked.map((position) => [position, 'replaced']));
   });
 
-  test('of two people who use the same ids in turn, each in their own name', async () => {
+  test('get entries in the right names if two users use the same ID in turn', async () => {
     const flag = server.nextFlag();
     const [annsLive, evesLive] = [
       await server.connect(server.ann),
@@ -61,7 +61,7 @@ describe('each command has its entry', () => {
   });
 });
 
-test('an entry stands where the server received the command, not where its client says', async () => {
+test('dates an entry by when the server received the command, not by what its client says', async () => {
   const flag = server.nextFlag();
   const live = await server.connect(server.eve);
   const begun = Date.now();
@@ -77,7 +77,7 @@ test('an entry stands where the server received the command, not where its clien
   expect(entry).toMatchObject({ outcome: 'replaced', detail: { position: 'down' } });
 });
 
-test('nobody is refused because of what another person chose', async () => {
+test('refuses no command because of the IDs and times that another user chose', async () => {
   const flag = server.nextFlag();
   const [annsLive, evesLive] = [await server.connect(server.ann), await server.connect(server.eve)];
   for (let i = 0; i < 10; i++) {
@@ -89,7 +89,7 @@ test('nobody is refused because of what another person chose', async () => {
   }
 });
 
-test("the id of another person's call brings neither their name nor where they were", async () => {
+test("gives a command with the ID of another user's call neither their name nor address", async () => {
   const flag = server.nextFlag();
   const switches = [{ id: 'sw2', state: true }];
   const called = await server.ann.patch(`/api/flags/${flag.id}`, { switches });

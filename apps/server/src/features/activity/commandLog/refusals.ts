@@ -4,13 +4,15 @@ import { severalAddresses } from '../../../realtime/commands/severalAddresses.ts
 import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
-/** Milliseconds without a refusal that end an actor's first burst; each further one needs twice as long. */
+/**
+ * Milliseconds without a refusal that end an actor's first burst; doubles for each further burst.
+ */
 export const QUIET_MS = 2000;
-/** Milliseconds that a burst lasts at most, and that end one at most. */
+/** Longest burst, and longest quiet time needed to end one, in milliseconds. */
 export const LONGEST_MS = 10 * 60_000;
 /** Milliseconds without a refusal after which an actor's bursts are forgotten. */
 const FORGOTTEN_MS = 60 * 60_000;
-/** Most poles, and most addresses, of one burst that are told apart. */
+/** Most poles, and most addresses, that are counted in one burst. */
 const MOST_POLES = 10_000;
 const MOST_ADDRESSES = 1000;
 
@@ -18,9 +20,9 @@ interface Burst {
   begun: number;
   last: number;
   by: string;
-  /** From where they came; null: not known. */
+  /** The clients' addresses; null: not known. */
   addresses: Set<string | null>;
-  /** The way that the latest came. */
+  /** The channel of the latest refusal. */
   channel: ActivityChannel;
   first: Refusal;
   count: number;
@@ -28,7 +30,7 @@ interface Burst {
   causes: Set<string>;
 }
 
-/** An actor's present burst, and how many it had lately. */
+/** An actor's current burst, and its number of recent bursts. */
 interface Known {
   burst: Burst | null;
   bursts: number;
@@ -36,20 +38,20 @@ interface Known {
 }
 
 /**
- * Counts refusals for each actor, and makes one entry of each burst. Being refused costs nothing, so an
- * actor who never stops gets one entry in ten minutes, however many tries it makes, and at however many
- * poles.
+ * Counts refusals per actor and makes one entry of each burst. A refused request costs its client
+ * nothing, so an actor who never stops gets one entry in ten minutes, regardless of how many
+ * requests it sends to how many poles.
  */
 export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
-  /** @param kind of an entry that stands for several refusals */
+  /** @param kind the kind of an entry that covers several refusals */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }
 
-  /** @param refusals of one try, which may be about many poles @param now epoch milliseconds */
+  /** @param refusals those of one request, perhaps for many poles @param now epoch milliseconds */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {
     const [first] = refusals;
     if (!first) return;
@@ -73,7 +75,7 @@ export class Refusals {
     }
   }
 
-  /** The entries of bursts that are over. */
+  /** Returns the entries of finished bursts. */
   tick(now: number): Happening[] {
     const told: Happening[] = [];
     for (const [by, known] of this.#actors) {
@@ -87,7 +89,7 @@ export class Refusals {
     return told;
   }
 
-  /** The entries of all bursts: nothing more comes. */
+  /** Ends all bursts and returns their entries. */
   end(): Happening[] {
     const bursts = [...this.#actors.values()].flatMap(({ burst }) => burst ?? []);
     this.#actors.clear();
@@ -97,11 +99,11 @@ export class Refusals {
 
 function isOver({ begun, last }: Burst, before: number, now: number): boolean {
   const quiet = Math.min(QUIET_MS * 2 ** before, LONGEST_MS);
-  // After the clock was set back, it is over too.
+  // A burst is also over if the clock was set back.
   return now < begun || now - last >= quiet || now - begun >= LONGEST_MS;
 }
 
-/** One refusal is entered with what was tried; several are entered with their number. */
+/** Makes the entry of a burst: one refusal with what was tried, several with their number. */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;
   const address = severalAddresses(addresses);
@@ -115,7 +117,7 @@ function entryOf(burst: Burst, kind: BurstKind): Happening {
     kind: isOne ? first.kind : kind,
     address: poles.size === 1 ? first.pole : null,
     place: null,
-    // Not the id that the client gave, which may be anything.
+    // Not the client's ID, which may be anything.
     command: { id: randomUUID(), at: begun, seq: null, by, address, channel, hasReceipt: false },
     outcome: 'refused',
     at: begun,

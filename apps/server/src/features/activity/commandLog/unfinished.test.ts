@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.ts';
 import { sortReceipts } from './unfinished.ts';
 
-/** What the next process makes of commands that had not their last entry as a process was killed. */
+/** How the next process ends commands that had no last entry when a process was killed. */
 
 const POLE = { ownerId: 'company-1', flagId: 'F1' };
 const RENAMED = { ownerId: 'company-1', flagId: 'F2' };
@@ -31,7 +31,7 @@ const nothing = () => new Set<string>();
 
 const [a, b, c] = [given('a', 1000), given('b', 2000), given('c', 3000)];
 
-test('a command that was replaced ended as the next one came, in the order in which they were given', () => {
+test('ends replaced commands at the time of the next one, in the order given', () => {
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, nothing, [flag(c)], NOW);
   expect(ended).toMatchObject([
@@ -42,7 +42,7 @@ test('a command that was replaced ended as the next one came, in the order in wh
   expect(done).toEqual([]);
 });
 
-test('a command that was over before the next one came ended as that says', () => {
+test('ends a command that was over before the next one came as the next receipt says', () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -55,7 +55,7 @@ test('a command that was over before the next one came ended as that says', () =
   ]);
 });
 
-test('of two alike commands of one millisecond each has its end', () => {
+test('ends each of several identical commands from one millisecond', () => {
   const other = given('b', 1000);
   const receipts = [receipt(1, a, null), receipt(2, other, a), receipt(3, a, other)];
   const { present, ended } = sortReceipts(receipts, nothing, [flag(a)], NOW);
@@ -66,14 +66,14 @@ test('of two alike commands of one millisecond each has its end', () => {
   expect(present.get('company-1/F1')?.seq).toBe(3);
 });
 
-test('a command whose flag is gone was cancelled', () => {
+test('cancels a command whose flag was deleted', () => {
   const { ended } = sortReceipts([receipt(1, a, null)], nothing, [], NOW);
   expect(ended).toMatchObject([
     { outcome: 'cancelled', detail: { cause: 'the flag was taken away' } },
   ]);
 });
 
-test("a command that came along to the flag's new ID goes on there", () => {
+test("keeps a command that moved to the flag's new ID", () => {
   const moved = { ...a, closedAt: 1000, outcome: 'cancelled' } as const;
   const { present, ended } = sortReceipts(
     [receipt(1, a, null)],
@@ -84,7 +84,7 @@ test("a command that came along to the flag's new ID goes on there", () => {
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('a command that has its last entry is done, wherever it is', () => {
+test('counts a command with its last entry as done, wherever it is', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

@@ -3,13 +3,13 @@ import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.t
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandWatch.ts';
 
-/** What an earlier process has left of commands that had not their last entry yet, as it ended. */
+/** The commands whose receipts an earlier process left behind when it ended. */
 export interface Unfinished {
-  /** The receipts of commands that are still their flags' commands, by `{owner}/{flagId}`. */
+  /** Receipts of commands that are still the current ones of their flags, by `{owner}/{flagId}`. */
   present: ReadonlyMap<string, StoredReceipt>;
-  /** How the others ended. */
+  /** The last entries of the commands that have ended. */
   ended: Happening[];
-  /** Numbers of those that had their last entry. */
+  /** Numbers of the commands that already had their last entry. */
   done: number[];
 }
 
@@ -21,10 +21,10 @@ interface Flag {
 export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Sorts the receipts that are stored at the start of a process.
+ * Sorts the receipts that a process finds stored when it starts.
  * @param receipts in the order in which their commands were given
- * @param outcomesOf what the log has of a command, by its number
- * @param flags all that the realtime database holds
+ * @param outcomesOf returns the logged outcomes of a command, by its number
+ * @param flags all flags in the realtime database
  * @param now epoch milliseconds
  */
 export function sortReceipts(
@@ -61,7 +61,9 @@ export function sortReceipts(
   return { present, ended, done };
 }
 
-/** Where the command of a receipt is now: at its flag, or at the new ID of that; null: nowhere. */
+/**
+ * Returns where a receipt's command is now: at its flag, or at the flag's new ID; null: nowhere.
+ */
 function placeOf(
   { flag, key }: StoredReceipt,
   records: ReadonlyMap<string, FlagRecord>,

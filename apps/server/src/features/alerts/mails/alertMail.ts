@@ -13,7 +13,7 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { AlertNotice } from './notify.ts';
 
 const MINUTE_MS = 60_000;
-/** Poles that a digest lists; more are counted. */
+/** Most poles that a digest lists; the rest are only counted. */
 const MOST_LISTED = 500;
 
 const OVER_LABELS: Record<AlertCondition, string> = {
@@ -32,7 +32,7 @@ const DIGEST_LABELS: Record<AlertCondition, string> = {
   'wrong-position': 'in the wrong position',
 };
 
-/** What one mail says of one alert. */
+/** Writes a mail about one alert. */
 export function alertMail(notice: AlertNotice, settings: MailSettings): Omit<Mail, 'to'> {
   const { subject, lines } = wordsOf(notice);
   const what = `${oneLine(notice.flag)} at ${oneLine(notice.location)}, ${oneLine(notice.company)}`;
@@ -64,7 +64,7 @@ function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
   }
 }
 
-/** What one mail says of many alerts, of one company or, to masters, of several. */
+/** Writes one mail about many alerts of one company or, to masters, of several. */
 export function digestMail(all: readonly AlertNotice[], settings: MailSettings): Omit<Mail, 'to'> {
   const groups = groupsOf(all);
   const companies = new Set(all.map(({ company }) => company));
@@ -82,8 +82,8 @@ export function digestMail(all: readonly AlertNotice[], settings: MailSettings):
 }
 
 /**
- * What recipients get to see whether alerts reach them.
- * @param company null: of all companies
+ * Writes the test mail that shows recipients whether alerts reach them.
+ * @param company the company that the alerts are about; null: all companies
  */
 export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
   const whose = company ?? 'all companies';
@@ -104,7 +104,7 @@ interface Group {
   notices: readonly AlertNotice[];
 }
 
-/** By what is told: all that has begun first, each condition by itself. */
+/** Groups notices by kind, started alerts first, and within a kind by condition. */
 function groupsOf(all: readonly AlertNotice[]): Group[] {
   const kinds: AlertNotice['kind'][][] = [['started', 'delayed'], ['missed'], ['ended']];
   return kinds.flatMap((same) =>
@@ -143,13 +143,13 @@ const whenOf = ({ kind, since, endedAt, at, timeZone }: AlertNotice): string =>
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
-/** Names may hold line breaks; subjects and lists may not. */
+/** Removes line breaks, which names may contain but subjects and lists may not. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** "Lasted 26 min (1:55–2:21 AM EST).", by the clock at the pole. */
+/** Returns a text such as "Lasted 26 min (1:55–2:21 AM EST).", in the pole's time zone. */
 function lastedText({ since, endedAt, at, timeZone }: AlertNotice): string {
   const until = endedAt ?? at;
-  // In whole minutes of the clock, as the range beside it shows them.
+  // Counts whole clock minutes, to agree with the range in the same sentence.
   const minutes = Math.floor(until / MINUTE_MS) - Math.floor(since / MINUTE_MS);
   const lasted = minutes === 0 ? until - since : minutes * MINUTE_MS;
   return `Lasted ${durationText(lasted)} (${rangeText(since, until, at, timeZone)}).`;
@@ -163,7 +163,7 @@ interface List {
   lines: readonly string[];
 }
 
-/** The same words as plain text and as HTML. */
+/** Builds a mail with the same content as plain text and as HTML. */
 function mailOf(
   subject: string,
   paragraphs: readonly string[],
@@ -202,11 +202,12 @@ function mailOf(
 }
 
 /**
- * The last mail before the daily budget has room again.
- * @param own the alerts that the recipient may see; none: only that mails stop
- * @param about the company whose budget it is (null: the operator's, for mails about all companies), and
- *   the clock to name the time by
- * @param until when mails go on, in epoch milliseconds
+ * Writes the last mail before the daily budget has room again.
+ * @param own the alerts that the recipient may see; if none, the mail only says that mails stop
+ * @param about the company that owns the budget (null: the operator, for mails about all
+ * companies),
+ *   and the time zone of the texts
+ * @param until when mails resume, in epoch milliseconds
  */
 export function overBudgetMail(
   own: readonly AlertNotice[],

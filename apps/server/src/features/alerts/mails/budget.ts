@@ -5,14 +5,14 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What may be mailed about alerts now: `room`, all of it; `last`, one mail to each recipient, which says when
- * mails go on; `delayed`, nothing before then. `until` is in epoch milliseconds.
+ * What may be mailed about alerts now. `room`: everything. `last`: one mail to each recipient,
+ * which says when mails resume. `delayed`: nothing until then. `until` is in epoch milliseconds.
  */
 export type AlertMailRoom = { kind: 'room' } | { kind: 'last' | 'delayed'; until: number };
 
 /**
- * Takes mails out of the daily budget of alert mails, or else the one last mail of the day.
- * @param companyId null: mails to masters about all companies, out of the operator's budget
+ * Takes mails from the daily budget of alert mails, or the last mail of the day if it is used up.
+ * @param companyId null: mails to masters about all companies, from the operator's budget
  */
 export async function takeAlertMails(
   queries: Queries,
@@ -29,8 +29,8 @@ export async function takeAlertMails(
 }
 
 /**
- * When delayed alerts are mailed: once the budget has room. Where even one mail to each recipient is over
- * the budget, the next last mail carries them.
+ * Returns when delayed alerts are mailed (epoch milliseconds): once the budget has room. If even
+ * one mail to each recipient exceeds the budget, the next last mail of the day lists them.
  */
 export async function alertMailsGoOnAt(
   queries: Queries,

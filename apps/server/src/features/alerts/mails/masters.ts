@@ -2,7 +2,7 @@ import { type DefaultAlerts, OPERATOR_ROLE } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { findDefaults } from '../../fleet/alertDefaults.ts';
 
-/** All masters, by name. */
+/** Returns all masters, sorted by name. */
 export async function findMasters(queries: Queries): Promise<DefaultAlerts['masters']> {
   const rows = await queries
     .selectFrom('users')
@@ -19,7 +19,9 @@ export async function findMasters(queries: Queries): Promise<DefaultAlerts['mast
   }));
 }
 
-/** The masters who are mailed about the alerts of all companies; each address once, no suspended ones. */
+/**
+ * Returns the masters mailed about the alerts of all companies; each address once, none suspended.
+ */
 export async function mailedMasters(queries: Queries): Promise<{ address: string }[]> {
   const { masters } = (await findDefaults(queries)).settings;
   if (masters.length === 0) return [];

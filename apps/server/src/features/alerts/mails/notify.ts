@@ -13,15 +13,15 @@ import { takeAlertMails } from './budget.ts';
 import { mailedMasters } from './masters.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
-/** Messages at once that are still mailed one by one; more become one digest. */
+/** Most notices that are mailed one by one; more become one digest. */
 const FEW = 3;
-/** Milliseconds for which a message waits for others. */
+/** Milliseconds for which a notice waits for others. */
 const GATHER_MS = 2000;
-/** Milliseconds without another message after which a digest is complete. */
+/** Milliseconds without another notice after which a digest is complete. */
 const SETTLED_MS = 5000;
-/** Milliseconds for which a digest waits at most. */
+/** Longest wait of a digest in milliseconds. */
 const LONGEST_MS = 60_000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const SLICE = 500;
 
 /** What a mail says about one alert. */
@@ -39,13 +39,14 @@ export interface AlertNotice {
   company: string;
   locationId: string;
   location: string;
-  /** IANA name, of the clock at the pole. */
+  /** The pole's time zone, an IANA name. */
   timeZone: string;
 }
 
 /**
- * Queues mails about alerts that started or ended: a few as single mails, many as one digest for each
- * company. Notices in quiet hours wait until these end, and are dropped if the alert is over by then.
+ * Queues mails about alerts that started or ended: a few as single mails, many as one digest for
+ * each company. Notices in quiet hours wait until these end, and are dropped if the alert is over
+ * by then.
  */
 export async function notifyRecipients(services: Services, settings: MailSettings): Promise<void> {
   const { db, clock } = services;
@@ -73,7 +74,7 @@ export async function notifyRecipients(services: Services, settings: MailSetting
       await sendBatch(services, settings, settingsOf(batch[0]!.companyId), batch);
 }
 
-/** Until when a notice about a pole waits for the end of quiet hours (epoch milliseconds); null: it does not wait. */
+/** Returns when the quiet hours that delay a notice end (epoch milliseconds); null: no delay. */
 export function quietOf(
   { timeZone }: AlertNotice,
   { quietHours }: AlertSettings,
@@ -92,7 +93,7 @@ function byCompany(notices: readonly AlertNotice[]): Map<string, AlertNotice[]> 
   return companies;
 }
 
-/** Whether a batch is complete. Poles that lose power together are reported within seconds of each other. */
+/** Whether a batch is complete. Poles that lose power together are reported within seconds. */
 function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   if (batch.length > FEW) return isSettled(batch, now);
   return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
@@ -109,9 +110,9 @@ export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
 }
 
 /**
- * Marks the alerts as notified and queues the mails about them, in one transaction. Only alerts that
- * someone gets a mail about are marked. Beyond the company's daily budget, one last mail lists the alerts at hand;
- * later ones are delayed until there is room, so that they then come in one mail.
+ * Marks the alerts as notified and queues the mails about them, in one transaction. Marks only
+ * alerts that someone gets a mail about. Beyond the company's daily budget, one last mail lists the
+ * current alerts; later ones are delayed until there is room, and then come in one mail.
  */
 async function sendBatch(
   { db, mailer, clock, log }: Services,
@@ -141,13 +142,16 @@ async function sendBatch(
   });
 }
 
-/** Masters who are mailed about all companies get one mail about them, not another from each. */
+/** Leaves out masters who are mailed about all companies, so that they get no second mail. */
 async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
   const masters = new Set((await mailedMasters(trx)).map(({ address }) => address.toLowerCase()));
   return recipients.filter(({ address }) => !masters.has(address.toLowerCase()));
 }
 
-/** One or more mails for each recipient, about the poles that the recipient may see, and the notices in these mails. */
+/**
+ * Writes mails to each recipient about the poles that the recipient may see.
+ * @returns the mails, and the notices that they contain
+ */
 function addressed(
   recipients: readonly Recipient[],
   notices: readonly AlertNotice[],
@@ -155,7 +159,7 @@ function addressed(
 ): { mails: Mail[]; told: ReadonlySet<AlertNotice> } {
   const mails: Mail[] = [];
   const told = new Set<AlertNotice>();
-  // Many recipients see the same alerts: each mail is written once.
+  // Many recipients see the same alerts, so each mail is written only once.
   const mailsByLocation = new Map<string | null, Omit<Mail, 'to'>[]>();
   for (const { address, locationId } of recipients) {
     let known = mailsByLocation.get(locationId);
@@ -201,7 +205,7 @@ async function markNotified(trx: Trx, told: ReadonlySet<AlertNotice>, now: numbe
     await trx.updateTable('alerts').set({ told_at: now }).where('id', 'in', slice).execute();
 }
 
-/** Puts notices back on the list. Unlike in quiet hours, alerts that end meanwhile are still reported. */
+/** Puts notices back on the list. Unlike in quiet hours, alerts that end meanwhile are kept. */
 async function delayNotices(
   trx: Trx,
   notices: readonly AlertNotice[],
@@ -226,7 +230,7 @@ function idsByKind(notices: readonly AlertNotice[]): Map<AlertNotice['kind'], st
   return kinds;
 }
 
-/** Alerts with all that a mail says about them. */
+/** Selects alerts with everything that a mail says about them. */
 export const selectNotices = (queries: Queries) =>
   alertsOfFlags(queries).select([
     'alerts.id',
@@ -248,7 +252,7 @@ export const selectNotices = (queries: Queries) =>
     'locations.time_zone as timeZone',
   ]);
 
-/** A row of `selectNotices`, with the time zone of the pole. */
+/** Converts a row of `selectNotices` and adds the time zone of the pole. */
 export function readNotice({
   state,
   zip,

@@ -12,20 +12,21 @@ import { type AlertMailRoom, alertMailsGoOnAt, takeAlertMails } from './budget.t
 import { mailedMasters } from './masters.ts';
 import { type AlertNotice, isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
 
-/** Milliseconds between two messages that the same condition begins at the same pole. */
+/** Minimum milliseconds between two notices that the same condition started at the same pole. */
 const GAP_MS = 30 * 60_000;
 /**
- * Milliseconds for which it is news that an alert is over: a day in which the mail budget is used up, and
- * the quiet hours after it.
+ * Milliseconds after which masters are no longer notified that an alert has ended. Covers a day in
+ * which the mail budget is used up, and the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const SLICE = 500;
 
 /**
- * Queues one mail to each chosen master about what began or is over at the poles of all companies. Their
- * quiet hours are those of the defaults. Beyond the operator's daily budget, one last mail lists the alerts
- * at hand; later ones are delayed until there is room, and then come in one mail, even if they are over.
+ * Queues one mail to each chosen master about the alerts that started or ended in all companies.
+ * The quiet hours of the defaults apply. Beyond the operator's daily budget, one last mail lists
+ * the current alerts; later ones are delayed until there is room, and then come in one mail, even
+ * if they have ended.
  */
 export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, clock, log } = services;
@@ -39,7 +40,7 @@ export async function notifyMasters(services: Services, settings: MailSettings):
   await db.transaction(async (trx) => {
     const room = await takeAlertMails(trx, settings, null, recipients.length, now);
     if (room.kind === 'delayed') return markDelayed(trx, loud);
-    // Times of another day are written with their date, seen from now.
+    // The mail adds the date to times that are not on the day it is sent.
     const told = (await markNotified(trx, loud, now)).map((one) => ({ ...one, at: now }));
     const [first] = told;
     if (!first) return;
@@ -67,7 +68,10 @@ function mailAbout(
   return told.length === 1 ? alertMail(first, settings) : digestMail(told, settings);
 }
 
-/** When masters are mailed about alerts that wait for the daily mail budget (epoch milliseconds); null: none wait. */
+/**
+ * Returns when masters get the alerts that wait for the mail budget (epoch milliseconds); null:
+ * none wait.
+ */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
   const waiting = await alertsOfFlags(queries)
     .select('alerts.id')
@@ -98,7 +102,7 @@ async function findBegun(queries: Queries, now: number): Promise<AlertNotice[]> 
             .whereRef('earlier.flag_id', '=', 'alerts.flag_id')
             .whereRef('earlier.condition', '=', 'alerts.condition')
             .where('earlier.masters_told_at', '>', now - GAP_MS)
-            // By a clock that has since been put back.
+            // A later time comes from a clock that was set back since.
             .where('earlier.masters_told_at', '<=', now),
         ),
       ),
@@ -116,7 +120,7 @@ async function findBegun(queries: Queries, now: number): Promise<AlertNotice[]> 
 async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> {
   const rows = await selectNotices(queries)
     .select('alerts.masters_told as mastersTold')
-    // As the index has it.
+    // A literal, so that the partial index applies.
     .where('alerts.masters_told', '!=', sql.lit('ended' as const))
     .where('alerts.ended_at', '>', now - NEWS_MS)
     .orderBy('companies.name')
@@ -133,7 +137,10 @@ async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> 
   );
 }
 
-/** Marks started alerts as delayed: masters get them as soon as the budget allows, even if they have ended by then. */
+/**
+ * Marks started alerts as delayed: masters get them as soon as the budget allows, even if they have
+ * ended by then.
+ */
 async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<void> {
   for (const ids of idsOf(notices, 'started'))
     await trx
@@ -145,7 +152,10 @@ async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<v
       .execute();
 }
 
-/** @returns what was still news in the kind that was read; another process may have been faster, or the alert over */
+/**
+ * @returns the notices whose kind was unchanged; another process may have been faster, or the alert
+ * ended
+ */
 async function markNotified(
   trx: Trx,
   batch: readonly AlertNotice[],

@@ -1,14 +1,14 @@
 import { type AlertSettings, ROLE_FACTS } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Somebody to be told, and of what. */
+/** A recipient of alert mails, and the poles that the mails are about. */
 export interface Recipient {
   address: string;
-  /** Of this location's poles alone; null: of all the company's. */
+  /** Only about this location's poles; null: about all poles of the company. */
   locationId: string | null;
 }
 
-/** Whom a company has told: each address once, with the farther of its reaches. */
+/** Returns a company's recipients, each address only once for all that its accounts may see. */
 export async function findRecipients(
   queries: Queries,
   companyId: string,

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Alerts with the flag, company and location that they are about; not those of a flag's earlier company. */
+/** Selects alerts with flag, company and location, without those of a flag's earlier company. */
 export const alertsOfFlags = (queries: Queries) =>
   queries
     .selectFrom('alerts')

@@ -5,8 +5,8 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 export type OpenConditions = ReadonlyMap<string, readonly AlertCondition[]>;
 
 /**
- * Flags without an open alert are left out.
- * @param flagRowId only this flag's
+ * Reads the conditions of open alerts. Leaves out flags without an open alert.
+ * @param flagRowId reads only this flag
  */
 export async function findOpenConditions(
   queries: Queries,
@@ -14,7 +14,7 @@ export async function findOpenConditions(
 ): Promise<OpenConditions> {
   const rows = await queries
     .selectFrom('alerts')
-    // Not those of a flag's earlier company.
+    // Leaves out alerts of a flag's earlier company.
     .innerJoin('flags', (join) =>
       join
         .onRef('flags.id', '=', 'alerts.flag_id')
@@ -30,7 +30,7 @@ export async function findOpenConditions(
     conditions.push(condition);
     open.set(flagId, conditions);
   }
-  // One order, whatever the database's: a list that was loaded again compares equal.
+  // A fixed order, so that a reloaded list compares equal in every database.
   for (const conditions of open.values())
     conditions.sort((a, b) => ALERT_CONDITIONS.indexOf(a) - ALERT_CONDITIONS.indexOf(b));
   return open;

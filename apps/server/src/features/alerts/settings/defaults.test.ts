@@ -47,7 +47,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     (await world.master.call('GET', '/api/alerts')).json.map(
       ({ condition }: { condition: AlertCondition }) => condition,
     );
-  /** Another company with some poles of its own. */
+  /** Creates another company with some poles of its own. */
   const other = async (name: string, poles: number) => {
     const companyId = (await world.master.call('POST', '/api/companies', { ...COMPANY, name })).json
       .id;
@@ -60,7 +60,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     return world.addPoles(names, { companyId, locationId: location.json.id });
   };
 
-  test('hold for a company until it sets its own, section by section', async () => {
+  test('apply to a company until it sets its own, section by section', async () => {
     await setDefaults({
       voltageBelow: 22,
       voltageAbove: 29,
@@ -97,18 +97,18 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
       recipients: 2,
     });
     expect((await flag()).voltageLimits).toEqual({ below: 40, above: 48 });
-    // As settings were sent before there were sections: all of them are the company's own.
+    // Settings without sections, as older clients send them, make all sections the company's own.
     await companyUser.call('PUT', url, DEFAULT_ALERT_SETTINGS);
     expect((await get()).own).toEqual(['limits', 'quietHours', 'recipients']);
   });
 
-  test('decide what an alert is, in the list of flags as on the Alerts page', async () => {
+  test('decide what counts as an alert, both in the list of flags and on the Alerts page', async () => {
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect([await open(), (await flag()).openAlerts]).toEqual([['voltage'], ['voltage']]);
     await setDefaults({ voltageBelow: 22, voltageAbove: 31 });
     await world.pass(10 * SECOND);
-    // The same delay: in range for 2 minutes before it is over.
+    // The alert ends only after the voltage was in range for 2 minutes.
     expect([await open(), (await flag()).openAlerts]).toEqual([['voltage'], ['voltage']]);
     await world.pass(2 * MINUTE);
     expect([await open(), (await flag()).openAlerts]).toEqual([[], []]);
@@ -118,7 +118,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  test('screens are called to load the new limits', async () => {
+  test('make screens load the new limits', async () => {
     const rev = () => world.harness.link.leaves.get(`companies/${world.company.companyId}/rev`);
     const before = rev();
     await setDefaults({ voltageBelow: 22 });
@@ -128,7 +128,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     expect(rev()).toBeGreaterThan(Number(between));
   });
 
-  test('a chosen master gets one mail about all companies, whatever those have set', async () => {
+  test('send a chosen master one mail about all companies, regardless of their settings', async () => {
     const addressOf = (id: string) => `${id}@example.test`;
     await setDefaults({ masters: [world.master.id], roles: [] });
     await world.set({ roles: [], addresses: [addressOf(world.master.id)] });
@@ -154,7 +154,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('a master’s quiet hours are those of the defaults', async () => {
+  test('set the quiet hours of masters', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -172,7 +172,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
 
   describe('over the operator’s daily mail budget', () => {
     const LIMIT = 'Daily limit of alert mails reached: all companies';
-    /** Uses up the budget of mails about all companies. */
+    /** Uses up the budget of mails about all companies. Returns when it has room again. */
     const useUp = async () => {
       const { now } = world.harness.time;
       const { queries } = world.services.db;
@@ -196,7 +196,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('masters get one last mail that lists what is at hand, and later alerts in one mail', async () => {
+    test('send masters one last mail with the current alerts, and later alerts in one mail', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);
@@ -247,7 +247,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('what began and ended in the defaults’ quiet hours is not told, what was delayed is', async () => {
+    test('skip alerts that start and end in quiet hours, but not those that were delayed', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);
@@ -270,7 +270,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     });
   });
 
-  test('a master’s mails take nothing out of a company’s budget', async () => {
+  test('take no mails to masters from a company’s budget', async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const address = `${world.master.id}@example.test`;
@@ -288,7 +288,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     expect(alert.toldAt).toEqual(expect.any(Number));
   });
 
-  test('new defaults do not mail what waits for a company’s budget', async () => {
+  test('keep alerts waiting for a company’s budget when they change', async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const { now } = world.harness.time;
@@ -304,7 +304,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     expect([await delayedUntil(), await world.mails()]).toEqual([now + 24 * HOUR, []]);
   });
 
-  test('only masters can be chosen, and one who is none any more is not mailed', async () => {
+  test('accept only masters as recipients, and mail no one who is no longer a master', async () => {
     const { companyUser } = world.company;
     const refused = await world.master.call('PUT', DEFAULTS, {
       ...DEFAULT_ALERT_SETTINGS,

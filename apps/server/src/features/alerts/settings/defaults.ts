@@ -19,8 +19,8 @@ export async function getAlertDefaults(ctx: Context): Promise<DefaultAlerts> {
 }
 
 /**
- * Sets them for all companies at once.
- * @throws AppError `invalid` where one that is to be mailed is not a master
+ * Sets the defaults of all companies.
+ * @throws AppError `invalid` if a user to be mailed is not a master
  */
 export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Promise<DefaultAlerts> {
   requireScope(ctx, 'alertDefaults.manage');
@@ -31,11 +31,11 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
       throw new AppError('invalid', 'Only masters can be mailed about all companies.');
     await storeDefaults(trx, { ...input, masters });
     const now = ctx.clock();
-    // Notices that still wait follow the new settings.
+    // Waiting notices follow the new settings.
     await trx
       .updateTable('alerts')
       .set({ news_at: now })
-      // Those that wait for the daily mail budget go on waiting.
+      // Notices that wait for the daily mail budget keep waiting.
       .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, {
@@ -50,8 +50,8 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
 }
 
 /**
- * Mails the chosen masters that alerts reach them.
- * @throws AppError `conflict` where none is chosen or there is no way to; `rate-limited`
+ * Mails a test alert to the chosen masters.
+ * @throws AppError `conflict` if none is chosen, or no mail server is configured; `rate-limited`
  */
 export async function sendTestAlertToMasters(
   ctx: Context,
@@ -73,7 +73,7 @@ async function defaultAlerts({ db, mailer, clock }: Context): Promise<DefaultAle
   const masters = await findMasters(db.queries);
   const recipients = await mailedMasters(db.queries);
   return {
-    // One who is no master any more is not mailed.
+    // Users who are no longer masters are not mailed.
     settings: {
       ...settings,
       masters: settings.masters.filter((id) => masters.some((master) => master.id === id)),

@@ -20,7 +20,7 @@ afterEach(() => world.close());
 const put = (more: object) =>
   world.company.companyUser.call('PUT', url, { ...DEFAULT_ALERT_SETTINGS, ...more });
 
-test('a company that has set nothing has its users told of what matters; what it sets is kept', async () => {
+test('uses the defaults until a company saves its own settings', async () => {
   const { companyUser } = world.company;
   expect((await companyUser.call('GET', url)).json).toEqual({
     settings: DEFAULT_ALERT_SETTINGS,
@@ -45,18 +45,18 @@ test.each([
   ['a header in an address', { addresses: ['a@b.test\r\nBcc: all@b.test'] }],
   ['two addresses in one', { addresses: ['a@b.test, c@d.test'] }],
   ['a name before an address', { addresses: ['Ann <a@b.test>'] }],
-  ['more addresses than there is room for', { addresses: Array(21).fill('a@b.test') }],
+  ['more addresses than allowed', { addresses: Array(21).fill('a@b.test') }],
   ['a master’s role', { roles: ['master'] }],
-  ['silence that counts as online', { offlineMinutes: 4 }],
-  ['a range upside down', { voltageBelow: 48, voltageAbove: 40 }],
+  ['an offline time that still counts as online', { offlineMinutes: 4 }],
+  ['an inverted range', { voltageBelow: 48, voltageAbove: 40 }],
   ['a time that no clock shows', { quietHours: { from: '22:00', until: '24:00' } }],
   ['quiet hours without an end', { quietHours: { from: '22:00', until: '22:00' } }],
-])('%s is refused and changes nothing', async (_what, more) => {
+])('refuses %s and changes nothing', async (_what, more) => {
   expect((await put(more)).status).toBe(400);
   expect((await world.company.companyUser.call('GET', url)).json.isDefault).toBe(true);
 });
 
-test('a name with line breaks makes no header of its own', async () => {
+test('does not let a name with line breaks add a mail header', async () => {
   const [pole] = await world.addPoles(['Gate\r\nBcc: all@b.test']);
   await world.pass(1000);
   pole!.node.voltage = 30;
@@ -70,7 +70,7 @@ test('a name with line breaks makes no header of its own', async () => {
   ]);
 });
 
-test('who is suspended is not told', async () => {
+test('sends no alert mails to suspended users', async () => {
   const { companyUser } = world.company;
   await world.services.db.queries
     .updateTable('users')
@@ -80,7 +80,7 @@ test('who is suspended is not told', async () => {
   expect((await world.master.call('GET', url)).json.recipients).toBe(0);
 });
 
-test('a test mail goes to the recipients, a few times; a refusal and nobody to tell are said', async () => {
+test('limits test mails, and reports a refusal or missing recipients', async () => {
   const send = () => world.company.companyUser.call('POST', `${url}/test`);
   expect((await send()).json).toEqual({ recipients: 1 });
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);
@@ -102,14 +102,14 @@ test('a test mail goes to the recipients, a few times; a refusal and nobody to t
   ]);
 });
 
-test('an alert reaches the mail server within 10 seconds of its condition', {
+test('delivers an alert to the mail server within 10 seconds of its condition', {
   timeout: 60_000,
 }, async () => {
   const pole = await world.poleOf(world.company.flagRowId);
   const { services } = world;
   await world.pass(1000);
   pole.node.voltage = 30;
-  // From here on by the real clock.
+  // Uses the real clock from here on.
   const { time } = world.harness;
   const ahead = time.now - Date.now();
   const clock = () => Date.now() + ahead;
@@ -134,7 +134,7 @@ test('an alert reaches the mail server within 10 seconds of its condition', {
   await jobs.stop();
 });
 
-test('webhooks are told at once, in quiet hours too', async () => {
+test('notifies webhooks immediately, even in quiet hours', async () => {
   const { companyId, companyUser } = world.company;
   const body = {
     url: 'https://hooks.example.com/halyard',

@@ -21,7 +21,7 @@ import { testLetter } from '../mails/alertMail.ts';
 import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
-/** A company's addresses may be strangers': nobody's mailbox is flooded. */
+/** Limits test mails, because a company's addresses may belong to strangers. */
 export const TEST_MAILS: Limit = {
   free: 5,
   firstWaitMs: 60_000,
@@ -34,7 +34,9 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
   return companyAlerts(ctx, companyId);
 }
 
-/** Saves them. Notices that still wait follow the new settings, and the company's screens load the new limits. */
+/**
+ * Saves the settings. Waiting notices follow them, and the company's screens load the new limits.
+ */
 export async function setAlertSettings(
   ctx: Context,
   companyId: string,
@@ -53,7 +55,7 @@ export async function setAlertSettings(
       .updateTable('alerts')
       .set({ news_at: now })
       .where('company_id', '=', companyId)
-      // Those that wait for the daily mail budget go on waiting.
+      // Notices that wait for the daily mail budget keep waiting.
       .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, { kind: 'alerts.changed', companyId, subject: null });
@@ -63,8 +65,8 @@ export async function setAlertSettings(
 }
 
 /**
- * Mails the company's recipients that alerts reach them.
- * @throws AppError `conflict` where there is nobody to tell or no way to; `rate-limited`
+ * Mails a test alert to the company's recipients.
+ * @throws AppError `conflict` if there are none, or no mail server is configured; `rate-limited`
  */
 export async function sendTestAlert(
   ctx: Context,
@@ -89,8 +91,8 @@ export async function sendTestAlert(
 }
 
 /**
- * Mails a test to all of them.
- * @throws AppError `conflict` where the mail server does not take it for each
+ * Mails a test alert to all recipients.
+ * @throws AppError `conflict` if the mail server does not accept it for each of them
  */
 export async function mailTest(
   { log }: Pick<Context, 'log'>,
@@ -136,7 +138,7 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
   };
 }
 
-/** Of alerts that wait for the daily mail budget, the earliest moment at which they are mailed. */
+/** Returns when the first alerts waiting for the daily mail budget are mailed; null: none wait. */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
   const row = await alertsOfFlags(db.queries)
     .select((eb) => eb.fn.min('alerts.news_at').as('at'))

@@ -16,19 +16,19 @@ import { AlertWatch } from '../watch/watch.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
-/** Milliseconds that a long time passes by; its last ones pass second by second. */
+/** Milliseconds per step while a long time passes; its end passes second by second. */
 const STRIDE_MS = 30_000;
 
-/** A pole on the test's clock: it reports all the time, unless it is silent. */
+/** A pole on the test's clock, which reports continuously unless it is silent. */
 export interface WatchedPole {
   id: string;
   flagId: string;
   isSilent: boolean;
-  /** What else its realtime node holds. */
+  /** The other fields of its realtime node. */
   node: Record<string, unknown>;
 }
 
-/** A mail as its reader sees it. */
+/** A mail as its recipient sees it. */
 export interface ReadMail {
   to: string;
   subject: string;
@@ -36,27 +36,27 @@ export interface ReadMail {
   html: string;
 }
 
-/** Alerts as the server works them, with real mail, on a clock in the test's hand. */
+/** The server's alerts with a real mail server, on a clock that the test controls. */
 export interface AlertWorld {
   harness: Harness;
   services: Services;
   mailServer: MailServer;
-  /** The setting. */
+  /** Mails a day that the company may cause, as in the mail settings. */
   mailsPerCompany: number;
   master: Client;
-  /** A company with its people; their flags have poles as soon as they are asked for. */
+  /** A company with users and flags. `poleOf` gives a flag its pole. */
   company: World;
   poleOf(flagRowId: string): Promise<WatchedPole>;
-  /** More flags at one of the company's locations, with poles. */
+  /** Adds flags with poles, by default at the company's first location. */
   addPoles(
     names: readonly string[],
     at?: { companyId: string; locationId: string },
   ): Promise<WatchedPole[]>;
-  /** Time passes, and all that follows from it happens. */
+  /** Advances the clock, with reports of the poles and rounds of the jobs. */
   pass(ms: number): Promise<void>;
-  /** Nothing runs for so long; then a new process begins on the same data. */
+  /** Starts a new process on the same data after a time in which nothing runs. */
   restart(downMs: number): Promise<void>;
-  /** What arrived since it was last asked. */
+  /** Returns the mails that arrived since the last call. */
   mails(): Promise<ReadMail[]>;
   set(more: object): Promise<void>;
   close(): Promise<void>;

@@ -2,12 +2,12 @@ import { slices } from '../../../platform/database/slices.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { enqueueEvents } from '../../webhooks/events/events.ts';
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const SLICE = 500;
 
 /**
- * Has webhooks told of alerts, each at once: quiet hours and digests are for people.
- * @param ids of alerts as they are stored by now
+ * Queues webhook events about alerts immediately; quiet hours and digests are only for mails.
+ * @param ids alerts that are already stored
  * @param at epoch milliseconds
  */
 export async function enqueueAlerts(

@@ -8,7 +8,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 let world: AlertWorld;
-/** Ten poles at the company's location, beside the one that it has. */
+/** The pole of the company's first flag, and ten more at the same location. */
 let poles: WatchedPole[];
 beforeEach(async () => {
   world = await createAlertWorld('sqlite');
@@ -30,7 +30,7 @@ const rev = () => world.harness.link.leaves.get(`companies/${world.company.compa
 const counts = (outages: readonly AlertOutage[]) =>
   outages.map(({ offline, total }) => `${offline} of ${total}`);
 
-test('poles that go offline together are an outage until they are back, and screens are called', async () => {
+test('shows poles that go offline together as an outage until they are back, and updates screens', async () => {
   const at = world.harness.time.now;
   const before = rev();
   silence(poles.slice(0, 9));
@@ -57,7 +57,7 @@ test('poles that go offline together are an outage until they are back, and scre
   expect(rev()).toBeGreaterThan(Number(during));
 });
 
-test('each sees it as far as their poles go', async () => {
+test('shows each user an outage of only the poles that they see', async () => {
   const birch = (await world.master.call('POST', '/api/companies', companyBody('Birch'))).json.id;
   const yard = (await world.master.call('POST', '/api/locations', locationBody(birch))).json.id;
   const others = await world.addPoles(
@@ -84,7 +84,7 @@ test('each sees it as far as their poles go', async () => {
   expect(await seenBy(elsewhere)).toEqual([]);
 });
 
-test('poles that were never heard from, or at which someone works, do not count as gone offline', async () => {
+test('does not count poles that never reported, or that are locked, as offline', async () => {
   const { companyId, locationId } = world.company;
   for (const name of ['New 1', 'New 2', 'New 3', 'New 4', 'New 5'])
     expect(
@@ -108,7 +108,7 @@ test('poles that were never heard from, or at which someone works, do not count 
   expect(counts(await seenBy(world.master))).toEqual(['3 of 16']);
 });
 
-test('an outage outlives a restart; one that only Halyard had is none', async () => {
+test('keeps an outage over a restart, and does not report a downtime of Halyard as one', async () => {
   silence(poles);
   await world.pass(6 * MINUTE);
   await world.restart(30 * SECOND);

@@ -12,17 +12,17 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 
 const SETTING = 'outages';
 
-/** Outages by who can see them: a user of one company sees and counts only that company's poles. */
+/** Outages by who can see them; a user of one company sees and counts only that company's poles. */
 interface StoredOutages {
   fleet: Outage[];
-  /** By id; those without any are left out. */
+  /** By ID; leaves out companies without outages. */
   companies: Record<string, Outage[]>;
   locations: Record<string, Outage[]>;
 }
 
 const NONE: StoredOutages = { fleet: [], companies: {}, locations: {} };
 
-/** The outages among the poles that the actor sees. */
+/** Returns the outages among the poles that the actor sees. */
 export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
   const scope = requireScope(ctx, 'alert.read');
   const { queries } = ctx.db;
@@ -39,7 +39,7 @@ export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
   }
 }
 
-/** A pole with where it is, and where it reports. */
+/** A pole with its location and its address in the realtime database. */
 interface WatchedPole {
   ownerId: string;
   flagId: string;
@@ -47,10 +47,10 @@ interface WatchedPole {
   locationId: string;
 }
 
-/** Finds outages round by round, and stores them for every process to show. */
+/** Finds outages in rounds and stores them, so that every process can show them. */
 export class OutageWatch {
   readonly #services: Pick<Services, 'db' | 'link'>;
-  /** As stored; null before it is read. */
+  /** The stored value; null before it is read. */
   #stored: string | null = null;
 
   constructor(services: Pick<Services, 'db' | 'link'>) {
@@ -58,10 +58,11 @@ export class OutageWatch {
   }
 
   /**
-   * Looks at all poles.
-   * @param begins whether outages may begin: a pole that looks offline when Halyard was down itself may
-   *   only not have had the time to be heard again
-   * @returns the companies whose screens show something else now
+   * Checks all poles.
+   * @param begins whether outages may start; after a downtime of Halyard, poles may look offline
+   * only
+   *   because they had no time to report again
+   * @returns the companies whose screens need to be updated
    */
   async look(
     flags: readonly WatchedPole[],
@@ -83,7 +84,7 @@ export class OutageWatch {
     return new Set([before, found].flatMap(companiesOf));
   }
 
-  /** One at which someone works is not missed. */
+  /** A locked pole does not count as offline, because someone works at it. */
   #polesOf(flags: readonly WatchedPole[], now: number): OutagePole[] {
     return flags.map((flag) => {
       const record = this.#services.link.record(flag);
@@ -122,7 +123,7 @@ function outagesOfEach(
   );
 }
 
-/** Those of a place that had one before. */
+/** Returns the outages of companies and locations that already had one. */
 function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {
   const known = (outages: readonly Outage[] = [], old: readonly Outage[] = []) =>
     outages.filter(({ shared, companyId, locationId }) =>
@@ -160,7 +161,7 @@ async function findStored(queries: Queries): Promise<string> {
 
 const parse = (value: string) => JSON.parse(value) as StoredOutages;
 
-/** With the names of what is shared; what was deleted since is left out. */
+/** Adds company and location names; leaves out outages of deleted ones. */
 async function named(queries: Queries, outages: readonly Outage[]): Promise<AlertOutage[]> {
   const ids = (of: (outage: Outage) => string | null) =>
     outages.flatMap((outage) => of(outage) ?? []);

@@ -8,13 +8,13 @@ import type { Services } from '../../calls/context.ts';
 import { findWrongPositions, type WrongPole } from '../../halfStaff/poles/wrongPositions/find.ts';
 import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 
-/** Why a flag's position is wrong, and since when (epoch milliseconds of the wall clock). */
+/** Why a flag is in the wrong position, and since when (epoch milliseconds of the wall clock). */
 export interface PositionFault {
   since: number;
   cause: string;
 }
 
-/** The flags in the wrong position that people should be alerted about, by row id. */
+/** Returns the flags in the wrong position that need an alert, by row ID. */
 export async function findPositionFaults(services: Services): Promise<Map<string, PositionFault>> {
   const { clock, domainClock, db } = services;
   const wall = clock();
@@ -28,7 +28,7 @@ export async function findPositionFaults(services: Services): Promise<Map<string
       wrong.isDeliberate ? (newestPositionRequest(record)?.by ?? null) : null,
     ),
   );
-  // On a simulated clock, moments of the two clocks cannot be compared.
+  // With a simulated clock, times of the two clocks cannot be compared.
   const isReal = now === wall;
   return new Map(
     poles.map((pole) => [

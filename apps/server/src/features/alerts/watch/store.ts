@@ -4,11 +4,11 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { enqueueAlerts } from './events.ts';
 
-/** Milliseconds between two messages that the same condition begins at the same pole. */
+/** Minimum milliseconds between two notices that the same condition started at the same pole. */
 const GAP_MS = 30 * 60_000;
-/** Milliseconds for which an alert that is over can be looked up. */
+/** Milliseconds for which an ended alert is kept. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const SLICE = 500;
 
 /** An open alert as it is stored. */
@@ -19,18 +19,18 @@ export interface StoredAlert extends OpenAlert {
   condition: AlertCondition;
 }
 
-/** What is to be stored of one condition at one pole. */
+/** A change to store for one condition at one pole. */
 export interface AlertChange {
   /** `flags.id`. */
   flagId: string;
   companyId: string;
   condition: AlertCondition;
-  /** Null: there is none yet. */
+  /** The open alert; null: none. */
   open: StoredAlert | null;
   step: NonNullable<AlertStep>;
 }
 
-/** The alerts that have not ended. */
+/** Returns the alerts that have not ended. */
 export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
   const rows = await queries
     .selectFrom('alerts')
@@ -47,8 +47,8 @@ export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
 }
 
 /**
- * Stores what became of alerts, all or nothing. Flags that were deleted or moved meanwhile begin none.
- * @returns those that were begun
+ * Stores changes of alerts. Starts no alert for a flag that was deleted or moved meanwhile.
+ * @returns the alerts that started
  */
 export async function storeChanges(
   trx: Trx,
@@ -112,7 +112,7 @@ async function begin(
   return begun;
 }
 
-/** When people were last told that a condition began at a pole, by both; what is long ago is left out. */
+/** Returns when a "started" notice was last sent in the past `GAP_MS`, by flag and condition. */
 async function lastTimesTold(
   trx: Trx,
   flagIds: readonly string[],
@@ -123,7 +123,7 @@ async function lastTimesTold(
     .select(['flag_id', 'condition', (eb) => eb.fn.max('told_at').as('told')])
     .where('flag_id', 'in', flagIds)
     .where('told_at', '>', now - GAP_MS)
-    // By a clock that has since been put back.
+    // A later time comes from a clock that was set back since.
     .where('told_at', '<=', now)
     .groupBy(['flag_id', 'condition'])
     .execute();
@@ -146,7 +146,7 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   const end = update
     .set(({ ref }) => ({ ended_at: ref('over_since'), recorded_at: now }))
     .where('id', 'in', ended);
-  // Sends an "over" notice only where a "started" notice was sent. The budget's delay loses nothing.
+  // Sends an "over" notice only if a "started" notice was sent or is delayed by the mail budget.
   await end.set({ news: 'missed' }).where('news', '=', 'delayed').execute();
   await end
     .set({ news: null })
@@ -157,13 +157,13 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   await enqueueAlerts(trx, 'alert.ended', ended, now);
 }
 
-/** Drops open alerts whose condition is not asked for any more, or whose pole went elsewhere. */
+/** Deletes open alerts whose condition was switched off, or whose flag left the company. */
 export async function dropAlerts(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const slice of slices(ids, SLICE))
     await trx.deleteFrom('alerts').where('id', 'in', slice).execute();
 }
 
-/** Removes what has been over for long. */
+/** Deletes alerts that ended long ago. */
 export async function sweepAlerts(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('alerts')

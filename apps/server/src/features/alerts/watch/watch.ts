@@ -22,15 +22,15 @@ import {
   sweepAlerts,
 } from './store.ts';
 
-/** Milliseconds after which what is stored of flags and settings is read anew. */
+/** Milliseconds between two reads of the stored flags and settings. */
 const RELOAD_MS = 5000;
 /** Milliseconds between two checks for wrong positions; each check reads all poles. */
 const POSITIONS_MS = 15_000;
-/** Milliseconds between two rounds after which nobody was listening: the process or its clock stood still. */
+/** Milliseconds between two rounds above which the process or its clock must have stood still. */
 const DEAF_MS = 60_000;
-/** Milliseconds between two calls to a company's screens to fetch their lists anew. */
+/** Minimum milliseconds between two reloads of the lists on a company's screens. */
 const REFRESH_MS = 10_000;
-/** Milliseconds between two removals of what is long over. */
+/** Milliseconds between two removals of old alerts. */
 const SWEEP_MS = 60 * 60_000;
 
 interface WatchedFlag {
@@ -44,9 +44,9 @@ interface WatchedFlag {
 const keyOf = (flagId: string, condition: AlertCondition) => `${flagId} ${condition}`;
 
 /**
- * Looks at every pole, round by round, and stores which conditions begin and end. What is told is
- * another's (`tell.ts`). One process does this at a time; a new one counts silence from its start, so
- * that what it could not hear is no pole's fault.
+ * Checks every pole in rounds and stores which conditions start and end. `notify.ts` and
+ * `notifyMasters.ts` send the mails. Only one process does this at a time. A new process counts
+ * silence from its own start, so that reports it missed do not make a pole look offline.
  */
 export class AlertWatch {
   readonly #services: Services;
@@ -59,7 +59,7 @@ export class AlertWatch {
   #roundAt = Number.NEGATIVE_INFINITY;
   #positions: ReadonlyMap<string, PositionFault> = new Map();
   #positionsAt = Number.NEGATIVE_INFINITY;
-  /** Epoch milliseconds; null while poles cannot be heard. */
+  /** Epoch milliseconds; null while no reports can arrive. */
   #listeningSince: number | null = null;
   readonly #outages: OutageWatch;
   readonly #refreshed = new Map<string, number>();
@@ -70,7 +70,7 @@ export class AlertWatch {
     this.#outages = new OutageWatch(services);
   }
 
-  /** Looks at everything. Rejects where the database is away; the next round goes on. */
+  /** Runs one round. Rejects if the database is unavailable; the next round continues. */
   async round(): Promise<void> {
     const now = this.#services.clock();
     const isHealthy = await this.#services.link.isHealthy();
@@ -142,7 +142,7 @@ export class AlertWatch {
     return changes;
   }
 
-  /** The flags in the wrong position that people should be alerted about, by row id. */
+  /** Returns the flags in the wrong position that need an alert, by row ID. */
   async #wrongPositions(now: number): Promise<ReadonlyMap<string, PositionFault>> {
     if (Math.abs(now - this.#positionsAt) < POSITIONS_MS) return this.#positions;
     this.#positions = await findPositionFaults(this.#services);
@@ -166,7 +166,7 @@ export class AlertWatch {
     }
   }
 
-  /** The screens of companies where something changed; of many changes in a row only now and then. */
+  /** Makes the screens of changed companies reload, each company at most once per `REFRESH_MS`. */
   async #refreshScreens(now: number): Promise<void> {
     const due = [...this.#stale].filter(
       (id) => Math.abs(now - (this.#refreshed.get(id) ?? 0)) >= REFRESH_MS,
@@ -183,7 +183,7 @@ export class AlertWatch {
   }
 }
 
-/** The poles that people are alerted about: nobody is called because of a simulated one. */
+/** Returns the flags that alerts are about: all except those with simulated poles. */
 function findFlags(queries: Queries): Promise<WatchedFlag[]> {
   return queries
     .selectFrom('flags')
@@ -198,7 +198,7 @@ function findFlags(queries: Queries): Promise<WatchedFlag[]> {
     .execute();
 }
 
-/** What half-staff's engine says is wrong, by the flags' row ids. */
+/** Returns the problems that the half-staff engine reports, by the flags' row IDs. */
 async function engineAlarms(queries: Queries): Promise<ReadonlyMap<string, string>> {
   const rows = await queries
     .selectFrom('engine_poles')

@@ -8,8 +8,8 @@ import { placeOf } from '../../fleet/flags.ts';
 import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 
 /**
- * Poles have reported with these device keys for the first time: each has the key that it was given,
- * so the older ones of its flag end. Nothing else ends a key but a person.
+ * Ends the older keys of flags whose poles have reported with these device keys for the first time:
+ * now each pole is known to have its new key. Apart from this, only people end keys.
  */
 export async function acceptFirstReports(
   services: Services,
@@ -39,7 +39,7 @@ export async function acceptFirstReports(
   services.link.deviceKeysRevoked(ended);
 }
 
-/** Whoever makes or revokes a key of these flags waits. */
+/** Locks the flags of these keys, so that nobody makes or revokes a key of theirs meanwhile. */
 function lockFlagsOf(trx: Trx, keyIds: readonly string[]) {
   return trx
     .selectFrom('flags')

@@ -1,7 +1,7 @@
 import type { DeviceKey } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** A flag's device keys in the order in which they were made. */
+/** Returns a flag's device keys, oldest first. */
 export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey[]> {
   return queries
     .selectFrom('device_keys')
@@ -12,8 +12,8 @@ export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey
 }
 
 /**
- * When the new keys were made that no pole has reported with, beside older ones (domain:
- * `newKeySince`), by `flags.id`; of one flag where given.
+ * Returns when new keys were made that no pole has reported with while an older key is still valid
+ * (domain: `newKeySince`), by `flags.id`. With `flagRowId` only for this flag.
  */
 export async function findNewKeys(
   queries: Queries,

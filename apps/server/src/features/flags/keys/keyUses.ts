@@ -3,27 +3,31 @@ import type { Services } from '../../calls/context.ts';
 import { acceptFirstReports } from './firstReports.ts';
 import type { DeviceKeyHolder } from './keys.ts';
 
-/** Which device keys poles report with. To read with a key, as a person may who tries it, is no use of it. */
+/**
+ * Tracks which device keys poles report with. Merely reading with a key does not count as a use.
+ */
 export interface KeyUses {
-  /** The key was looked up for someone who brought it. */
+  /** Notes that a client presented the key. */
   presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
-  /** Somebody who presented the key has reported on the flag's node. */
+  /** Notes that a client that presented the key has reported on the flag's node. */
   reported(keyId: string): void;
   /** Writes what is still in memory. */
   flush(): Promise<void>;
 }
 
-/** Milliseconds in which first reports gather: somebody may be waiting for that of one pole. */
+/**
+ * Milliseconds for which first reports are gathered; short, as someone may be waiting for one pole.
+ */
 const GATHER_MS = 100;
-/** The same soon after others: a fleet that is switched on has every screen fetch its lists anew. */
+/** The same soon after others, because each batch of a starting fleet makes all screens reload. */
 const GATHER_MORE_MS = 3000;
-/** Keys in one transaction: it must not hold up everyone else. */
+/** Most keys per transaction, so that it does not block others for long. */
 const MAX_KEYS = 200;
 
-/** A key's first report counts at once (firstReports.ts); when it was last used is written once a minute. */
+/** A key's first report takes effect at once (firstReports.ts); later uses each minute. */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
-  /** Keys that were presented and not reported with before, as far as is known. */
+  /** Presented keys without a known report. */
   const unused = new Set<string>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -20,7 +20,7 @@ describe.each(engines)('device keys on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** A new flag with its first key. */
+  /** Creates a flag with its first key. */
   async function newFlag() {
     const { companyId, locationId } = world;
     const body = { name: 'Mast', flagId: `KEYS-${++made}`, companyId, locationId };
@@ -39,7 +39,7 @@ describe.each(engines)('device keys on %s', (engine) => {
   }
   const opens = async (key: string) => (await deviceKeyHolder(harness.services.db, key)) !== null;
 
-  /** A pole with this key signs in and reports; answers whether it may. */
+  /** Signs in and reports as a pole with this key. Returns whether it may. */
   async function report(key: string): Promise<boolean> {
     const holder = await deviceKeyHolder(harness.services.db, key);
     if (!holder) return false;
@@ -50,7 +50,7 @@ describe.each(engines)('device keys on %s', (engine) => {
   }
   const revision = () => harness.link.leaves.get(`companies/${world.companyId}/rev`) as number;
 
-  test('the old one is valid until the pole has reported with the new one, though no clock moves', async () => {
+  test('keeps the old key valid until the pole reports with the new one, even in one millisecond', async () => {
     const flag = await newFlag();
     expect(await report(flag.first)).toBe(true);
     const { json: made } = await flag.rotate();
@@ -62,12 +62,12 @@ describe.each(engines)('device keys on %s', (engine) => {
       { id: made.id, createdAt: made.createdAt, lastUsedAt: harness.time.now },
     ]);
     expect(await report(flag.first)).toBe(false);
-    // What the old key still has open ends, and screens are told.
+    // Open connections of the old key end, and screens are updated.
     expect(harness.link.keysRevoked).toContain(old!.id);
     expect(revision()).toBeGreaterThan(before);
   });
 
-  test('whoever only reads with the new key, as a person who tries it, ends nothing', async () => {
+  test('keeps the old key if someone only reads with the new one, as in a test', async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     uses.presented((await deviceKeyHolder(harness.services.db, made.key))!);
@@ -76,17 +76,17 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await flag.keys()).toHaveLength(2);
   });
 
-  test('a pole that never had the first key brings the second alone', async () => {
+  test('accepts the second key from a pole that never used the first', async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     expect(await report(made.key)).toBe(true);
     expect((await flag.keys()).map(({ id }) => id)).toEqual([made.id]);
   });
 
-  test('rotated again and again, the pole with the oldest is never locked out', async () => {
+  test('never locks out a pole with the oldest key, even after several rotations', async () => {
     const flag = await newFlag();
     const { json: second } = await flag.rotate();
-    // It ends no key by itself: a pole may have been given either.
+    // A rotation ends no key by itself, because the pole may have either.
     expect((await flag.rotate()).status).toBe(409);
     const { json: third, status } = await flag.rotate({ replaces: second.id });
     expect(status).toBe(201);
@@ -98,7 +98,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await report(flag.first)).toBe(false);
   });
 
-  test('only a new key beside an old one can be replaced: never one that a pole may live on', async () => {
+  test('replaces only an unused new key next to an old one, never one that a pole may use', async () => {
     const flag = await newFlag();
     const [first] = await flag.keys();
     expect((await flag.rotate({ replaces: first!.id })).status).toBe(409);
@@ -111,7 +111,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await opens(made.key)).toBe(true);
   });
 
-  test('a replacement and the first report at once: one of them wins, and the pole keeps a key', async () => {
+  test('keeps exactly one of both keys if a replacement and the first report coincide', async () => {
     for (let round = 0; round < 5; round++) {
       const flag = await newFlag();
       await report(flag.first);
@@ -122,7 +122,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     }
   });
 
-  test('a first report that could not be written down counts with the next one', async () => {
+  test('counts the next report if the first one could not be stored', async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     let isAway = true;
@@ -143,7 +143,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await opens(flag.first)).toBe(false);
   });
 
-  test('a master sees since when a new key waits; who may not manage keys does not', async () => {
+  test('shows since when a new key waits only to users who may manage keys', async () => {
     const flag = await newFlag();
     expect(await flag.newKeySince()).toBe(null);
     const { json: made } = await flag.rotate();
@@ -156,7 +156,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await flag.newKeySince()).toBe(null);
   });
 
-  test('making and revoking one is told to open screens', async () => {
+  test('updates open screens when a key is made or revoked', async () => {
     const flag = await newFlag();
     let before = revision();
     const { json: made } = await flag.rotate();

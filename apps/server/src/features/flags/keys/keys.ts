@@ -17,21 +17,24 @@ import { flagInScope, lockFlag, placeOf } from '../../fleet/flags.ts';
 import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
 import { findKeys } from './keyQueries.ts';
 
-/** Two while rotating: the pole keeps the old one until it reports with the new one (firstReports.ts). */
+/**
+ * Two during a rotation: the pole keeps the old one until it reports with the new one
+ * (firstReports.ts).
+ */
 const MAX_KEYS = 2;
 
-/** Whose a device key is: the one hardware node that it opens. */
+/** The flag of a device key, whose hardware node is the only one that the key opens. */
 export interface DeviceKeyHolder {
   keyId: string;
   ownerId: string;
   flagId: string;
   companyId: string;
   locationId: string;
-  /** When the pole last reported with it; null where it never did. */
+  /** When the pole last reported with it; null: never. */
   lastUsedAt: number | null;
 }
 
-/** Looks a presented key up by its hash; null where it is none of ours. */
+/** Looks up a presented key by its hash; null if it is unknown. */
 export async function deviceKeyHolder(db: Database, key: string): Promise<DeviceKeyHolder | null> {
   const found = db.queries
     .selectFrom('device_keys')
@@ -54,21 +57,21 @@ export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKe
   return findKeys(ctx.db.queries, id);
 }
 
-/** A device key that is to be stored. */
+/** A device key to be stored. */
 export interface NewDeviceKey {
   id: string;
   secret: string;
-  /** The account that stands for it, where devices sign in at Google. */
+  /** The device's account, if devices sign in at Google; null otherwise. */
   login: DeviceLogin | null;
 }
 
-/** Accounts that are made at Google at once. */
+/** Google accounts that are created in parallel. */
 const LOGINS_AT_ONCE = 8;
 
 /**
- * Makes a device key for each flag ID and one change that stores them: `store` calls
- * `storeDeviceKeys` in its transaction. Google is asked before, since no transaction waits for a
- * network.
+ * Makes a device key for each flag ID and stores them in one change: `store` calls
+ * `storeDeviceKeys` in its transaction. Creates accounts at Google before that, because no
+ * transaction waits for a network.
  */
 export async function withNewDeviceKeys<T>(
   ctx: Context,
@@ -85,7 +88,7 @@ export async function withNewDeviceKeys<T>(
       const asked = keys.slice(start, start + LOGINS_AT_ONCE).map(async (key, i) => {
         key.login = await ctx.link.addDevice(key.id, flagIds[start + i]!, key.secret);
       });
-      // All are waited for, also where one fails: none may come to be after the others were ended.
+      // Waits for all even if one fails, so that no account is created after the others were ended.
       const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected');
       if (failed) throw (failed as PromiseRejectedResult).reason;
     }
@@ -97,9 +100,9 @@ export async function withNewDeviceKeys<T>(
 }
 
 /**
- * A new key, shown in this answer alone; it ends no key that a pole may have, but for the one that the
- * caller names.
- * @throws AppError `conflict` where two are valid already, or `replaces` is no new key
+ * Creates a key, which only this answer shows. Ends no key that a pole may have, except the one
+ * that the caller names in `replaces`.
+ * @throws AppError `conflict` if two keys are valid already, or `replaces` is not a new key
  */
 export async function createDeviceKey(
   ctx: Context,
@@ -112,7 +115,7 @@ export async function createDeviceKey(
   const shown = await withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
     const key = made!;
     const flag = await lockFlag(trx, scope, id);
-    // The key is for the id that the flag had a moment ago.
+    // The key was made for the earlier flag ID.
     if (flag.flag_id !== flagId)
       throw new AppError('conflict', 'The flag ID was changed meanwhile.');
     refuseSimulated(flag);
@@ -120,7 +123,7 @@ export async function createDeviceKey(
     if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
     else if (keys.length >= MAX_KEYS)
       throw new AppError('conflict', 'A flag has two device keys at most. Revoke one first.');
-    // Which of two is the older one must be plain, also where the clock was put back.
+    // The order of the two keys must be clear, even if the clock was set back.
     const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
     await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
     await enqueue(trx, companyChanged(flag.company_id, now), now);
@@ -133,12 +136,12 @@ export async function createDeviceKey(
   return shown;
 }
 
-/** @throws AppError `conflict` for a pole that the server simulates: a device would contradict it */
+/** @throws AppError `conflict` for a simulated pole, whose reports a device would contradict */
 export function refuseSimulated({ simulated }: { simulated: boolean }): void {
   if (simulated) throw new AppError('conflict', POLE_IS_SIMULATED);
 }
 
-/** @param keys all of the flag, which is locked: no first report comes between. */
+/** @param keys all keys of the flag, whose row is locked, so that no first report intervenes */
 async function removeNewKey(
   trx: Trx,
   keys: readonly DeviceKey[],
@@ -183,7 +186,7 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
   ctx.link.deviceKeysRevoked([keyId]);
 }
 
-/** @param made each with the flag's row id (`flags.id`) */
+/** @param made keys, each with the row ID of its flag (`flags.id`) */
 export async function storeDeviceKeys(
   trx: Trx,
   made: readonly { flagRowId: string; key: NewDeviceKey }[],
@@ -209,7 +212,7 @@ export async function storeDeviceKeys(
   );
 }
 
-/** Removes all keys of a flag. @returns their ids, for `link.deviceKeysRevoked` after the commit */
+/** Removes all keys of a flag. @returns their IDs, for `link.deviceKeysRevoked` after the commit */
 export async function voidDeviceKeys(trx: Trx, flagRowId: string, now: number): Promise<string[]> {
   const rows = await trx
     .deleteFrom('device_keys')

@@ -20,7 +20,7 @@ const move = (person: Client, flagIds: readonly unknown[], control = 'down') =>
   person.call('POST', '/api/moves', { control, flagIds });
 
 describe('a mass move', () => {
-  test('names another company\u2019s flags in vain: only one\u2019s own are in the answer', async () => {
+  test('leaves out flags of other companies', async () => {
     const { status, json } = await move(home.companyUser, [
       home.flagRowId,
       abroad.flagRowId,
@@ -33,22 +33,22 @@ describe('a mass move', () => {
   test.each([
     ['no flags', []],
     ['too many flags', Array.from({ length: MOVE_MAX_FLAGS + 1 }, (_, i) => `f${i}`)],
-    ['an id that is no text', [1]],
-    ['an empty id', ['']],
+    ['an ID that is not text', [1]],
+    ['an empty ID', ['']],
   ])('is refused with %s', async (_, flagIds) => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 
-  test('is refused with a control that there is not', async () => {
+  test('is refused with an unknown control', async () => {
     expect((await move(home.companyUser, [home.flagRowId], 'sideways')).status).toBe(400);
   });
 
-  test('counts a flag once that is named twice', async () => {
+  test('counts a flag once if it is named twice', async () => {
     const { json } = await move(home.companyUser, [home.flagRowId, home.flagRowId]);
     expect(json.flags).toHaveLength(1);
   });
 
-  test('is slowed down after 30 of one person, and of nobody else', async () => {
+  test('is rate-limited after 30 moves of one user, but not for other users', async () => {
     const person = await harness.as('company_user', { companyId: home.companyId });
     for (let i = 0; i < 30; i++) expect((await move(person, [home.flagRowId])).status).toBe(201);
     expect((await move(person, [home.flagRowId])).status).toBe(201);

@@ -33,13 +33,13 @@ import {
   toMove,
 } from './queries.ts';
 
-/** What a control asks of one flag: a position, or the lamp. */
+/** What a control asks of one flag: either a position or a lamp state. */
 export type Asked = { position: Position; lamp: null } | { position: null; lamp: boolean };
 
 /**
- * Moves many flags at once (specification section 4, Master controls): offline flags are left out, and
- * locked ones. What is needed to undo it is stored before the first command is sent.
- * @throws AppError `rate-limited` after too many moves of one person
+ * Moves many flags at once (specification section 4, Master controls), except offline and locked
+ * ones. Stores what an undo needs before it sends the first command.
+ * @throws AppError `rate-limited` after too many moves by one user
  */
 export async function createMove(
   ctx: Context,
@@ -80,7 +80,7 @@ export async function createMove(
   return toMove(move, await send(ctx, flags, rows));
 }
 
-/** One's own moves that can still be undone, the latest first. */
+/** Returns the caller's moves that can still be undone, latest first. */
 export async function listMoves(ctx: Context): Promise<MassMove[]> {
   requireScope(ctx, 'flag.switch');
   const { queries } = ctx.db;
@@ -91,8 +91,8 @@ export async function listMoves(ctx: Context): Promise<MassMove[]> {
 }
 
 /**
- * Sends a move's commands again to some of its flags. What Undo restores stays the same.
- * @throws AppError `not-found` for another person's move, `conflict` once it is undone
+ * Sends a move's commands again to some of its flags. An undo still restores the same positions.
+ * @throws AppError `not-found` for another user's move, `conflict` once it is undone
  */
 export async function retryMove(
   ctx: Context,
@@ -121,7 +121,7 @@ export async function retryMove(
   return toMove(move, await send(ctx, flags, again));
 }
 
-/** Why a flag gets no command now; null: it does. */
+/** Returns why a flag cannot get a command now; null: it can. */
 export function whyNotNow(flag: FlagRow, record: FlagRecord, now: number): string | null {
   const lock = flag.lock ?? record.lock;
   if (lock) return lockedText(lock);
@@ -142,7 +142,7 @@ function askedOf(control: MoveControl, record: FlagRecord, now: number): Asked {
   }
 }
 
-/** The switches that bring a flag to a position, or that set its lamp. */
+/** Returns the switches that bring a flag to a position or set its lamp. */
 export const statesOf = ({
   position,
   lamp,
@@ -151,7 +151,7 @@ export const statesOf = ({
   ...(lamp !== null && { lamp }),
 });
 
-/** Sends the commands of the rows that have one, and stores which were refused. */
+/** Sends the rows' commands and stores which were refused. */
 async function send(
   ctx: Context,
   flags: readonly FlagRow[],

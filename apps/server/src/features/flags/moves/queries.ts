@@ -22,7 +22,7 @@ export async function storeMove(
   });
 }
 
-/** A user's own move; undefined: there is none of this id. */
+/** Returns a user's own move; undefined if the user has none with this ID. */
 export function findMove(queries: Queries, userId: string, id: string) {
   return queries
     .selectFrom('moves')
@@ -32,7 +32,7 @@ export function findMove(queries: Queries, userId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** A user's own moves that can still be undone, the latest first. */
+/** Returns a user's own moves that can still be undone, latest first. */
 export function findUndoable(queries: Queries, userId: string, now: number) {
   return queries
     .selectFrom('moves')
@@ -54,7 +54,7 @@ export function findUndoable(queries: Queries, userId: string, now: number) {
     .execute();
 }
 
-/** The flags of a move. */
+/** Returns the flags of a move. */
 export function findMoveFlags(queries: Queries, moveId: string) {
   return queries
     .selectFrom('move_flags')
@@ -64,7 +64,7 @@ export function findMoveFlags(queries: Queries, moveId: string) {
     .execute();
 }
 
-/** Stores the commands that flags of a move got, or why they got none. */
+/** Stores the command of each flag in a move, or the reason why it got none. */
 export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Promise<void> {
   await inBatches(rows, async (batch) => {
     for (const { move_id, flag_id, command_id, problem } of batch)
@@ -77,7 +77,7 @@ export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Pro
   });
 }
 
-/** Stores when flags of a move were undone. @param at epoch milliseconds; null: they were not */
+/** Stores when flags of a move were undone. @param at epoch milliseconds; null: not undone */
 export async function storeUndone(
   trx: Trx,
   moveId: string,
@@ -94,7 +94,7 @@ export async function storeUndone(
   });
 }
 
-/** Removes moves that nobody can undo any more; once a minute. */
+/** Removes moves that can no longer be undone. Runs once a minute. */
 export async function sweepMoves(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('moves')
@@ -102,7 +102,7 @@ export async function sweepMoves(queries: Queries, now: number): Promise<void> {
     .execute();
 }
 
-/** A move as the API answers it. */
+/** Converts a move to its form in the API. */
 export const toMove = (
   { id, control, created_at: at }: { id: string; control: MoveControl; created_at: number },
   flags: readonly MoveFlagRow[],

@@ -9,7 +9,9 @@ import {
 import { createMove, listMoves, retryMove } from './moves.ts';
 import { undoMove } from './undo.ts';
 
-/** Mass moves and their undo, with the real engine, database and realtime tree, and simulated poles. */
+/**
+ * Mass moves and their undo, with the real engine, database and realtime tree, and simulated poles.
+ */
 
 let world: EngineWorld;
 afterEach(() => world.close());
@@ -24,13 +26,16 @@ async function begin(isOn = true) {
   world = await createEngineWorld('2026-03-02T10:00:00-05:00');
   if (isOn) await world.switchEngine(true);
 }
-/** A mass move, and what follows from it a minute later. */
+/** Makes a mass move and lets a minute pass. */
 async function move(control: MoveControl, poles: readonly WorldPole[]) {
   const moved = await createMove(world.ctx, { control, flagIds: poles.map(({ id }) => id) });
   await later();
   return moved;
 }
-/** The undo, and what follows from it. @returns the problem of each pole; null: it was restored */
+/**
+ * Undoes a move and lets a minute pass.
+ * @returns the problem of each pole; null: it was restored
+ */
 async function undo(id: string, poles: readonly WorldPole[]) {
   const { flags } = await undoMove(world.ctx, id);
   await later();
@@ -40,7 +45,7 @@ async function undo(id: string, poles: readonly WorldPole[]) {
   });
 }
 
-test('undo gives each pole its own earlier position, once', async () => {
+test('undo restores each pole to its own earlier position, once', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -84,7 +89,7 @@ test('undo leaves out poles that anyone has moved or held since, and says who', 
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo leaves out a pole moved since by a command with the id of one before the move', async () => {
+test('undo leaves out a pole moved since by a command with the ID of one before the move', async () => {
   await begin(false);
   const pole = await world.addPole();
   const again = () => ({ id: 'chosen', issuedAt: world.now() });
@@ -98,7 +103,7 @@ test('undo leaves out a pole moved since by a command with the id of one before 
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('an offline or locked pole is left out of the move and can be restored by a second undo', async () => {
+test('undo leaves out an offline pole, which a second undo can restore', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole()];
   await later();
@@ -113,7 +118,7 @@ test('an offline or locked pole is left out of the move and can be restored by a
   expect(positions([here, away])).toEqual(['up', 'up']);
 });
 
-test('a pole that was left out of the move is not touched by its undo, and a retry reaches it', async () => {
+test('undo ignores a pole that the move left out, unless a retry moved it', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole({ position: 'half' })];
   await later();
@@ -134,7 +139,7 @@ test('a pole that was left out of the move is not touched by its undo, and a ret
   expect(positions([here, away])).toEqual(['up', 'half']);
 });
 
-test('15 minutes after the move it is too late', async () => {
+test('undo is refused 15 minutes after the move', async () => {
   await begin(false);
   const pole = await world.addPole();
   await later();
@@ -145,8 +150,8 @@ test('15 minutes after the move it is too late', async () => {
   expect(pole.position).toBe('down');
 });
 
-describe('with autopilot on', () => {
-  test('undo of Up during an order: half-staff, and the hold that Up made is gone', async () => {
+describe('an undo with autopilot on', () => {
+  test('returns to half-staff after Up during an order, and ends the hold that Up made', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -159,7 +164,7 @@ describe('with autopilot on', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('undo of Down opens a person\u2019s hold again, and it ends when it would have ended', async () => {
+  test('reopens a user\u2019s hold that Down ended, with its original end', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -176,7 +181,7 @@ describe('with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('undo keeps a hold with a reason that stands against nothing', async () => {
+  test('keeps a hold with a reason even if it contradicts nothing', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -190,7 +195,7 @@ describe('with autopilot on', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['half', 'Ceremony']);
   });
 
-  test('undo of Up that autopilot has lowered to half-staff since: down again', async () => {
+  test('returns a pole to down even if autopilot has lowered it to half-staff since Up', async () => {
     await begin();
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-03'));
@@ -202,7 +207,7 @@ describe('with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['down', null]);
   });
 
-  test('undo makes no hold, at an engine that has forgotten everything, too', async () => {
+  test('makes no hold, even if the engine has lost its stored data', async () => {
     await begin();
     const pole = await world.addPole();
     await world.switchEngine(false);
@@ -217,7 +222,7 @@ describe('with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('undo of lamps against a daily rule makes no hold and ends the one that the move made', async () => {
+  test('ends the hold that a lamp move against a daily rule made, and makes none', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -230,7 +235,7 @@ describe('with autopilot on', () => {
     expect(world.services.link.record(pole).reported.lamp).toBe(false);
   });
 
-  test('undo of lamps that were on against the rule before: no hold for the command that restores them', async () => {
+  test('makes no hold when it restores lamps that were on against the rule before', async () => {
     await begin(false);
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -245,7 +250,7 @@ describe('with autopilot on', () => {
     expect(world.services.link.record(pole).reported.lamp).toBe(false);
   });
 
-  test('an engine that looks between the hold and the command of an undo does not end the hold', async () => {
+  test('keeps the restored hold even if the engine runs before the command is sent', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -264,7 +269,7 @@ describe('with autopilot on', () => {
   });
 });
 
-test('the lamp control toggles each lamp, or sets all, and undo restores each', async () => {
+test('undo restores each lamp that the lamp control toggled or set', async () => {
   await begin(false);
   const poles = [await world.addPole(), await world.addPole()];
   await later();

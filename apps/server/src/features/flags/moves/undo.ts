@@ -26,20 +26,22 @@ import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 import { statesOf, whyNotNow } from './moves.ts';
 import { findMove, findMoveFlags, type MoveFlagRow, storeUndone } from './queries.ts';
 
-/** What becomes of one flag. */
+/** How to restore one flag. */
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
-  /** Whether the flag has its earlier position or lamp already, so that no command is needed. */
+  /**
+   * Whether the flag already has its earlier position or lamp state, so that no command is needed.
+   */
   isThere: boolean;
 }
 
 /**
- * Undoes one's own mass move: each flag gets its own earlier position or lamp, and its earlier hold.
- * Flags that anyone has moved or held since are left out, and offline or locked ones, for which it can
- * be called again. The commands count as if the move had never been made: the request for a position
- * before it is the newest one again, and they make no hold.
- * @throws AppError `not-found` for another person's move, `conflict` when it is too late
+ * Undoes the caller's own mass move: restores each flag's earlier position or lamp state, and its
+ * earlier hold. Leaves out flags that anyone has moved or held since, and flags that are offline or
+ * locked; for the latter it can be called again. The result is as if the move had never been made:
+ * the last position request before the move is the newest one again, and the commands make no hold.
+ * @throws AppError `not-found` for another user's move, `conflict` if it is too late
  */
 export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   const scope = requireScope(ctx, 'flag.switch');
@@ -60,7 +62,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   );
   const plans: Plan[] = [];
   const answers: MovedFlag[] = [];
-  /** Restored, or left as others have put them since: a second undo does not concern them. */
+  /** Flags that are restored, or that others have changed since. A second undo skips them. */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
     const flag = flags.get(row.flag_id);
@@ -104,7 +106,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
 
 const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
-/** What the flag had before the move, of the kind that the move changed. */
+/** Returns what the move changed, position or lamp, as it was before the move. */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null
     ? { position: null, lamp: lamp_before }
@@ -122,7 +124,7 @@ interface Considered {
   movers: Awaited<ReturnType<typeof namesOf>>;
 }
 
-/** What others have done to the flag since the move, so that it stays as it is; null: nothing. */
+/** Returns why the flag stays as it is, such as a later move or hold by others; null: no reason. */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
   if (row.position === null) return isElsewhere(record, row) ? 'Lamp switched since' : null;
@@ -135,14 +137,14 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
   return isOthersHold ? `Held since by ${hold.by}` : null;
 }
 
-/** The person whose request for a position is newer than the move; null: there is none. */
+/** Returns the ID of the user whose position request is newer than the move; null: none. */
 function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
   const request = flag && newestPositionRequest(ctx.link.record(flag));
   if (!request || request.id === row.command_id || request.by === ENGINE_ACTOR) return null;
   return isRequestBefore(request, row) ? null : request.by;
 }
 
-/** Whether this is the request from before the move. Clients choose ids, and may choose one again. */
+/** Whether this is the request from before the move. Clients choose IDs, so an ID may be reused. */
 function isRequestBefore(
   request: PositionRequest | null,
   { request_before }: MoveFlagRow,
@@ -151,7 +153,7 @@ function isRequestBefore(
   return requestKey(request) === requestKey(request_before);
 }
 
-/** Whether the flag has left what was last asked of it, without a command. */
+/** Whether the flag differs from what was last asked of it, without a command. */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
   const { command } = record;
@@ -159,7 +161,9 @@ function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   return currentPosition(record) !== requestedPosition(record);
 }
 
-/** Whether the flag has what it had before already, and nothing else is asked of it. */
+/**
+ * Whether the flag already has its earlier position or lamp state, and no request says otherwise.
+ */
 function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   const { position, lamp } = before(row);
   if (lamp !== null)
@@ -171,7 +175,7 @@ function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   );
 }
 
-/** Ends the holds that the move made, and opens those again that it ended. */
+/** Ends the holds that the move made, and reopens those that it ended. */
 async function restoreHolds(
   ctx: Context,
   trx: Trx,

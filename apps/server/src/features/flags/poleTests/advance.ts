@@ -18,9 +18,9 @@ import { endHold, openHolds } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { type PoleTestRow, updateTest } from './queries.ts';
 
-/** Milliseconds beyond a pole's own time for which a test waits for it. */
+/** Milliseconds for which a test waits for a pole beyond the pole's own move time. */
 const LATE_MS = 60_000;
-/** Milliseconds after which a command that was never stored will not be. */
+/** Milliseconds after which a command that is still not stored counts as never sent. */
 const UNSENT_MS = 30_000;
 
 const OTHER_COMMAND =
@@ -31,7 +31,7 @@ const INTERRUPTED =
 
 const EVERYWHERE = { kind: 'all' } as const;
 
-/** A test with what is known of its pole now. */
+/** A test with the current data of its pole. */
 interface Look {
   test: PoleTestRow;
   flag: FlagRow;
@@ -39,13 +39,13 @@ interface Look {
   /** The newest request for a position. */
   request: PositionRequest | null;
   now: number;
-  /** Whether this process started after the test: nobody watched the pole in between. */
+  /** Whether this process started after the test, so that nobody watched the pole in between. */
   wasInterrupted: boolean;
 }
 
 /**
- * Takes a test one step further, as far as the pole has come.
- * @param since epoch milliseconds from which on this process has watched the poles
+ * Advances a test by one step if its pole has come far enough.
+ * @param since epoch milliseconds since which this process has watched the poles
  */
 export async function advanceTest(
   services: Services,
@@ -70,13 +70,13 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
   if (request?.id !== test.command_id) {
     if (isByAutopilot(test, request)) return failed(BY_AUTOPILOT);
     if (request && request.at > test.started_at) return end(services, look, OTHER_COMMAND);
-    // It ended before the command was sent, so there is nothing to bring back.
+    // The process ended before it sent the command, so nothing needs to be restored.
     return waitedMs > UNSENT_MS ? end(services, look, INTERRUPTED) : undefined;
   }
   const allowedMs = record.moveTimeout * 1000;
   if (openCommand(record) === null && currentPosition(record) === test.position) {
     const tookMs = Math.max(0, closedAt(look) - test.started_at);
-    // The pole may have reported in time, to nobody.
+    // The pole may have reported in time while no process was running.
     if (wasInterrupted && tookMs > allowedMs) return failed(INTERRUPTED);
     return restore(services, look, { took_ms: tookMs, problem: null });
   }
@@ -88,7 +88,7 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
   );
 }
 
-/** When the test's command was confirmed. */
+/** Returns when the test's command was confirmed. */
 const closedAt = ({ record: { command }, test, now }: Look): number =>
   command?.id === test.command_id ? (command.closedAt ?? now) : now;
 
@@ -96,22 +96,22 @@ const closedAt = ({ record: { command }, test, now }: Look): number =>
 const isByAutopilot = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.by === ENGINE_ACTOR && request.at > test.started_at;
 
-/** Stores what the test found, and brings the pole back to where it was. */
+/** Stores the result of the test and moves the pole back to where it was. */
 async function restore(services: Services, look: Look, found: Findings): Promise<void> {
   const { test, flag, request, now } = look;
   const before = test.position_before;
-  // Moved by autopilot, the pole is brought back only where autopilot wants it.
+  // A pole that autopilot moved goes back only if autopilot would leave it there.
   const isLeft =
     before === null ||
     (request?.id !== test.command_id && !(await leavesAt(services, flag.id, before)));
   if (isLeft) return end(services, { ...look, test: { ...test, ...found } }, found.problem);
   const restoring = { ...found, phase: 'restoring' as const, restored_at: now };
-  // Before the command, so that a process that ends here leaves one that is sent later.
+  // Stored before the command is sent, so that another process sends it if this one ends here.
   await updateTest(services.db.queries, test, restoring);
   await sendBack(services, { ...look, test: { ...test, ...restoring } });
 }
 
-/** Brings the pole back to where it was, as if the test had never been. */
+/** Moves the pole back to where it was, as if the test had never been made. */
 async function sendBack(services: Services, look: Look): Promise<void> {
   const { test, flag } = look;
   try {
@@ -129,7 +129,7 @@ async function sendBack(services: Services, look: Look): Promise<void> {
   }
 }
 
-/** Whether the pole is where the test, or autopilot during the test, sent it: nobody has moved it since. */
+/** Whether nobody has moved the pole since the test, or autopilot during the test, moved it. */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||
   (isByAutopilot(test, request) && request!.at <= test.restored_at!);
@@ -151,9 +151,9 @@ async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> 
 async function afterRestoring(services: Services, look: Look, since: number): Promise<void> {
   const { test, record, request, now } = look;
   const { position_before: before, problem } = test;
-  // A process ended before it sent the command.
+  // A process ended before it sent the command to move back.
   if (isAway(test, request)) return sendBack(services, look);
-  // Somebody has commanded it since: where it is now is their business.
+  // A user has sent a command since, so the pole stays where that sent it.
   if (keyOf(request) !== keyOf(requestBefore(test))) return end(services, look, problem);
   const isBack = openCommand(record) === null && currentPosition(record) === before;
   if (isBack) return end(services, look, problem);

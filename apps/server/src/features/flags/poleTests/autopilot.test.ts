@@ -10,7 +10,7 @@ import { advanceTest } from './advance.ts';
 import { findTest } from './queries.ts';
 import { startTest } from './startTest.ts';
 
-/** Tests of poles while autopilot is on, with the real engine on a clock in the test's hand. */
+/** Tests of poles while autopilot is on, with the real engine on a clock that the test controls. */
 
 let world: EngineWorld;
 let pole: WorldPole;
@@ -28,7 +28,7 @@ const startIt = async () => {
   await startTest(world.ctx, pole.id);
   await world.idle();
 };
-/** The server's rounds until the test is over, with the engine's between them. */
+/** Runs rounds of the server and the engine until the pole's test is over. */
 async function finish() {
   for (let round = 0; round < 10; round++) {
     const test = (await testOf())!;
@@ -40,12 +40,12 @@ async function finish() {
 }
 const isHeld = async () => (await openHolds(world.services.db.queries, pole.id)).size > 0;
 
-describe('with a daily rule', () => {
+describe('a pole test with a daily rule', () => {
   const NOON = '2026-06-10T12:00:00-04:00';
-  /** The sun is down. */
+  /** A time after sunset. */
   const DARK = Date.parse('2026-06-10T21:00:00-04:00');
 
-  test('a test by day leaves the pole up, without a hold, and it goes down at sunset', async () => {
+  test('leaves the pole up by day, without a hold, and it goes down at sunset', async () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await startIt();
     await world.settle();
@@ -56,11 +56,11 @@ describe('with a daily rule', () => {
     expect(pole.moves).toEqual(['half', 'up', 'down']);
   });
 
-  test('a pole that autopilot lowers at sunset during a test stays down', async () => {
+  test('leaves the pole down if autopilot lowers it at sunset meanwhile', async () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await world.goTo('2026-06-10T20:20:00-04:00');
     await startIt();
-    // The engine goes on; the test is not looked at before the sun is down, as after a restart.
+    // The engine continues, but the test is not advanced before sunset, as after a restart.
     await world.settle();
     await world.goTo(DARK);
     expect(pole.position).toBe('down');
@@ -72,7 +72,7 @@ describe('with a daily rule', () => {
   });
 });
 
-describe('when an order to half-staff begins during a test', () => {
+describe('if a half-staff order begins during a pole test', () => {
   const sunset = { kind: 'sunset', date: '2026-06-12' } as const;
   const AFTER = '2026-06-13T12:00:00-04:00';
   const orderDuringTest = async (wishes: PoleWishes) => {
@@ -84,7 +84,7 @@ describe('when an order to half-staff begins during a test', () => {
     await world.settle();
   };
 
-  test('a pole that was up goes to half-staff, and up when the order ends', async () => {
+  test('moves a pole that was up to half-staff, and up when the order ends', async () => {
     await orderDuringTest({ position: 'up' });
     await finish();
     await world.goTo(world.now() + 60_000);
@@ -93,7 +93,7 @@ describe('when an order to half-staff begins during a test', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('a pole that was down is down again, during the order and after it', async () => {
+  test('returns a pole that was down to down, during the order and after it', async () => {
     await orderDuringTest({ position: 'down' });
     expect(pole.moves).toEqual(['up', 'half']);
     expect(await finish()).toMatchObject({

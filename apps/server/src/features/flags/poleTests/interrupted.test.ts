@@ -18,7 +18,7 @@ import { createEngineWorld, type EngineWorld } from '../../halfStaff/testing/eng
 import { advanceTest } from './advance.ts';
 import { findTest, type PoleTestRow, storeTest, updateTest } from './queries.ts';
 
-test('a restart in the middle of a test brings the pole back and ends the test', async () => {
+test('moves the pole back and ends the test after a restart during the test', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-pole-test-'));
   const port = String(await reservePort());
   const env = { PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir };
@@ -29,7 +29,7 @@ test('a restart in the middle of a test brings the pole back and ends the test',
   const { master, addFlag } = await fillServer(server.url, printed.join('\n'));
   const flag = await addFlag('POLE-1', { moveTimeout: 60 });
   const pole = { ownerId: flag.firebaseUserId, flagId: 'POLE-1', key: flag.deviceKey!, name: 'P' };
-  // Under way for long enough to be cut off there.
+  // The pole moves slowly enough to be interrupted.
   const timing = { travelMin: 2000, travelMax: 2000, reportEvery: 2000 };
   const poles = [{ ...pole, behaviour: 'normal' as const }];
   const fleet = startFleet({ server: server.url, poles, timing });
@@ -54,14 +54,14 @@ test('a restart in the middle of a test brings the pole back and ends the test',
   }
 });
 
-describe('a test whose process ended', () => {
+describe('a pole test whose process ended', () => {
   const START = '2026-06-10T12:00:00Z';
   const INTERRUPTED =
     'The test was interrupted, for example by a restart of the server. Test the pole again.';
   let world: EngineWorld;
   afterEach(() => world.close());
 
-  /** A test as it is stored before its command is sent, of a pole that a person sent up before. */
+  /** Stores a test whose command is not sent yet, for a pole that a user sent up before. */
   async function stored() {
     world = await createEngineWorld(START);
     const pole = await world.addPole({ position: 'down' });
@@ -92,7 +92,7 @@ describe('a test whose process ended', () => {
       await link.command(pole, { flagHalf: true }, given);
       await world.idle();
     };
-    /** What a process does that started now, within its first minutes. */
+    /** Runs the first minutes of a newly started process. */
     const restart = async (): Promise<PoleTestRow> => {
       const since = world.now();
       for (let seconds = 0; seconds < ONLINE_SECONDS; seconds++) {
@@ -107,14 +107,14 @@ describe('a test whose process ended', () => {
     return { pole, latest, send, restart };
   }
 
-  test('before the command was sent says so, and moves nothing', async () => {
+  test('before the command was sent fails as interrupted and moves nothing', async () => {
     const { pole, restart } = await stored();
     await world.passTo(world.now() + 3_600_000);
     expect(await restart()).toMatchObject({ phase: 'failed', problem: INTERRUPTED });
     expect(pole.moves).toEqual([]);
   });
 
-  test('before the pole was sent back sends it back', async () => {
+  test('before the pole was moved back moves it back', async () => {
     const { pole, latest, send, restart } = await stored();
     await send();
     const restoring = { phase: 'restoring' as const, restored_at: world.now(), took_ms: 1000 };
@@ -124,7 +124,7 @@ describe('a test whose process ended', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('while the pole reported to nobody for an hour does not blame the pole', async () => {
+  test('for an hour in which the pole could not report does not blame the pole', async () => {
     const { pole, send, restart } = await stored();
     pole.isOnline = false;
     await send();

@@ -12,7 +12,7 @@ import type { FlagRow } from '../../fleet/flags.ts';
 import { statusOfFlag } from '../../halfStaff/inEffect/poleStatus.ts';
 import type { PoleTestRow } from './queries.ts';
 
-/** Why a pole cannot be tested now, in a sentence; null: it can. */
+/** Returns a sentence that says why a pole cannot be tested now; null: it can. */
 export async function obstacleTo(
   ctx: Context,
   flag: FlagRow,
@@ -38,7 +38,7 @@ function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): strin
   return null;
 }
 
-/** What stands over a pole by order or by a person's decision: a test must not disturb it. */
+/** Returns a sentence if a hold, order or half-staff day forbids a test of the pole; null: none. */
 async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<string | null> {
   const { engine, hold, should } = await statusOfFlag(ctx, flag.id);
   if (hold) return `${hold.by} holds this pole: ${hold.reason}. Release the hold first.`;

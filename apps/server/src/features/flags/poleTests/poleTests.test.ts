@@ -3,7 +3,7 @@ import { type Fleet, startFleet } from '@halyard/poles';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedServer, startFilledServer } from '../../../testing/filledServer.ts';
 
-/** Poles that move within moments, and report a little later. */
+/** Timing of poles that move and report almost at once. */
 const TIMING = { travelMin: 50, travelMax: 100 };
 const PATIENCE = { timeout: 20_000 };
 
@@ -30,7 +30,7 @@ describe('a test of a pole', () => {
     return flags.find(({ id }) => id === flag.id)!.live;
   };
 
-  /** A flag whose pole reports. */
+  /** Adds a flag whose pole reports. */
   async function addPole(flagId: string, behaviour: 'normal' | 'never-follows' = 'normal') {
     const flag = await world.addFlag(flagId, { moveTimeout: 5 });
     const pole = { ownerId: flag.firebaseUserId, flagId, key: flag.deviceKey!, name: 'P' };
@@ -41,7 +41,7 @@ describe('a test of a pole', () => {
     return flag;
   }
 
-  test('moves it, measures how long it takes, brings it back and is in the activity log', async () => {
+  test('moves it, measures the time, moves it back and is in the activity log', async () => {
     const flag = await addPole('TEST-1');
     const before = (await nodeOf(flag)).reported;
     expect(await checkOf(flag)).toMatchObject({ isNew: true, test: null });
@@ -51,7 +51,7 @@ describe('a test of a pole', () => {
       phase: 'moving',
       by: 'company',
     });
-    // Nobody else tests the same pole meanwhile.
+    // No other user can test the same pole meanwhile.
     expect((await begin(flag, world.master)).status).toBe(409);
     await expect.poll(async () => (await testOf(flag))?.phase, PATIENCE).toBe('passed');
     const test = (await testOf(flag))!;
@@ -73,7 +73,7 @@ describe('a test of a pole', () => {
       .toBe(2);
   });
 
-  test('is refused while the pole is locked, held or offline, and leaves it where it is', async () => {
+  test('is refused while the pole is locked, held or offline, and does not move it', async () => {
     const flag = await addPole('TEST-2');
     const obstacles = async () => {
       const answer = await begin(flag);
@@ -92,7 +92,7 @@ describe('a test of a pole', () => {
     expect((await begin(offline)).status).toBe(409);
   });
 
-  test('leaves a pole alone that someone else moves meanwhile', async () => {
+  test('leaves a pole alone if someone else moves it meanwhile', async () => {
     const flag = await addPole('TEST-4', 'never-follows');
     expect((await begin(flag)).status).toBe(201);
     const test = (await testOf(flag))!;

@@ -5,17 +5,19 @@ import { advanceTest } from './advance.ts';
 import { findOpenTests } from './queries.ts';
 import { poleCheck, startTest } from './startTest.ts';
 
-/** Milliseconds between looks for tests of other processes, and of before a restart. */
+/**
+ * Milliseconds between checks for tests that other processes started, or that a restart left open.
+ */
 const LOOK_MS = 15_000;
 
-/** Drives the tests of poles to their end, so that each pole is brought back. */
+/** Runs the tests of poles to their end, so that each pole goes back to where it was. */
 export interface PoleTests {
   readonly job: Job;
-  /** A test was started here. */
+  /** Notes that this process started a test. */
   begun(): void;
 }
 
-/** Every process may advance every open test, whichever process started it: the steps are idempotent. */
+/** Any process may advance any open test, because the steps are idempotent. */
 export function createPoleTests(services: Services): PoleTests {
   const since = services.clock();
   let isBusy = true;

@@ -5,7 +5,7 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 export type PoleTestRow = Selectable<PoleTestTable>;
 
-/** The latest test of a flag's pole. */
+/** Returns the latest test of a flag's pole. */
 export function findTest(queries: Queries, flagId: string): Promise<PoleTestRow | undefined> {
   return queries
     .selectFrom('pole_tests')
@@ -14,7 +14,7 @@ export function findTest(queries: Queries, flagId: string): Promise<PoleTestRow 
     .executeTakeFirst();
 }
 
-/** The tests that are under way. */
+/** Returns the tests in progress. */
 export function findOpenTests(queries: Queries): Promise<PoleTestRow[]> {
   return queries.selectFrom('pole_tests').selectAll().where('ended_at', 'is', null).execute();
 }
@@ -25,7 +25,7 @@ export async function storeTest(trx: Trx, test: Insertable<PoleTestTable>): Prom
   await trx.insertInto('pole_tests').values(test).execute();
 }
 
-/** Changes a test that is under way; one that is over, or was begun again, stays as it is. */
+/** Changes a test in progress. Does nothing if the test has ended or a new one has replaced it. */
 export async function updateTest(
   queries: Queries,
   { flag_id, command_id }: PoleTestRow,

@@ -20,7 +20,7 @@ import { latestRefusalOf } from '../refusedDevices/queries.ts';
 import { obstacleTo, testedBy } from './obstacle.ts';
 import { findTest, storeTest, toPoleTest, updateTest } from './queries.ts';
 
-/** What the checklist of a pole is worked out from. */
+/** Returns the data behind the checklist of a pole. */
 export async function poleCheck(ctx: Context, id: string): Promise<PoleCheck> {
   const flag = await flagInScope(ctx.db.queries, requireScope(ctx, 'flag.switch'), id);
   return checkOf(ctx, flag);
@@ -51,9 +51,9 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
 }
 
 /**
- * Moves a pole for a test. What is needed to bring it back is stored before the command is sent, so that
- * it is brought back whatever happens to this process or to who tests.
- * @throws AppError `conflict` where something stands against it; `rate-limited` after too many
+ * Moves a pole for a test. Stores what is needed to move it back before it sends the command, so
+ * that the pole goes back even if this process ends or the user leaves.
+ * @throws AppError `conflict` if the pole cannot be tested now; `rate-limited` after too many moves
  */
 export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
   const scope = requireScope(ctx, 'flag.switch');
@@ -85,7 +85,7 @@ export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
     const obstacle = await obstacleTo(ctx, flag, await findTest(ctx.db.queries, id));
     if (obstacle !== null) throw new AppError('conflict', obstacle);
     await ctx.db.transaction(async (trx) => {
-      // Of two who begin at once, one waits here and finds the other's.
+      // If two users start a test at the same time, one waits here and then finds the other's test.
       await lockFlag(trx, scope, id);
       const other = await findTest(trx, id);
       if (other && isTesting(other.phase)) throw new AppError('conflict', testedBy(other.username));
@@ -95,7 +95,7 @@ export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     noteRefusal(ctx, flag, states, error);
-    // Nobody knows whether the command was stored. The rounds find out, and bring the pole back.
+    // The command may or may not have been stored. The rounds find out and move the pole back.
     if (error.isFault) throw error;
     const row = { ...test, request_before: null };
     const ended = { phase: 'failed' as const, problem: error.message, ended_at: ctx.clock() };

@@ -39,7 +39,7 @@ describe('bursts of refused devices', () => {
     expect(reports).toBeLessThanOrEqual(day / LONGEST_MS + 10);
   });
 
-  test('of one address are bounded, however many flags and keys it tries; none is lost', () => {
+  test('of one address are limited, even if it tries many flags and keys; none is lost', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(
@@ -59,7 +59,7 @@ describe('bursts of refused devices', () => {
     expect(bursts.take(NOW)).toHaveLength(BURSTS_PER_SOURCE);
   });
 
-  test('of any number of strangers are bounded, and leave room for devices with a key', () => {
+  test('of any number of strangers are limited and leave room for devices with a key', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(stranger({ address: `10.${i >> 8}.${i & 255}.1` }), NOW);
@@ -69,7 +69,7 @@ describe('bursts of refused devices', () => {
     expect(reports.at(-1)?.sighting.brought).toEqual({ kind: 'key', keyId: 'k' });
   });
 
-  test('are forgotten after ten quiet minutes, so that the next one is told of again', () => {
+  test('are forgotten after ten quiet minutes, so that the next one is reported again', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     bursts.take(NOW);

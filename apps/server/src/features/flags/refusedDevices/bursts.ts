@@ -1,21 +1,28 @@
 import { type Sighting, sourceOf } from './sighting.ts';
 
-/** Milliseconds from the first report of a burst to the next one; it doubles with each further one. */
+/**
+ * Milliseconds between the first two reports of a burst; the wait doubles with each further one.
+ */
 const FIRST_WAIT_MS = 2000;
-/** Milliseconds between two reports of one burst at most, and without a sighting that end it. */
+/**
+ * Longest wait between two reports of a burst, and quiet time that ends a burst, in milliseconds.
+ */
 export const LONGEST_MS = 10 * 60_000;
-/** Bursts of one source, and of all strangers, at a time; what comes beyond is counted with another. */
+/**
+ * Most bursts at a time of one source, and of all strangers. Further bursts of a source are counted
+ * as one; those of further strangers are not counted.
+ */
 export const BURSTS_PER_SOURCE = 20;
 export const BURSTS_OF_STRANGERS = 1000;
 
-/** Sightings of the same thing since the last report of it. */
+/** The sightings of a burst since its last report. */
 export interface BurstReport {
   sighting: Sighting;
   count: number;
   /** Epoch milliseconds. */
   firstAt: number;
   lastAt: number;
-  /** Whether the burst has only begun. */
+  /** Whether this is the first report of the burst. */
   isNew: boolean;
 }
 
@@ -31,8 +38,8 @@ interface Burst {
 }
 
 /**
- * Counts what devices are refused, so that a flood costs a few rows and log lines: the first sighting is
- * reported at once, what follows with its number at growing intervals.
+ * Counts refusals of devices, so that a flood costs only a few rows and log lines: reports the
+ * first sighting at once and the number of later ones at growing intervals.
  */
 export class Bursts {
   readonly #bursts = new Map<string, Burst>();
@@ -49,15 +56,15 @@ export class Bursts {
     if (burst.count === 0) burst.firstAt = now;
     burst.count++;
     burst.lastAt = now;
-    // Of a clock the latest value is the one to show.
+    // For a clock, the latest value is shown.
     if (sighting.problem === 'clock') burst.sighting = sighting;
   }
 
-  /** What is to be reported now; forgets the bursts that are over. */
+  /** Returns the reports that are due and forgets the bursts that are over. */
   take(now: number): BurstReport[] {
     const reports: BurstReport[] = [];
     for (const [key, burst] of this.#bursts) {
-      // After the clock was set back, it is time too.
+      // A report is also due if the clock was set back.
       const isDue = now >= burst.nextAt || now < burst.lastAt;
       if (burst.count > 0 && isDue) {
         const { sighting, count, firstAt, lastAt } = burst;
@@ -70,7 +77,7 @@ export class Bursts {
     return reports;
   }
 
-  /** All that is not reported yet: nothing more comes. */
+  /** Returns all sightings that are not reported yet. */
   end(): BurstReport[] {
     for (const burst of this.#bursts.values()) burst.nextAt = 0;
     return this.take(Number.MAX_SAFE_INTEGER);
@@ -83,7 +90,7 @@ export class Bursts {
     const isFull = ofSource >= BURSTS_PER_SOURCE - 1;
     const burst: Burst = {
       ...{ source, isStranger, count: 0, firstAt: now, lastAt: now, reports: 0, nextAt: now },
-      // What stands for several places names none.
+      // A burst that covers several nodes names none of them.
       sighting: isFull ? { ...sighting, node: null, detail: null } : sighting,
     };
     this.#bursts.set(isFull ? overflowKey(source) : keyOf(source, sighting), burst);

@@ -4,7 +4,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { FlagRow } from '../../fleet/flags.ts';
 
-// No location: a device's problems are for those who look after its whole company.
+// Without locations: only users of the whole company see the problems of devices.
 const COLUMNS = { company: 'refusal.company_id', location: 'refusal.company_id' };
 
 export interface Place {
@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * Refusals in scope, the latest first. Unknown keys are in nobody's scope but a master's; what a flag was
- * refused while it was another company's stays with that company's past.
+ * Selects the refusals in scope, latest first. Only masters see unknown keys. A company does not
+ * see what a flag was refused while it belonged to another company.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries
@@ -36,7 +36,7 @@ function selectRefusals(queries: Queries, scope: Scope) {
     .orderBy('refusal.id', 'desc');
 }
 
-/** A page of them. @param after where the page before ended; null: the first one */
+/** Returns a page of refusals. @param after where the previous page ended; null: the first page */
 export async function findRefusals(
   queries: Queries,
   scope: Scope,
@@ -54,7 +54,7 @@ export async function findRefusals(
 }
 
 /**
- * The latest refusal of a flag's device since a moment: of its own key, or of whatever asked for its node.
+ * Returns the latest refusal of a flag's own key, or of any request for the flag's node.
  * @param since epoch milliseconds
  */
 export async function latestRefusalOf(
@@ -83,7 +83,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRefusals>['execute']>>[num
 
 function toRefusedDevice(row: Row, scope: Scope): RefusedDevice {
   const hasPath = row.owner_id !== null && row.device_id !== null;
-  // With the wrong path a company's own pole may name a neighbor's flag.
+  // A company's own pole with a wrong path may name another company's flag.
   const seesPath = hasPath && (scope.kind === 'all' || row.reason !== 'other-flag');
   return {
     id: row.id,

@@ -14,7 +14,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
   let stop = async () => {};
   let flag: FlagCreated;
   let other: FlagCreated;
-  /** Of another company. */
+  /** A user of another company. */
   let neighbor: Person;
   beforeAll(async () => {
     ({ server, world, stop } = await startFilledServer(engine));
@@ -40,7 +40,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
   const rowBy = (person: Person, match: Partial<RefusedDevice>) =>
     expect.poll(() => seenBy(person)).toContainEqual(expect.objectContaining(match));
 
-  test('an unknown key is shown only to masters, with its length and never itself', async () => {
+  test('with an unknown key are shown only to masters, with its length but without the key', async () => {
     const key = 'cut-off-KEY-1234567';
     expect((await report(flag, key)).status).toBe(401);
     const path = `users/${flag.firebaseUserId}/hardware/GATE-1`;
@@ -51,12 +51,12 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     expect(await seenBy(world.companyUser)).not.toContainEqual(hidden);
   });
 
-  test('a request without a key is told of as such', async () => {
+  test('without a key are shown with that reason', async () => {
     expect((await report(other, null)).status).toBe(401);
     await rowBy(world.master, { reason: 'no-key', flag: null });
   });
 
-  test('a refused report names its field, to its company and not to its neighbor', async () => {
+  test('with a malformed report name its field, and are hidden from other companies', async () => {
     const answer = await report(flag, flag.deviceKey, { 'reported/flagUp': 'yes' });
     expect(answer.status).toBe(401);
     const row = {
@@ -76,7 +76,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     expect(await seenBy(neighbor)).toEqual([]);
   });
 
-  test('a key of another flag is about its own flag, without the other one’s path', async () => {
+  test('with the key of another flag name the flag of the key, without the other path', async () => {
     expect((await report(other, flag.deviceKey)).status).toBe(401);
     const row = { reason: 'other-flag', flag: { id: flag.id, name: flag.name } } as const;
     const path = `users/${other.firebaseUserId}/hardware/GATE-2`;
@@ -84,7 +84,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { ...row, path: null });
   });
 
-  test('a clock that is off is told of, though the report counts', async () => {
+  test('include those with a wrong clock, although their reports count', async () => {
     const lastSeen = Math.floor(Date.now() / 1000) - 3 * 3600;
     expect((await report(flag, flag.deviceKey, { 'reported/lastSeen': lastSeen })).status).toBe(
       200,
@@ -96,7 +96,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     });
   });
 
-  test('a revoked key, then the key of a deleted flag', async () => {
+  test('with a revoked key or the key of a deleted flag are shown with that reason', async () => {
     const gone = await world.addFlag('GATE-3');
     const keys = (await (await world.master.get(`/api/flags/${gone.id}/keys`)).json()) as [
       { id: string },
@@ -112,7 +112,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { reason: 'deleted-flag', flag: { id: null, name: gone.name } });
   });
 
-  test('many tries are one row with their number', async () => {
+  test('have one row for many tries, with their number', async () => {
     for (let i = 0; i < 20; i++) await report(other, other.deviceKey, { lamp: true });
     const row = { reason: 'malformed', detail: 'lamp', flag: { id: other.id, name: other.name } };
     await expect
@@ -124,7 +124,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test('the checklist of a new flag says what its device was refused', async () => {
+  test('are shown in the checklist of a new flag', async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

@@ -8,14 +8,14 @@ import { resolve } from './resolve.ts';
 import { sightingOf } from './sighting.ts';
 import { storeRefusal } from './store.ts';
 
-/** Milliseconds between looks for what is to be written. */
+/** Milliseconds between checks for reports to write. */
 const ROUND_MS = 500;
-/** Milliseconds within which a report counts as one that has just come. */
+/** Milliseconds for which a report of a pole counts as new. */
 const FRESH_MS = 10_000;
-/** Bursts written in one round; what is left waits for the next one. */
+/** Most reports written in one round; the rest wait for the next one. */
 const AT_ONCE = 200;
 
-/** Notes which devices the realtime database refuses. */
+/** Notes the devices that the realtime database refuses. */
 export interface RefusedDevices {
   refused(request: RefusedRequest): void;
   /** Writes what is still in memory. */
@@ -48,7 +48,7 @@ export function watchRefusedDevices(
   const rounds = everyRound(
     ROUND_MS,
     async () => {
-      // While the database is away, what waits is counted on in the bursts.
+      // While the database is unavailable, the bursts keep counting.
       if (waiting.length === 0) waiting = bursts.take(clock());
       await writeAll(AT_ONCE);
     },
@@ -74,7 +74,9 @@ export function watchRefusedDevices(
   };
 }
 
-/** Seconds by which the clock of a pole that has just reported is ahead, where it is off; else null. */
+/**
+ * Returns the seconds by which a pole's clock is ahead; null if it is right, or the report is old.
+ */
 function clockProblem(record: FlagRecord, now: number): number | null {
   if (record.seenAt === null || Math.abs(now - record.seenAt) > FRESH_MS) return null;
   const offset = clockOffset(record);

@@ -11,7 +11,7 @@ export interface Resolved {
   detail: string | null;
 }
 
-/** Finds out whose the key is, or was. */
+/** Finds the reason of a refusal and the flag that the key belongs or belonged to. */
 export async function resolve(queries: Queries, sighting: Sighting): Promise<Resolved> {
   const { brought, problem, node, detail } = sighting;
   if (problem === 'clock' && node)
@@ -33,7 +33,7 @@ export async function resolve(queries: Queries, sighting: Sighting): Promise<Res
     const { isDeleted, ...flag } = former;
     return { reason: isDeleted ? 'deleted-flag' : 'revoked-key', flag, detail: null };
   }
-  // A wrong length says that the key was cut off, or that something else was pasted.
+  // A wrong length shows that the key was cut off, or that something else was pasted.
   const length = brought.kind === 'unknown' ? brought.length : DEVICE_KEY_LENGTH;
   return { ...none, reason: 'unknown-key', detail: String(length) };
 }
@@ -59,7 +59,7 @@ function holderOf(queries: Queries, keyId: string) {
     .executeTakeFirst();
 }
 
-/** Whose a key was that has ended: the flag as it is now, else as it was then. */
+/** Returns the flag of an ended key, as it is now or, if it was deleted, as it was then. */
 async function formerHolderOf(queries: Queries, brought: Exclude<Brought, { kind: 'nothing' }>) {
   const row = await queries
     .selectFrom('former_device_keys as former')

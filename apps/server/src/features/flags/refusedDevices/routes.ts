@@ -7,7 +7,7 @@ import { findRefusals, type Place } from './queries.ts';
 /** Refused devices on one page. */
 const PAGE = 100;
 
-/** A page of the refused devices that the caller may see. */
+/** Returns a page of the refused devices that the caller may see. */
 async function listRefusedDevices(ctx: Context, before?: string): Promise<RefusedDevices> {
   const scope = requireScope(ctx, 'refusedDevice.read');
   const after = before === undefined ? null : readCursor(before);

@@ -3,29 +3,31 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import { deviceKeyIdOf, UnknownCredential } from '../../../realtime/callers/identities.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** With what a device came: a device key, something that is none, or nothing. */
+/** What a device presented: a device key, an unknown key, or nothing. */
 export type Brought =
   | { kind: 'key'; keyId: string }
   | { kind: 'unknown'; hash: string; length: number }
   | { kind: 'nothing' };
 
-/** One refusal of a device, as far as the request itself tells. */
+/** One refusal of a device, with what the request itself shows. */
 export interface Sighting {
   brought: Brought;
-  /** What went wrong: rules or the path, the data itself, the number of requests, the clock. */
+  /**
+   * What was wrong: the key, the path or a rule, the data, the number of requests, or the clock.
+   */
   problem: 'credential' | 'denied' | 'invalid' | 'too-many' | 'clock';
-  /** The node that it asked for; null: it asked for none. */
+  /** The requested node; null: none. */
   node: FlagAddress | null;
-  /** Of a malformed report the field; of a clock the seconds by which it is ahead. */
+  /** The field or error of a malformed report, or the seconds by which a clock is ahead. */
   detail: string | null;
   /** Null: not known. */
   address: string | null;
 }
 
-/** Characters of what a client chose that are kept. */
+/** Most characters kept of a text that a client chose. */
 const MOST = 128;
 
-/** A refusal of a device; null where a person, a program or the server itself was at fault. */
+/** Returns the refusal of a device; null if a user, a program or the server itself was refused. */
 export function sightingOf({
   identity,
   transport,
@@ -43,11 +45,11 @@ export function sightingOf({
     const { hash, length } = error;
     return { ...common, brought: { kind: 'unknown', hash, length }, problem: 'credential' };
   }
-  // Poles read over REST.
+  // Poles read only over REST.
   if (transport === 'wire' && asked === 'read') return null;
   const keyId = identity && deviceKeyIdOf(identity);
   const isStranger = identity !== null && identity.auth === null && !identity.admin;
-  // A browser whose session has ended asks as a stranger too, over a WebSocket.
+  // A browser whose session has ended is a stranger too, but uses a WebSocket.
   if (!keyId && !(isStranger && transport === 'rest' && node)) return null;
   const brought: Brought = keyId ? { kind: 'key', keyId } : { kind: 'nothing' };
   switch (error.status) {
@@ -63,13 +65,13 @@ export function sightingOf({
   }
 }
 
-/** The field of a flag's node that a rule refused. */
+/** Returns the field of a flag's node that a rule refused; null: no single field. */
 function fieldOf(place: readonly string[] | undefined): string | null {
   const field = place?.slice(4).join('/') ?? '';
   return field === '' ? null : field.slice(0, MOST);
 }
 
-/** By what the sightings of one device, or of one stranger's network, are bounded. */
+/** Returns the source by which sightings are limited: one device, or the network of a stranger. */
 export const sourceOf = ({ brought, address, node }: Sighting): string =>
   brought.kind === 'key'
     ? `key:${brought.keyId}`

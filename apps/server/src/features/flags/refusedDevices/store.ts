@@ -7,11 +7,11 @@ import type { Sighting } from './sighting.ts';
 
 /** Milliseconds for which a refusal is kept after it was last seen. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** Rows of one flag, of one unknown address, and of all of those; the oldest go first. */
+/** Most rows of one flag or unknown address, and of all strangers; the oldest are removed first. */
 export const ROWS_PER_SOURCE = 30;
 export const ROWS_OF_STRANGERS = 1000;
 
-/** Adds to the row of the same device, reason and address, or makes it. */
+/** Adds the count to the row of the same device, reason and address, or creates that row. */
 export async function storeRefusal(
   queries: Queries,
   { node, address, problem }: Sighting,
@@ -55,7 +55,7 @@ export async function storeRefusal(
   if (!flag) await removeBeyond(queries, ROWS_OF_STRANGERS, null);
 }
 
-/** Keeps so many rows of a source (null: of all strangers), the latest. */
+/** Keeps only the latest `most` rows of a source (null: of all strangers). */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {
   const oldest = await queries
     .selectFrom('device_refusals')
@@ -72,7 +72,7 @@ async function removeBeyond(queries: Queries, most: number, source: string | nul
   await queries.deleteFrom('device_refusals').where('id', 'in', ids).execute();
 }
 
-/** Forgets refusals that were last seen long ago; once a minute. */
+/** Forgets refusals that were last seen long ago. Runs once a minute. */
 export async function sweepRefusals(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('device_refusals')

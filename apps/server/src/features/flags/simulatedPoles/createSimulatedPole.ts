@@ -10,12 +10,12 @@ import { oneFlag, storeFlags } from '../flags.ts';
 import { reporting } from './pole.ts';
 
 const NAME = 'Simulated pole';
-/** Where it is at first. */
+/** The first states of a simulated pole. */
 const STATES = { ...ALL_OFF, flagUp: true };
 
 /**
- * Adds a pole that the server simulates, so that people can try the console before they have one. It has no
- * device key, and neither alerts nor compliance count it.
+ * Adds a pole that the server simulates, so that people can try the console before they have a real
+ * one. It has no device key, and neither alerts nor compliance count it.
  * @throws AppError `not-found` outside the scope; `conflict` if the location has a simulated pole
  */
 export async function createSimulatedPole(ctx: Context, locationId: string): Promise<Flag> {
@@ -36,7 +36,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
     await storeFlags(trx, ctx, [
       { ...place, id, name: NAME, companyId, locationId, key: null, isSimulated: true },
     ]);
-    // It stands where it is wanted: nobody has moved it.
+    // Its desired position is its first one, because nobody has moved it.
     await enqueue(trx, leaves(hardwarePath(place), STATES), now);
     await recordActivity(trx, ctx, {
       kind: 'flag.created',
@@ -45,7 +45,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
     });
     return place;
   });
-  // Otherwise the next round of `startSimulatedPoles` reports.
+  // If this fails, the next round of `simulatedPoleJob` reports.
   await ctx.link
     .report(address, reporting(STATES, now))
     .catch((error: unknown) => ctx.log.warn({ err: error, flagId }, 'A new pole did not report'));

@@ -2,7 +2,7 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
 import { reportOf } from './pole.ts';
 
-/** Plays all simulated poles. */
+/** Reports for all simulated poles once a second. */
 export const simulatedPoleJob = (services: Services): Job => ({
   name: 'simulated-poles',
   where: 'holder',
@@ -14,7 +14,7 @@ export const simulatedPoleJob = (services: Services): Job => ({
   }),
 });
 
-/** Has every simulated pole say what it has to say now. */
+/** Sends the reports of all simulated poles that are due. */
 export async function playPoles({
   db,
   link,

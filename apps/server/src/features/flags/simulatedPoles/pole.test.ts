@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const UP = { flagUp: true, flagDown: false, flagHalf: false, lamp: false };
 const HALF = { ...UP, flagUp: false, flagHalf: true };
 
-/** A simulated pole that is up and spoke this long ago (milliseconds). */
+/** A simulated pole that is up and last reported this long ago (milliseconds). */
 const pole = (ago: number, more: object = {}): FlagRecord =>
   readRecord({
     ...UP,
@@ -31,19 +31,19 @@ test('reports once a minute while it rests', () => {
   });
 });
 
-test('reports where a command sent it after the time that it takes', () => {
+test('reports the position of a command after the time that the move takes', () => {
   expect(reportOf(pole(1000, { ...HALF, command: command(3999) }), NOW)).toBe(null);
   expect(positionIn(reportOf(pole(1000, { ...HALF, command: command(4000) }), NOW))).toBe(
     'reported/flagHalf',
   );
 });
 
-test('does not say that it arrived while it is on its way', () => {
+test('does not report the new position while it is moving', () => {
   const report = reportOf(pole(90_000, { ...HALF, command: command(1000) }), NOW);
   expect(positionIn(report)).toBe('reported/flagUp');
 });
 
-test('stays where it is while someone has locked it', () => {
+test('stays where it is while it is locked', () => {
   const lock = { reason: 'Rope', by: 'u', byName: 'ann', at: NOW };
   const locked = pole(90_000, { ...HALF, command: command(10_000), lock });
   expect(positionIn(reportOf(locked, NOW))).toBe('reported/flagUp');

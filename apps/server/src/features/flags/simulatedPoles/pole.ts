@@ -12,19 +12,20 @@ import {
 
 /** Milliseconds from a command to the report that it was carried out. */
 const TRAVEL_MS = 4000;
-/** Milliseconds between two reports of a pole that rests. */
+/** Milliseconds between two reports of a resting pole. */
 const REPORT_MS = 60_000;
-/** A healthy battery. */
+/** Voltage of a healthy battery. */
 const VOLTS = 42;
 
 /** Leaves below the flag's node, as a real pole writes them. */
 export type PoleReport = Record<string, boolean | number>;
 
 /**
- * What a simulated pole says now: where a command sent it, once it had the time to get there; else the
- * same as before, once a minute. It remembers nothing, so that any process can play it.
+ * Returns the report that a simulated pole makes now: the states of its command once it had the
+ * time to move, otherwise the same as before once a minute. Keeps no state, so that any process can
+ * call it.
  * @param now epoch milliseconds
- * @returns null if it has nothing to say yet
+ * @returns null if no report is due
  */
 export function reportOf(record: FlagRecord, now: number): PoleReport | null {
   const command = openCommand(record);
@@ -34,7 +35,7 @@ export function reportOf(record: FlagRecord, now: number): PoleReport | null {
   return reporting(hasArrived ? desiredStates(record) : reportedStates(record), now);
 }
 
-/** The report of a pole in this state. */
+/** Returns the report of a pole with these states. @param now epoch milliseconds */
 export function reporting(states: SwitchStates, now: number): PoleReport {
   const report: PoleReport = {
     voltage: VOLTS,

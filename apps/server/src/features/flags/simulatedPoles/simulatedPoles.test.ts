@@ -23,7 +23,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
   const simulate = (locationId: string) =>
     master.call('POST', `/api/locations/${locationId}/simulated-pole`);
 
-  test('is online and up from the first moment, marked, and moves where it is sent', async () => {
+  test('is online and up at once, marked as simulated, and follows commands', async () => {
     const made = await simulate(world.locationId);
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     expect(real.isSimulated).toBe(false);
   });
 
-  test('is one per location, also where two people ask at once', async () => {
+  test('exists once per location, even if two are requested at once', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const answers = await Promise.all([simulate(place.json.id), simulate(place.json.id)]);
@@ -57,7 +57,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     );
   });
 
-  test('takes no device key: a device would contradict it', async () => {
+  test('takes no device key, because a device would contradict it', async () => {
     const { json } = await simulate(world.otherLocationId);
     expect((await master.call('GET', `/api/flags/${json.id}/keys`)).json).toEqual([]);
     const text = 'This pole is simulated. Remove it and add a real one.';
@@ -67,7 +67,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     }
   });
 
-  test('is not exported: imported elsewhere, it would be taken for a real one', async () => {
+  test('is not exported, because an import would take it for a real pole', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const { json } = await simulate(place.json.id);
@@ -76,13 +76,13 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     expect(text).not.toContain(json.flagId);
   });
 
-  test('is gone for good once it is removed', async () => {
+  test('leaves nothing behind once it is removed', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const { json } = await simulate(place.json.id);
     const address = { ownerId: json.firebaseUserId, flagId: json.flagId };
     expect((await master.call('DELETE', `/api/flags/${json.id}`)).status).toBe(204);
-    // A report that was under way.
+    // A late report arrives.
     await harness.link.report(address, { voltage: 42 });
     await playPoles(harness.services);
     const left = [...harness.link.leaves.keys()].filter((path) =>
@@ -93,11 +93,11 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
   });
 });
 
-describe.each(engines)('with the real engine and realtime database on %s', (database) => {
+describe.each(engines)('a simulated pole with the real engine on %s', (database) => {
   let world: EngineWorld;
   afterEach(() => world.close());
 
-  test('autopilot moves a simulated pole, and neither compliance nor alerts count it', async () => {
+  test('follows autopilot, but neither compliance nor alerts count it', async () => {
     world = await createEngineWorld('2026-05-24T22:00:00-04:00', { database });
     await world.switchEngine(true);
     const real = await world.addPole({ state: 'NY' });
@@ -124,7 +124,7 @@ describe.each(engines)('with the real engine and realtime database on %s', (data
       (await complianceOfCompany(world.ctx, real.companyId)).map(({ pole }) => pole.id);
     expect(await poles()).toEqual([real.id]);
 
-    // Nobody plays it any more, and the real one is cut off: both fall silent.
+    // The simulated pole no longer reports, and the real one is cut off.
     real.isOnline = false;
     const watch = new AlertWatch(world.services);
     for (let minutes = 0; minutes < 30; minutes += 0.5) {

@@ -15,8 +15,8 @@ export const historyJob = (services: HistoryServices): Job => ({
 });
 
 /**
- * Sums up older history and removes what is too old.
- * @param days for which it is kept, as set now
+ * Condenses older history and removes what is too old.
+ * @param days returns the current setting of how many days history is kept
  */
 export const historyUpkeepJob = (services: HistoryServices, days: () => number): Job => ({
   name: 'history-upkeep',

@@ -4,30 +4,33 @@ import { Recorder } from './recorder.ts';
 import { noPause, type Pause, pauseFor } from './slices.ts';
 import { findRecordedFlags, forgetFuture, loadStored, writeReady } from './writer.ts';
 
-/** Milliseconds after which the flags are read anew. */
+/** Milliseconds between two reads of the flags. */
 const RELOAD_MS = MINUTE_MS;
-/** A round that comes so much later than the one before: the machine slept, and poles were not heard. */
+/** Milliseconds between two rounds above which the machine must have slept and missed reports. */
 const ASLEEP_MS = 90_000;
-/** A clock that was put back by less is waited for. */
+/** If the clock is set back by at most this many milliseconds, rounds wait until it catches up. */
 const BACK_MS = MINUTE_MS;
-/** Rows in memory while the database is away, some hours of 10,000 poles; then a new watch begins. */
+/**
+ * Most rows in memory while the database is unavailable, some hours of 10,000 poles; then a new
+ * watch begins.
+ */
 const MAX_BACKLOG = 100_000;
 
-/** What history is made of: where poles are heard, and where it is written. */
+/** The services that history needs: the link that receives reports, the database and the clock. */
 export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
   readonly link: Pick<Services['link'], 'record' | 'watch' | 'isHealthy'>;
 }
 
 /**
- * Writes the history of all poles, from their live state. One process does it at a time; what it has
- * in memory is the five minutes under way.
+ * Writes the history of all poles from their live state. Only one process does this at a time; it
+ * keeps the current five minutes in memory.
  */
 export class Keeper {
   readonly #services: HistoryServices;
   readonly #pause: Pause;
   readonly #recorder = new Recorder();
   readonly #unwatch: () => void;
-  /** Begin of the watch; null: the realtime database is away. */
+  /** Start of the watch; null: none, for example while the realtime database is unavailable. */
   #from: number | null = null;
   #isFirst = true;
   #at = 0;
@@ -41,7 +44,7 @@ export class Keeper {
     );
   }
 
-  /** Writes what has become ready. Rejects where the database is away; the next round goes on. */
+  /** Writes the ready rows. Rejects if the database is unavailable; the next round continues. */
   async round(): Promise<void> {
     const { link, clock } = this.#services;
     if (!(await link.isHealthy())) {
@@ -60,12 +63,12 @@ export class Keeper {
     await this.#write(this.#from, now);
   }
 
-  /** Ends it, and writes what is under way. */
+  /** Ends the watch and writes the slot in progress. */
   async stop(): Promise<void> {
     this.#unwatch();
     const now = this.#services.clock();
     if (this.#from === null || now < this.#at) return;
-    // Nobody else waits for the database any more.
+    // Writes without pauses, because nothing else waits for the database any more.
     await this.#follow(now, noPause);
     this.#recorder.finish(now);
     await this.#write(this.#from, now, noPause);
@@ -84,7 +87,7 @@ export class Keeper {
     this.#isFirst = false;
     this.#from = now;
     this.#at = now;
-    // What the watch before has left is of slots that are over.
+    // Rows left by the previous watch belong to finished slots.
     await this.#write(now, now);
   }
 

@@ -12,27 +12,27 @@ import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';
 import { hundredths, mergeVolts, type Volts } from '../series/volts.ts';
 
 /**
- * Changes of state that are noted of one pole in one slot of five minutes: a broken device that moves
- * to and fro many times a second must not fill the disk. What it is at the slot's end is noted still.
+ * Most state changes noted per pole in a slot of five minutes, so that a broken device that moves
+ * many times a second does not fill the disk. The state at the end of the slot is still noted.
  */
 const MAX_CHANGES = 20;
 const ONLINE_MS = ONLINE_SECONDS * 1000;
 
-/** A pole whose history is written. */
+/** A pole whose history is recorded. */
 export interface RecordedFlag extends FlagAddress {
   /** `flags.id`. */
   id: string;
 }
 
-/** The voltages of one pole in one hour, slot by slot; those to come are null. */
+/** The voltages of one pole in one hour, slot by slot; future slots are null. */
 export interface HourOfVolts {
   id: string;
-  /** Epoch milliseconds of its begin. */
+  /** Start of the hour, epoch milliseconds. */
   hour: number;
   volts: (Volts | null)[];
 }
 
-/** What is stored of all poles that a recorder must know to go on. */
+/** The stored data of all poles that a recorder needs to continue. */
 export interface Stored {
   hours: HourOfVolts[];
   sparks: ReadonlyMap<string, Spark>;
@@ -45,11 +45,11 @@ export interface NotedState extends StateRow {
 interface Pole {
   flag: RecordedFlag;
   record: FlagRecord;
-  /** Null: in this watch nothing is known of it so far. */
+  /** Null: nothing is known about the pole yet in this watch. */
   state: Pick<StateRow, 'online' | 'position'> | null;
   notedAt: number;
   changes: number;
-  /** Of the slot under way, in hundredths of a volt. */
+  /** Voltages of the slot in progress, in hundredths of a volt. */
   sample: { min: number; max: number; sum: number; count: number } | null;
   hour: HourOfVolts;
   spark: Spark | null;
@@ -63,25 +63,25 @@ const newHour = (id: string, hour: number): HourOfVolts => ({
 });
 
 /**
- * What is to be written of all poles, gathered from their live state in memory. It knows no database:
- * whoever owns it tells it what poles report and what time it is, and takes what has become ready.
+ * Collects the rows to write about all poles in memory, from their live state. It does not access
+ * the database: its owner passes in reports and the time, and takes the rows that are ready.
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
-  /** Begin of the watch, by the clock; null before the first. */
+  /** Start of the watch, epoch milliseconds; null: no watch. */
   #from: number | null = null;
   #now = 0;
   #slot = 0;
-  /** States to write, by time for each pole. */
+  /** States to write, in order of time for each pole. */
   states: NotedState[] = [];
-  /** Hours with slots that are not written. */
+  /** Hours with slots that are not written yet. */
   readonly hours = new Set<HourOfVolts>();
-  /** Poles whose spark line has changed, by id. */
+  /** Changed spark lines, by pole ID. */
   readonly sparks = new Map<string, Spark>();
 
   /**
-   * Begins a watch: what was known of each pole before is known no more, and states that wait to be
-   * written are dropped, for they are of another watch.
+   * Begins a watch: forgets the known state of each pole, and drops states that wait to be written,
+   * because they belong to another watch.
    */
   begin(now: number): void {
     this.states = [];
@@ -97,7 +97,7 @@ export class Recorder {
 
   /**
    * Records these poles from now on, and no others.
-   * @param record the pole's live state at the moment
+   * @param record returns the current live state of a pole
    */
   follow(flags: readonly RecordedFlag[], record: (flag: FlagAddress) => FlagRecord): void {
     const gone = new Set(this.#poles.keys());
@@ -117,7 +117,7 @@ export class Recorder {
       };
       this.#poles.set(key, pole);
       if (this.#from === null) continue;
-      // What it said in this slot before it was followed counts: it is as new as its flag.
+      // A report in this slot from before it was followed counts, because the flag is new.
       const seen = lastSeenAt(pole.record, this.#now);
       if (seen !== null && seen >= Math.max(this.#slot, this.#from)) this.#hear(pole);
       this.#look(pole, this.#now);
@@ -125,7 +125,7 @@ export class Recorder {
     for (const key of gone) this.#poles.delete(key);
   }
 
-  /** Goes on where another recorder stopped: with what is stored of an hour, and with the spark lines. */
+  /** Continues where another recorder stopped, from the stored hours and spark lines. */
   resume({ hours, sparks }: Stored): void {
     const byId = new Map(hours.map((hour) => [hour.id, hour]));
     for (const pole of this.#poles.values()) {
@@ -135,17 +135,17 @@ export class Recorder {
     }
   }
 
-  /** Ends the watch: until the next one begins, nothing is taken in. */
+  /** Ends the watch: nothing is recorded until the next one begins. */
   pause(): void {
     this.#from = null;
   }
 
-  /** Rows that wait to be written. */
+  /** Number of rows that wait to be written. */
   get backlog(): number {
     return this.states.length + this.hours.size;
   }
 
-  /** A pole's node has changed. */
+  /** Notes that a pole's node has changed. */
   heard(address: FlagAddress, record: FlagRecord, now: number): void {
     const pole = this.#poles.get(keyOf(address));
     if (!pole) return;
@@ -161,14 +161,14 @@ export class Recorder {
     this.#look(pole, now);
   }
 
-  /** What changes by the clock alone: who is offline, which slots are over. */
+  /** Applies what only the passing of time changes: poles that go offline, and slots that end. */
   advance(now: number): void {
     if (this.#from === null || now < this.#now) return;
     this.#to(now);
     for (const pole of this.#poles.values()) this.#look(pole, now);
   }
 
-  /** Makes ready what is under way, before it ends. */
+  /** Ends the slot in progress early, so that it can be written. */
   finish(now: number): void {
     this.advance(now);
     this.#endSlot();
@@ -196,7 +196,7 @@ export class Recorder {
       if (!pole.sample) continue;
       const { min, max, sum, count } = pole.sample;
       const volts = { min, mean: Math.round(sum / count), max };
-      // A slot that was begun before a restart is known from both sides of it.
+      // A slot that a restart interrupted is merged from both parts.
       pole.hour.volts[index] = mergeVolts([pole.hour.volts[index] ?? null, volts]);
       pole.sample = null;
       this.hours.add(pole.hour);
@@ -227,10 +227,10 @@ export class Recorder {
     const { record } = pole;
     const from = this.#from!;
     const seen = lastSeenAt(record, Number.POSITIVE_INFINITY);
-    // A pole that was never heard is not offline: it is not there yet.
+    // A pole that has never reported does not count as offline.
     if (seen === null) return;
     const online = isOnline(record, now);
-    // Poles need as long to be heard as it takes to miss them: until then it was the server that was away.
+    // At the start of a watch, poles get the full offline delay to report: the server was away.
     const since = pole.state === null ? from + ONLINE_MS : from;
     if (!online && now < since) return;
     const at = online ? now : Math.max(seen + ONLINE_MS, since);

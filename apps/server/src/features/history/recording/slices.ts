@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets the rest of the process go on for so many milliseconds. */
+/** Waits this many milliseconds, so that the rest of the process can continue. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** Really waits; ends with the process, not later. */
+/** Waits in real time, without keeping the process alive. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
-/** For whoever is alone. */
+/** Does not wait. Used where nothing else needs the database. */
 export const noPause: Pause = async () => undefined;
 
-/** In pieces of at most `size`. */
+/** Splits items into pieces of at most `size`. */
 export function* slicesOf<T>(items: readonly T[], size: number): Iterable<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Rows read at once. */
+/** Rows per query. */
 const READ_ROWS = 1000;
 
 /**
- * All rows of a query, a few at a time.
- * @param page the rows after an id, by id, at most `limit` of them
+ * Reads all rows of a query page by page.
+ * @param page returns at most `limit` rows after an ID, sorted by ID
  */
 export async function readAll<Row extends { id: string }>(
   page: (after: string, limit: number) => Promise<Row[]>,

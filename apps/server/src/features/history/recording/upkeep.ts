@@ -19,13 +19,13 @@ import { pack, thinned, unpack, type Volts } from '../series/volts.ts';
 import { type Pause, pauseFor, readAll, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
-/** Days for which they stay hourly; then one slot holds a day. */
+/** Days for which slots stay hourly; after that, one slot covers a day. */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** Milliseconds after midnight until all of the day before is written. */
+/** Milliseconds after midnight until the whole previous day is written. */
 const SETTLE_MS = 10 * MINUTE_MS;
-/** Poles in one transaction: a few milliseconds, at midnight of their zone. */
+/** Poles per transaction; one takes a few milliseconds, after midnight in the poles' time zone. */
 const POLES = 5;
 const ROWS = 200;
 const PAUSE_MS = 20;
@@ -36,31 +36,33 @@ interface ZonedFlag {
 }
 
 /**
- * Folds each pole's past days into one row, thins out what is older, and removes what is too old or
- * of flags that are no more; a few poles at a time.
+ * Folds each past day of a pole into one row, thins out older days, and removes what is too old or
+ * belongs to deleted flags. Handles a few poles at a time.
  */
 export class Upkeep {
   readonly #services: Pick<Services, 'db' | 'clock'>;
   readonly #keepDays: () => number;
   readonly #pause: Pause;
-  /** By flag: until when its days are folded. */
+  /** Time up to which days are folded, by flag. */
   #foldedTo = new Map<string, number>();
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** @param keepDays for how long anything is kept, as it is set now */
+  /** @param keepDays returns the current setting of how many days history is kept */
   constructor(services: Pick<Services, 'db' | 'clock'>, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
     this.#pause = pause;
   }
 
-  /** Ends it after the poles under way. */
+  /** Stops after the poles in progress. */
   stop(): void {
     this.#stopped = true;
   }
 
-  /** Does what is due. Rejects where the database is away; the next round goes on. */
+  /**
+   * Does the work that is due. Rejects if the database is unavailable; the next round continues.
+   */
   async round(): Promise<void> {
     const { db, clock } = this.#services;
     const now = clock();
@@ -102,7 +104,7 @@ export class Upkeep {
     }, this.#pause);
   }
 
-  /** Folds the pole's days that are over, and thins out its older ones. */
+  /** Folds the pole's finished days and thins out its older ones. */
   async #fold(
     trx: Trx,
     { id, zone }: ZonedFlag,
@@ -114,7 +116,7 @@ export class Upkeep {
     for (;;) {
       const watch = watches.find(({ until }) => until > begin!);
       if (!watch) break;
-      // Days of which nothing is known have no row.
+      // Days without a watch get no row.
       begin = Math.max(begin, watch.from - (watch.from % FINE_MS));
       const end = nextMidnight(zone, begin);
       if (end + SETTLE_MS > now) break;
@@ -135,7 +137,7 @@ export class Upkeep {
       .where('until_at', '<=', now - days * DAY_MS)
       .execute();
     const before = now - Math.min(days, FINE_DAYS) * DAY_MS;
-    // The last one before then says what the pole was from then on.
+    // Keeps the last state before that time, because the pole was still in it then.
     await trx
       .deleteFrom('history_states')
       .where('flag_id', '=', id)
@@ -149,7 +151,7 @@ export class Upkeep {
       .execute();
   }
 
-  /** Removes watches that are too old, and what is left of flags that are no more. */
+  /** Removes watches that are too old, and all rows of deleted flags. */
   async #sweep(flags: ReadonlySet<string>, now: number): Promise<void> {
     const { queries } = this.#services.db;
     await queries
@@ -158,7 +160,7 @@ export class Upkeep {
       .execute();
     for (const table of ['history_states', 'history_days', 'history_sparks'] as const)
       for (let after = ''; ; ) {
-        // One look-up for each flag, where `distinct` would read every row.
+        // One lookup per flag; `distinct` would read every row.
         const { rows } = await sql<{ id: string }>`
           with recursive ids(id) as (
             select min(flag_id) from ${sql.table(table)} where flag_id > ${after}
@@ -182,7 +184,7 @@ export class Upkeep {
     for (const id of this.#foldedTo.keys()) if (!flags.has(id)) this.#foldedTo.delete(id);
   }
 
-  /** What was not folded by now has no flag. */
+  /** Removes hours that should have been folded by now, so their flags no longer exist. */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {
       if (this.#stopped) return;
@@ -197,7 +199,7 @@ export class Upkeep {
   }
 }
 
-/** Until when a pole's days are folded, or from when on there is something to fold; null: nothing. */
+/** Returns the time up to which a pole's days are folded, or of its first data; null: no data. */
 async function foldedTo(trx: Trx, id: string): Promise<number | null> {
   const { until } = await trx
     .selectFrom('history_days')
@@ -242,10 +244,10 @@ async function foldDay(
     .execute();
 }
 
-/** Makes the slots of a pole's days before a moment longer, where they are shorter than `step`. */
+/** Thins out a pole's days before a time to slots of `step` minutes, if their slots are shorter. */
 async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
   for (let until = before; ; ) {
-    // The older, the longer: behind one that is thin enough, all are.
+    // Older days have longer slots: before a day that is thin enough, all days are.
     const rows = await trx
       .selectFrom('history_days')
       .selectAll()
@@ -256,7 +258,7 @@ async function thin(trx: Trx, id: string, before: number, step: number): Promise
       .execute();
     const fine = rows.filter((row) => row.step < step);
     if (fine.length > 0) {
-      // Rows that are made smaller where they stand leave SQLite's pages as they are, half empty.
+      // An update in place would leave SQLite's pages half empty.
       await trx
         .deleteFrom('history_days')
         .where('flag_id', '=', id)

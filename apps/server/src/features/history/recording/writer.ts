@@ -7,14 +7,14 @@ import { pack, unpack } from '../series/volts.ts';
 import type { HourOfVolts, NotedState, RecordedFlag, Recorder, Stored } from './recorder.ts';
 import { type Pause, readAll, slicesOf } from './slices.ts';
 
-/** Rows in one transaction: about a millisecond in which SQLite holds up everyone else. */
+/** Rows per transaction, for about a millisecond in which SQLite blocks all other access. */
 const ROWS = 100;
-/** Milliseconds that others have between two transactions. */
+/** Milliseconds between two transactions, in which others can use the database. */
 const PAUSE_MS = 20;
 
 type Db = Services['db'];
 
-/** Every flag, a few at a time. */
+/** Reads all flags page by page. */
 export function findRecordedFlags(db: Db, pause: Pause): Promise<RecordedFlag[]> {
   return readAll(
     (after, limit) =>
@@ -29,7 +29,7 @@ export function findRecordedFlags(db: Db, pause: Pause): Promise<RecordedFlag[]>
   );
 }
 
-/** What is stored of the hour that begins at `hour`, and the spark lines. */
+/** Reads the stored voltages of the hour that starts at `hour`, and the spark lines. */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {
   const hours = await readAll(
     (after, limit) =>
@@ -63,8 +63,8 @@ export async function loadStored(db: Db, hour: number, pause: Pause): Promise<St
 }
 
 /**
- * Makes room for a watch: where the clock was put back, what was noted of times to come was noted of
- * times that have not been.
+ * Prepares for a new watch: if the clock was set back, removes what was noted for times that are
+ * now in the future.
  */
 export async function forgetFuture(db: Db, now: number): Promise<void> {
   const isThere = await db.queries
@@ -85,10 +85,10 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Writes what the recorder has ready, few rows at a time. What could not be written stays with it. That
- * the poles were watched until `now` is written last: after a crash nothing is taken for known of which
- * a row is missing.
- * @param from begin of the watch
+ * Writes the recorder's rows that are ready, a few at a time. Rows that could not be written stay
+ * in the recorder. The end of the watch (`now`) is written last, so that after a crash no time
+ * counts as known whose rows are missing.
+ * @param from start of the watch
  */
 export async function writeReady(
   db: Db,
@@ -108,7 +108,7 @@ export async function writeReady(
     await pause(PAUSE_MS);
   }
   for (const hours of slicesOf([...recorder.hours], ROWS)) {
-    // Before it is written: a slot that ends meanwhile puts it there again.
+    // Removed before the write, because a slot that ends meanwhile adds the hour again.
     for (const hour of hours) recorder.hours.delete(hour);
     try {
       await db.transaction((trx) => writeHours(trx, hours));
@@ -127,11 +127,11 @@ export async function writeReady(
   await writeWatch(db, from, now);
 }
 
-/** A folded day of a pole, as it is stored. */
+/** A stored folded day of a pole. */
 export interface DayRow {
   at: number;
   until: number;
-  /** Minutes of a slot in `volts`, which are packed. */
+  /** Minutes per slot in the packed `volts`. */
   step: number;
   volts: Buffer;
   sums: Sums;
@@ -154,7 +154,7 @@ export async function writeDays(trx: Trx, id: string, days: readonly DayRow[]): 
     .execute();
 }
 
-/** All that is known of a pole. */
+/** The whole history of a pole. */
 export interface PoleHistory {
   id: string;
   states: StateRow[];
@@ -163,7 +163,7 @@ export interface PoleHistory {
   spark: Spark | null;
 }
 
-/** Writes the history of poles that have none. */
+/** Writes the history of poles that have none yet. */
 export async function insertHistory(
   db: Db,
   watches: readonly Watch[],
@@ -183,7 +183,9 @@ export async function insertHistory(
     });
 }
 
-/** Notes that the poles are watched since `from`, and have been until `until`. */
+/**
+ * Notes that the poles were watched from `from` until `until`; may be called again to extend it.
+ */
 export async function writeWatch(db: Db, from: number, until: number): Promise<void> {
   await db.queries
     .insertInto('history_watches')
@@ -193,7 +195,7 @@ export async function writeWatch(db: Db, from: number, until: number): Promise<v
 }
 
 async function writeStates(trx: Trx, states: readonly NotedState[]): Promise<void> {
-  // Of two at one moment the later one counts.
+  // If a pole has two states at the same time, the later one counts.
   const byMoment = new Map(states.map((state) => [`${state.id} ${state.at}`, state]));
   await trx
     .insertInto('history_states')

@@ -1,20 +1,20 @@
 import { HOUR_MS } from './times.ts';
 import type { Volts } from './volts.ts';
 
-/** Hours of a spark line. */
+/** Hours in a spark line. */
 export const SPARK_HOURS = 24;
 
 /** The voltages of the last hours of a pole. */
 export interface Spark {
   /** End of the last hour, epoch milliseconds. */
   until: number;
-  /** SPARK_HOURS of them. */
+  /** One value per hour, `SPARK_HOURS` in all; null: unknown. */
   volts: (Volts | null)[];
 }
 
 const EMPTY = new Array<null>(SPARK_HOURS).fill(null);
 
-/** The same, ending at `until` or later: hours of which nothing is known come in behind. */
+/** Extends a spark line with empty hours, so that it ends at `until` or later. */
 export function endingAt(spark: Spark | null, until: number): Spark {
   if (!spark) return { until, volts: [...EMPTY] };
   const more = Math.max(0, (until - spark.until) / HOUR_MS);
@@ -24,7 +24,7 @@ export function endingAt(spark: Spark | null, until: number): Spark {
   };
 }
 
-/** With what is known of the hour that ends at `until`. */
+/** Adds the voltages of the hour that ends at `until` to a spark line. */
 export function withHour(spark: Spark | null, until: number, volts: Volts): Spark {
   const next = endingAt(spark, until);
   next.volts[SPARK_HOURS - 1 - (next.until - until) / HOUR_MS] = volts;

@@ -1,20 +1,20 @@
 import type { Position } from '@halyard/domain';
 
-/** A time in which the server watched the poles; between two of them nothing is known of any pole. */
+/** A period in which the server watched the poles. Nothing is known of the time between watches. */
 export interface Watch {
   from: number;
   until: number;
 }
 
-/** What is known of a pole from a moment on, until the next such row or the end of the watch. */
+/** The state of a pole from a time until its next row or the end of the watch. */
 export interface StateRow {
   at: number;
   online: boolean;
-  /** By the pole's own word; null: it said none. */
+  /** As the pole reported it; null: it reported none. */
   position: Position | null;
 }
 
-/** A stretch of time in which one thing was so; null: unknown. */
+/** A period in which a pole stayed in one state; null: unknown. */
 export interface Stretch {
   from: number;
   until: number;
@@ -22,10 +22,10 @@ export interface Stretch {
 }
 
 /**
- * The whole of a time, cut into what was known of a pole. A state lasts within the watch in which it
- * was noted alone: what became of a pole while the server was down, nobody knows.
- * @param rows by time, from the last one at or before `from` on
- * @param watches by time
+ * Splits a whole period into stretches by what was known of a pole. A state lasts only within the
+ * watch in which it was noted, because nobody knows what a pole did while the server was down.
+ * @param rows in order of time, starting with the last one at or before `from`
+ * @param watches in order of time
  */
 export function stretchesOf(
   rows: readonly StateRow[],
@@ -58,11 +58,11 @@ export function stretchesOf(
   return stretches;
 }
 
-/** Milliseconds of a time in which a pole was this or that. */
+/** Milliseconds that a pole spent in each state. */
 export interface Sums {
   online: number;
   offline: number;
-  /** While it was online, by its own word. */
+  /** Reported position while it was online, as the next two. */
   up: number;
   half: number;
   down: number;
@@ -70,7 +70,7 @@ export interface Sums {
 
 export const NO_SUMS: Readonly<Sums> = { online: 0, offline: 0, up: 0, half: 0, down: 0 };
 
-/** How long of the stretches a pole was what. */
+/** Adds up how long a pole was in each state. */
 export function sumsOf(stretches: readonly Stretch[]): Sums {
   const sums = { ...NO_SUMS };
   for (const { from, until, state } of stretches) {
@@ -92,7 +92,7 @@ export function addSums(a: Sums, b: Sums): Sums {
   };
 }
 
-/** The share of the known time in which the pole was online, 0 to 1; null where nothing is known. */
+/** Returns the share of known time in which the pole was online, 0 to 1; null: nothing is known. */
 export function onlineShare({ online, offline }: Pick<Sums, 'online' | 'offline'>): number | null {
   return online + offline === 0 ? null : online / (online + offline);
 }

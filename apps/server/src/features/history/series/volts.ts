@@ -1,4 +1,4 @@
-/** Voltages of one slot of time, in hundredths of a volt: whole numbers pack well and compare exactly. */
+/** Voltages in one slot, in hundredths of a volt: whole numbers pack well and compare exactly. */
 export interface Volts {
   min: number;
   mean: number;
@@ -7,21 +7,21 @@ export interface Volts {
 
 /** Slots of equal length, one after another; null where the pole reported no voltage. */
 export interface Slots {
-  /** Minutes of one slot. */
+  /** Minutes per slot. */
   step: number;
   volts: (Volts | null)[];
 }
 
-/** Beyond it a device talks nonsense; kept within what packs into 32 bits. */
+/** Limit for absurd values of a device, which keeps them within 32 bits. */
 const MAX_HUNDREDTHS = 100_000_000;
 
-/** Hundredths of a volt of what a device reported in volts. */
+/** Converts a reported voltage from volts to hundredths of a volt, clipped to the limit. */
 export function hundredths(volts: number): number {
   const clipped = Math.max(-MAX_HUNDREDTHS, Math.min(MAX_HUNDREDTHS, volts * 100));
   return Math.round(clipped);
 }
 
-/** What several slots of equal length are together; null where none has a voltage. */
+/** Combines several slots of equal length; null if none has a voltage. */
 export function mergeVolts(all: readonly (Volts | null)[]): Volts | null {
   let merged: Volts | null = null;
   let sum = 0;
@@ -38,7 +38,7 @@ export function mergeVolts(all: readonly (Volts | null)[]): Volts | null {
   return merged;
 }
 
-/** The same in longer slots. @param step minutes, a multiple of what it has */
+/** Combines slots into longer ones. @param step minutes, a multiple of the current step */
 export function thinned({ step: from, volts }: Slots, step: number): Slots {
   const each = step / from;
   const length = Math.ceil(volts.length / each);
@@ -49,9 +49,10 @@ export function thinned({ step: from, volts }: Slots, step: number): Slots {
 }
 
 /**
- * As few bytes: step, number of slots, then runs of slots that have a voltage (how many are empty
- * before it, how many it has), each slot as the difference of its mean to the one before, and how far
- * min and max are from it. Numbers are varints, seven bits to a byte.
+ * Packs slots into few bytes: the step, the number of slots, then runs of slots that have a voltage
+ * (empty slots before the run, slots in it). Each slot is stored as the difference of its mean from
+ * the previous mean, and the distances of min and max from the mean. Numbers are varints, seven
+ * bits per byte.
  */
 export function pack({ step, volts }: Slots): Buffer {
   const bytes: number[] = [];
@@ -78,7 +79,7 @@ export function pack({ step, volts }: Slots): Buffer {
   return Buffer.from(bytes);
 }
 
-/** What `pack` made. @throws RangeError where the bytes are cut off */
+/** Unpacks the bytes of `pack`. @throws RangeError if the bytes are cut off */
 export function unpack(bytes: Uint8Array): Slots {
   const reader = { bytes, at: 0 };
   const step = getNumber(reader);
@@ -97,7 +98,7 @@ export function unpack(bytes: Uint8Array): Slots {
   return { step, volts };
 }
 
-// Divided rather than shifted: twice a difference of voltages may need more than 31 bits.
+// Divides instead of shifting, because twice a difference of voltages may need more than 31 bits.
 function putNumber(bytes: number[], value: number): void {
   let left = value;
   while (left >= 128) {

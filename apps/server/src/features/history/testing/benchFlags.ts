@@ -7,8 +7,8 @@ const OWNER = 'bench';
 const ROWS = 1000;
 
 /**
- * One company with a location and many flags, straight into the tables.
- * @param flagIds those, or so many
+ * Adds one company with a location and many flags directly to the tables.
+ * @param flagIds the flag IDs, or the number of flags
  */
 export async function addFlags(
   db: Database,

@@ -11,9 +11,9 @@ import { historyJob, historyUpkeepJob } from '../recording/jobs.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
- * For the benchmarks' realtime server: the live copy of its tree as Halyard keeps it, and where asked
- * for the history of all its flags, in a SQLite file beside it.
- * @returns stops it, with all that is left written
+ * Keeps a live copy of the tree of the benchmarks' realtime server, as Halyard does, and if
+ * requested records the history of all its flags in a SQLite file.
+ * @returns a function that writes what is left and stops
  */
 export async function followForBench(
   server: RealtimeServer,

@@ -17,26 +17,26 @@ import { pack, type Slots, thinned, type Volts } from '../series/volts.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
- * A program of the benchmarks: a day of many poles written by the real writer, on SQLite, and what that
- * comes to in a year; then a year of one pole and all spark lines read. It sends what it measured to
- * the process that started it.
+ * A benchmark program: writes a day of many poles with the real writer on SQLite and extrapolates
+ * the size to 400 days, then reads a year of one pole and all spark lines. Sends its results to the
+ * process that started it.
  */
 
 const POLES = 10_000;
-/** Of them, so many report: a pole's rows do not depend on how many others there are. */
+/** Poles that report; fewer, because the rows of a pole do not depend on the number of others. */
 const REPORTING = 2000;
 const REPORT_MS = 30_000;
 const RUNS = 25;
-/** A midnight of the poles' clock. */
+/** A midnight in the poles' time zone. */
 const BEGIN = Date.parse('2026-03-02T06:00:00Z');
-/** As `Upkeep` keeps them, and 400 in all. */
+/** Days at each resolution, as `Upkeep` keeps them; 400 in all. */
 const DAYS = { fine: 35, hourly: 182 - 35, daily: 400 - 182 };
 
-/** What was measured; milliseconds of each call. */
+/** The results. Times are in milliseconds per call. */
 export interface HistoryFigures {
-  /** Bytes of 400 days of all poles, by what those that report took. */
+  /** Bytes of 400 days of all poles, extrapolated from the poles that report. */
   total: number;
-  /** Each transaction of a day's writing, and of its folding. */
+  /** Times of the transactions that write a day; `folds`: of those that fold it. */
   writes: number[];
   folds: number[];
   year: number[];
@@ -75,7 +75,7 @@ const ctx = masterAt(now);
 const year = await timesOf(() => flagHistory(ctx, flags[0]!.id, { range: 'year' }));
 const sparks = await timesOf(() => sparklines(ctx));
 await db.queries.deleteFrom('history_days').execute();
-// What does not grow by the day: flags, spark lines, where each pole is.
+// The size that does not grow by the day: flags, spark lines, the state of each pole.
 const fixed = await size();
 for (const step of ['fine', 'hourly', 'daily'] as const)
   bytes[step] = (bytes[step] - fixed) * (POLES / REPORTING);
@@ -85,7 +85,7 @@ await db.close();
 await rm(dataDir, { recursive: true, force: true });
 process.disconnect?.();
 
-/** Bytes in use, without what is free within the file. */
+/** Returns the bytes in use, without the free pages of the file. */
 async function size(): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (page_count - freelist_count) * page_size as bytes
@@ -93,7 +93,7 @@ async function size(): Promise<number> {
   return rows[0]!.bytes;
 }
 
-/** Every pole reports each 30 s, moves twice a day, and is written as in use but for the pauses. */
+/** Writes a day in which every pole reports each 30 s and moves twice, without pauses. */
 async function writeDay(): Promise<void> {
   const recorder = new Recorder();
   let record = recordAt(BEGIN, 0, 0);
@@ -125,7 +125,7 @@ function upkeepAt(moment: number): Promise<void> {
   return new Upkeep({ db: timed, clock: () => moment }, () => 400, noPause).round();
 }
 
-/** 400 days of one pole, as old ones are kept. */
+/** Adds 400 days of one pole, thinned out as in production. */
 async function addYear(id: string): Promise<void> {
   const volts = (i: number): Volts => ({ min: 4100 + (i % 40), mean: 4200 + (i % 60), max: 4350 });
   const fine: Slots = { step: 5, volts: Array.from({ length: 288 }, (_, i) => volts(i)) };
@@ -144,7 +144,7 @@ async function addYear(id: string): Promise<void> {
   await insertHistory(db, [], [{ id, states: [], days, hours: [], spark: null }]);
 }
 
-/** For those that do not report. */
+/** Adds spark lines for the poles that do not report. */
 async function addSparks(): Promise<void> {
   const mean = { min: 4100, mean: 4200, max: 4300 };
   const volts = pack({ step: 60, volts: new Array<Volts>(SPARK_HOURS).fill(mean) });
@@ -162,12 +162,12 @@ async function timesOf(call: () => Promise<unknown>): Promise<number[]> {
   return taken;
 }
 
-/** Whoever sees every flag, at the console. */
+/** Returns the context of a console user who sees every flag. */
 function masterAt(moment: number): Context {
   const clock = () => moment;
   return {
     db,
-    // Reading history asks nothing of the poles.
+    // Reading history does not use the link.
     link: undefined as never,
     mailer: null,
     clock,

@@ -15,19 +15,19 @@ export interface ReportingPole {
   flagId: string;
 }
 
-/** A tenant with poles that report, and what writes their history; the clock is the harness's. */
+/** A tenant with reporting poles, and the writers of their history, on the clock of the harness. */
 export interface Recorded {
   harness: Harness;
   world: World;
   services: Services;
   poles: ReportingPole[];
-  /** The realtime database can be reached. */
+  /** Whether the realtime database can be reached. */
   healthy: boolean;
   keeper: Keeper;
   report(pole: ReportingPole, volts: number | string, position?: Position): void;
-  /** So many milliseconds go by, with a round of writing each minute. */
+  /** Advances the clock, with a round of writing each minute. */
   pass(milliseconds: number): Promise<void>;
-  /** Ends the process in order, or as a crash does; another one begins after so many milliseconds. */
+  /** Stops or crashes the process, and starts another one `milliseconds` later. */
   restart(how: 'stop' | 'crash', milliseconds: number): Promise<void>;
   upkeep(keepDays?: number): Promise<void>;
   close(): Promise<void>;
@@ -38,10 +38,10 @@ const MINUTE_MS = 60_000;
 export async function createRecorded(engine: Engine): Promise<Recorded> {
   const harness = await createHarness({ engine });
   const world = await createWorld(harness, await harness.as('master'));
-  // Poles' clocks know whole seconds.
+  // Poles' clocks have whole seconds.
   harness.time.now = Math.ceil(harness.time.now / 1000) * 1000;
   const live = new LiveState();
-  /** Which process it is: a crashed one hears nothing more. */
+  /** Number of the current process; an earlier one receives no more reports. */
   let process = 0;
   const services: Services = {
     ...harness.services,

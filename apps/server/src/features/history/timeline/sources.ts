@@ -12,7 +12,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import type { Before } from './place.ts';
 import type { Placed, TimelineFlag } from './timeline.ts';
 
-/** What one source is asked for. */
+/** A request to one source. */
 interface Wanted {
   before: Before;
   /** The number of the source, for the places of its items. */
@@ -23,11 +23,11 @@ interface Wanted {
 
 interface Source {
   topics: readonly TimelineTopic[];
-  /** Items in order, the newest first; at most `limit` of them. */
+  /** Returns at most `limit` items, newest first. */
   read(ctx: Context, flag: TimelineFlag, wanted: Wanted): Promise<Placed[]>;
 }
 
-/** Where the items come from; at one moment, in this order. */
+/** The sources of the items. Items with the same time appear in the order of their sources. */
 export const SOURCES: readonly Source[] = [
   { topics: ['commands', 'locks', 'changes'], read: readActivity },
   { topics: ['reports'], read: readReports },
@@ -41,7 +41,7 @@ const CATEGORY_OF: Partial<Record<TimelineTopic, ActivityCategory>> = {
   locks: 'locks',
 };
 
-/** The activity log, as far as the caller may read it. */
+/** Reads the entries of the activity log that the caller may read. */
 async function readActivity(
   ctx: Context,
   flag: TimelineFlag,
@@ -75,7 +75,7 @@ function activityCursor({ at, same }: Before): string | undefined {
   return `${at}.${same.after}`;
 }
 
-/** The pole's own reports, where one differs from the one before. */
+/** Reads the pole's own reports that differ from the previous one. */
 async function readReports(
   { db }: Context,
   flag: TimelineFlag,
@@ -98,7 +98,7 @@ async function readReports(
       eb.or([
         eb('at_before', 'is', null),
         sql<boolean>`online is distinct from online_before`,
-        // Where an offline pole is, nobody knows.
+        // The position of an offline pole is unknown.
         eb.and([eb('online', '=', true), sql<boolean>`position is distinct from position_before`]),
       ]),
     )
@@ -109,7 +109,7 @@ async function readReports(
     .limit(limit)
     .execute();
   return rows.map(({ at, online, position, at_before, online_before, position_before }) => ({
-    // A flag has one state at one moment.
+    // A flag has only one state at a time, so no key is needed.
     place: { at, source, key: '' },
     item: {
       id: `r${at}`,
@@ -123,7 +123,7 @@ async function readReports(
   }));
 }
 
-/** Alerts of the flag's present company. @param column when they began, or ended */
+/** Reads the alerts of the flag's current company. @param column when they started, or ended */
 async function readAlerts(
   column: 'since' | 'ended_at',
   { db }: Context,
@@ -159,7 +159,7 @@ async function readAlerts(
   });
 }
 
-/** Rows at a moment and after a key there, where both descend. */
+/** Matches the rows before a time, and those at that time after a key; both descend. */
 function earlier(column: string, key: string, { at, same }: Before) {
   const time = sql.ref(column);
   if (same === 'all') return sql<boolean>`${time} <= ${sql.lit(at!)}`;
@@ -169,8 +169,8 @@ function earlier(column: string, key: string, { at, same }: Before) {
 }
 
 /**
- * What came into effect at the pole, by the ledger. Locks and holds are in the activity log, and the lamp's
- * turns at sunrise and sunset are no news.
+ * Reads from the ledger what came into effect at the pole. Leaves out locks and holds, which are in
+ * the activity log, and the lamp's switching at sunrise and sunset.
  */
 async function readPlans(
   { db, domainClock }: Context,
@@ -226,7 +226,7 @@ interface Plan extends PlanBody {
   source_key: string | null;
 }
 
-/** Whether something else came into effect than the entry before it says. @param had null: it is the first */
+/** Whether an entry brought something new into effect. @param had the previous entry; null: none */
 function isListed(plan: Plan, had: Plan | null): boolean {
   if (plan.source_key === 'lock' || plan.source_key?.startsWith('hold:')) return false;
   return (

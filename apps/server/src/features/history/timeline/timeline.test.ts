@@ -17,7 +17,7 @@ async function page(client: Client, query = ''): Promise<TimelinePage> {
   return answer.json;
 }
 
-/** All pages of so many items each. */
+/** Reads all pages, with at most `limit` items each. */
 async function walk(client: Client, limit: number): Promise<TimelineItem[]> {
   const items: TimelineItem[] = [];
   let next: string | null = null;
@@ -30,7 +30,7 @@ async function walk(client: Client, limit: number): Promise<TimelineItem[]> {
   return items;
 }
 
-/** Something of each kind happens at the first pole, several things within the same millisecond. */
+/** Makes something of each kind happen at the first pole, some of it in the same millisecond. */
 async function something(): Promise<{ company: Client; employee: Client }> {
   const { harness, world, services } = recorded;
   const [pole] = recorded.poles;
@@ -107,7 +107,7 @@ const kindsOf = (items: readonly TimelineItem[]) =>
   );
 
 describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
-  test('has what happened from every source, the newest first', async () => {
+  test('has items from every source, newest first', async () => {
     recorded = await createRecorded(engine);
     const { company } = await something();
     const { items, next } = await page(company, '?limit=100');
@@ -121,7 +121,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
       ]),
     );
     expect(kinds.filter((kind) => kind === 'voltage began')).toHaveLength(2);
-    // A restart of the server is no report, a hold is in the activity log, and the lamp is no news.
+    // A restart of the server is not a report, and holds and the lamp are not listed as plans.
     expect(kinds.filter((kind) => kind === 'online half')).toHaveLength(1);
     expect(kinds.filter((kind) => kind.startsWith('plan'))).toHaveLength(2);
     const times = items.map(({ at }) => at);
@@ -130,7 +130,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(half).toMatchObject({ before: { isOnline: true, position: 'up' } });
   });
 
-  test('pages of any size neither skip nor repeat, also within one millisecond', async () => {
+  test('neither skips nor repeats items on pages of any size, even within one millisecond', async () => {
     recorded = await createRecorded(engine);
     const { company } = await something();
     const whole = await walk(company, 200);
@@ -139,7 +139,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(new Set(whole.map(({ id }) => id)).size).toBe(whole.length);
   });
 
-  test('can be narrowed to one topic, and shows an employee movements and locks only', async () => {
+  test('can be limited to one topic, and shows an employee only movements and locks', async () => {
     recorded = await createRecorded(engine);
     const { company, employee } = await something();
     const topics = ['commands', 'reports', 'alerts', 'locks', 'halfStaff', 'changes'];

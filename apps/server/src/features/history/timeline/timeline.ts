@@ -4,13 +4,13 @@ import { placedFlag } from '../../fleet/placedFlag.ts';
 import { beforeOf, cursorOf, type Place, placeOf } from './place.ts';
 import { SOURCES } from './sources.ts';
 
-/** An item and where it stands. */
+/** An item and its place in the timeline. */
 export interface Placed {
   place: Place;
   item: TimelineItem;
 }
 
-/** Whose timeline is read, and by whom. */
+/** The flag whose timeline is read, and the scope of the caller. */
 export interface TimelineFlag {
   /** `flags.id` */
   id: string;
@@ -19,7 +19,7 @@ export interface TimelineFlag {
 }
 
 /**
- * A page of what happened at one pole, the newest first.
+ * Returns a page of what happened at one pole, newest first.
  * @throws AppError `not-found` outside the scope, as if the flag did not exist
  */
 export async function flagTimeline(
@@ -31,7 +31,7 @@ export async function flagTimeline(
   const { companyId, place: pole } = await placedFlag(ctx, id);
   const flag = { id, companyId, scope };
   const place = after === undefined ? null : placeOf(after);
-  // One more than the page from each source says whether there is another page.
+  // Reads one more item than a page from each source, to know whether there is another page.
   const found = await Promise.all(
     SOURCES.flatMap(({ topics, read }, source) =>
       topic === undefined || topics.includes(topic)
@@ -48,6 +48,6 @@ export async function flagTimeline(
   };
 }
 
-/** Items of one source come in order already, which a stable sort keeps. */
+/** Items of one source are already in order, which a stable sort keeps. */
 const newestFirst = (a: Placed, b: Placed): number =>
   b.place.at - a.place.at || a.place.source - b.place.source;
