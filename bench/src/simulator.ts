@@ -10,8 +10,7 @@ const PROGRAM = fileURLToPath(new URL('../../apps/poles/dist/cli.js', import.met
 interface Simulated {
   server: string;
   /**
-   * The start of the poles' flag IDs, followed by a number from 1 on. The ID is also the pole's
-   * key.
+   * The start of the poles' flag IDs; a number from 1 on follows. The ID is also the pole's key.
    */
   prefix: string;
   count: number;

@@ -31,10 +31,7 @@ export interface ArduinoPoleOptions {
   onClose?: () => void;
 }
 
-/**
- * A pole that sends the bytes of the real library, with a small sketch on top that follows
- * commands.
- */
+/** A pole that sends the real library's bytes, with a small sketch on top that follows commands. */
 export interface ArduinoPole {
   /** The events that the sketch has received since the start. */
   readonly events: readonly LibraryEvent[];

@@ -25,10 +25,7 @@ export const DEFAULT_TIMING: PoleTiming = {
   byHand: 0,
 };
 
-/**
- * A REST PATCH of the pole's node. Its deep keys leave other reported fields unchanged (protocol
- * §15).
- */
+/** A REST PATCH of the pole's node. Deep keys keep the other reported fields (protocol §15). */
 export type Report = Record<string, boolean | number | string>;
 
 export interface PoleSetup {

@@ -25,10 +25,7 @@ const facts: Facts = {
 };
 
 offer({
-  /**
-   * Creates poles in every state: one location, with its own sun times, for every `perLocation`
-   * poles.
-   */
+  /** Creates poles in every state: one location with its own sun times per `perLocation` poles. */
   async poles({ count, perLocation }: { count: number; perLocation: number }) {
     poles = Array.from({ length: count }, (_, i) => pole(i, Math.floor(i / perLocation)));
   },

@@ -1,10 +1,7 @@
 import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 
-/**
- * Greets as the protocol requires and answers every request with ok, to measure the cost of the SDK
- * itself.
- */
+/** Greets and answers every request with ok, to measure the cost of the SDK itself. */
 offer({
   start: () =>
     bareServer((socket, { headers }) => {

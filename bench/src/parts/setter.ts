@@ -13,10 +13,7 @@ interface Sets {
   count: number;
 }
 
-/**
- * Sets one path repeatedly, each time after the last write is acknowledged. Results are medians in
- * milliseconds.
- */
+/** Sets one path repeatedly, one write after another. Results are medians in milliseconds. */
 offer({
   /** With a bare socket that sends the SDK's bytes and ignores the content of the answers. */
   async raw({ port, greeted, count }: Sets & { greeted: boolean }) {

@@ -4,10 +4,7 @@ import { type Benchmark, inTurn, type Result } from '../result.ts';
 const RUNS = 7;
 const COUNT = 1500;
 const DURABLE_COUNT = 500;
-/**
- * The overhead that a durable server may have over its parts: milliseconds or share, whichever is
- * more.
- */
+/** The overhead allowed to a durable server: milliseconds or share, whichever is more. */
 const SLACK_MS = 0.1;
 const SLACK_SHARE = 0.2;
 

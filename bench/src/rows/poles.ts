@@ -6,10 +6,7 @@ import { Simulator, simulatedFlags } from '../simulator.ts';
 import { temporaryDirectory } from '../temporary-store.ts';
 
 const POLES = 10_000;
-/**
- * The number of simulators. Each has the same number of poles and reaches the server by its own
- * address.
- */
+/** The number of simulators. All have the same number of poles, and each its own address. */
 const SIMULATORS = 5;
 /** Additional streams that receive the commands and measure when they arrive. */
 const PROBES = 50;
@@ -28,10 +25,7 @@ const RETURN_LIMIT_SECONDS = 30;
 
 type Parts = Record<'consoles' | 'probes' | 'writers', Part>;
 
-/**
- * A fleet on event streams, with consoles that watch all of it, and the recovery after all are cut
- * off.
- */
+/** A fleet on event streams, consoles that watch all of it, and the recovery after a cut. */
 export const poles: Benchmark = {
   name: 'poles',
   run() {

@@ -9,10 +9,7 @@ import { until } from './testing/until.ts';
  * (protocol §16, §17), and reads the answers as those libraries do.
  */
 class Device extends RawSocket {
-  /**
-   * Sends the bytes and returns the answer, read by its Content-Length like the library
-   * (case-sensitive).
-   */
+  /** Sends the bytes and returns the answer, read by its (case-sensitive) Content-Length. */
   async request(bytes: string): Promise<{ head: string; body: string }> {
     const from = this.received.length;
     this.send(bytes);

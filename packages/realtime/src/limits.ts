@@ -4,21 +4,18 @@
  */
 export interface Limits {
   /**
-   * Levels of data; the root's children are level 1. Firebase's own limit (protocol §6). Stops
-   * stack exhaustion.
+   * Levels of data; the root's children are level 1. Firebase's limit (protocol §6). Stops stack
+   * exhaustion.
    */
   depth: number;
   /** UTF-8 bytes of one key. Firebase's own limit (protocol §6). */
   keyBytes: number;
   /**
-   * UTF-8 bytes of one string. Firebase's own limit (protocol §6). Stops one value from filling the
+   * UTF-8 bytes of one string. Firebase's limit (protocol §6). Stops one value from filling the
    * memory.
    */
   stringBytes: number;
-  /**
-   * Paths in one multi-path update. Rules judge each of them; stops one message from taking
-   * seconds.
-   */
+  /** Paths in one update. Rules judge each of them; stops one message from taking seconds. */
   updatePaths: number;
   /** Bytes of one WebSocket frame. The SDK sends at most 16384 UTF-16 units (protocol §2). */
   frameBytes: number;
@@ -33,8 +30,7 @@ export interface Limits {
    */
   messageFrames: number;
   /**
-   * Bytes of a REST body, the same as for messages. Firebase takes 256 MB; devices send a few
-   * hundred bytes.
+   * Bytes of a REST body, as for messages. Firebase takes 256 MB; devices send a few hundred bytes.
    */
   bodyBytes: number;
   /**
@@ -43,16 +39,14 @@ export interface Limits {
    * keys take seconds to parse before a rule can refuse them.
    */
   strangerBytes: number;
-  /**
-   * Bytes of a request's URL; Node takes 16 KiB with all headers. Stops filters that take long to
-   * parse.
-   */
+  /** Bytes of a request's URL; Node takes 16 KiB with all headers. Stops slow filters. */
   urlBytes: number;
   /** Listens of one connection. Stops a client that sends 100,000 listens. */
   listensPerConnection: number;
   /**
-   * Orders of live windows with a limit at one path that `.indexOn` does not name; further ones are
-   * refused. Each order has an index: stops a client that orders by a thousand made-up children.
+   * Orders of live windows with a limit at one path. Above this number, only orders that `.indexOn`
+   * names are accepted. Each order has an index: stops a client that orders by a thousand made-up
+   * children.
    */
   unindexedOrders: number;
   /** Milliseconds after which an unused index is dropped. */
@@ -62,15 +56,9 @@ export interface Limits {
    * listens with megabytes each.
    */
   queryUnits: number;
-  /**
-   * Paths that one connection may register to be written at its end. Stops a list that takes
-   * seconds to run.
-   */
+  /** Paths in one connection's onDisconnect list. Stops a list that takes seconds to run. */
   disconnectPaths: number;
-  /**
-   * UTF-16 units of such a list. It stays in memory and in the store as long as the connection
-   * lives.
-   */
+  /** UTF-16 units of that list. It stays in memory and in the store while the connection lives. */
   disconnectUnits: number;
   /**
    * Requests of one connection that wait for an answer. Above this number, its socket is not read.
@@ -79,48 +67,41 @@ export interface Limits {
   /** Milliseconds of work on one connection's requests before all others get their turn. */
   turnMs: number;
   /**
-   * Bytes waiting to be read by one client. Above this number it is dropped; it reconnects and
-   * catches up by hash.
+   * Bytes waiting for one client to read them. Above this, it is dropped; it catches up by hash
+   * later.
    */
   sendBufferBytes: number;
   /**
-   * Entries of all clients that wait for the store. Above this number, requests are refused. Bounds
-   * memory while a disk hangs.
+   * Entries of all clients waiting for the store. Above this, requests are refused. Bounds memory.
    */
   pendingEntries: number;
   /**
-   * Milliseconds between the server's pings. A client that is silent for two of them is given up
-   * (protocol §11).
+   * Milliseconds between pings. A client that is silent for two of them is given up (protocol §11).
    */
   pingMs: number;
   /**
-   * Milliseconds without a poll after which a long-polling client is given up: it polls every 25 s
+   * Milliseconds without a poll until a polling client is given up: it polls every 25 s
    * (protocol §13, §14).
    */
   pollIdleMs: number;
   /**
-   * Milliseconds that the check of a credential may take. Stops a hanging check from keeping its
-   * connection forever.
+   * Milliseconds for the check of a credential. Stops a hanging check from blocking its connection.
    */
   authMs: number;
   /** Milliseconds that a path stays reserved after `datastale` (protocol §10). */
   reservationMs: number;
   /**
-   * Milliseconds between events of one stream: the Arduino client sees one event per read (protocol
-   * §16).
+   * Milliseconds between events of a stream: an Arduino client sees one event per read
+   * (protocol §16).
    */
   streamPaceMs: number;
   /** Milliseconds between `keep-alive` events: clients give up after 40 s (protocol §16, §17). */
   streamKeepAliveMs: number;
   /**
-   * Milliseconds that an idle REST connection stays open. 10,000 devices must not hold 10,000 idle
-   * sockets.
+   * Milliseconds until an idle REST connection closes: 10,000 devices must not hold idle sockets.
    */
   restIdleMs: number;
-  /**
-   * Milliseconds that a REST request may make no progress: no data arrives, or its answer is not
-   * read.
-   */
+  /** Milliseconds that a REST request may pause sending its data or reading its answer. */
   restStallMs: number;
   /** Milliseconds between two attempts to ask an unresponsive store for its state. */
   recoverMs: number;
@@ -131,8 +112,8 @@ export interface Limits {
    */
   storePatienceMs: number;
   /**
-   * Open connections: WebSockets, polling clients, event streams. Stops exhaustion of file handles
-   * and memory.
+   * Open WebSockets, polling clients and event streams. Stops exhaustion of file handles and
+   * memory.
    */
   connections: number;
   /**
@@ -146,10 +127,7 @@ export interface Limits {
    * from taking all places.
    */
   connectionsPerPerson: number;
-  /**
-   * Listens of one `uid` over all its connections. Stops one account from filling the memory with
-   * listens.
-   */
+  /** Listens of one `uid` over all its connections. Stops one account from filling the memory. */
   listensPerPerson: number;
   /**
    * Listens of one `uid` at one path, whatever their filters. Each tab of a page has one: stops one
@@ -167,10 +145,7 @@ export interface Limits {
    * means no limit. Requests beyond that wait. Stops an account that keeps the process busy.
    */
   workPerPerson: number;
-  /**
-   * REST requests of one `uid` that may wait for their turn; further ones are refused. Bounds
-   * memory.
-   */
+  /** REST requests of one `uid` waiting for their turn; others are refused. Bounds memory. */
   requestsPerPerson: number;
   /**
    * Open connections, and requests with a body, of strangers: clients without an identity. The

@@ -72,10 +72,7 @@ export interface Logger {
 export interface AmendRequest {
   auth: Auth;
   admin: boolean;
-  /**
-   * The write's place in the order of events. Writes of several clients in one change share its
-   * place.
-   */
+  /** The write's place in the order of events. All writes in one change have the same place. */
   order: number;
   /** The address from which the write, or its onDisconnect registration, came; null if unknown. */
   remoteAddress: string | null;
@@ -121,8 +118,8 @@ export interface RealtimeServerOptions {
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**
-   * Whether the onDisconnect writes of connections of an earlier process wait for {@link
-   * RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
+   * Whether the onDisconnect writes of connections of an earlier process wait for
+   * {@link RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
    */
   leftWritesWait?: boolean;
   /** Top-level names whose `*.json` URLs are REST. Default: all, including the root (`/.json`). */
@@ -147,17 +144,11 @@ export interface RealtimeServerOptions {
   /** Never receives a query string or a credential. Default: no log. */
   log?: Logger;
   limits?: Partial<Limits>;
-  /**
-   * Called when another process has taken over the data. This one answers nothing more and should
-   * end.
-   */
+  /** Called when another process has taken over. This one answers nothing more and should end. */
   onLost?: (error: StoreLocked) => void;
 }
 
-/**
- * The server's own access. Rules do not judge it; its requests share the order of events with all
- * others.
- */
+/** The server's own access: not judged by rules, in the same order of events as all others. */
 export interface AdminClient {
   /** The released value at a path, without priorities. */
   get(path: string): Promise<unknown>;

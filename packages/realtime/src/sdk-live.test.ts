@@ -93,8 +93,7 @@ describe('filtered listens (protocol §5)', () => {
       const next = random(seed);
       const [live, whole, writer] = [bench.client(), bench.client(), bench.client()];
       const shown = watch(of(ref(live.db, 'list')));
-      // A listener to everything answers the same query from its own cache, with the SDK's own
-      // filter.
+      // A listener to everything answers the same query from its cache, with the SDK's own filter.
       const all = watch(ref(whole.db, 'list'));
       const filtered = watch(of(ref(whole.db, 'list')));
       await until(() => shown.now() !== undefined && all.now() !== undefined);

@@ -73,8 +73,8 @@ export interface RealtimeServer {
   attach(server: Server): void;
   readonly admin: AdminClient;
   /**
-   * Runs the writes described at {@link RealtimeServerOptions.leftWritesWait}. Call it before
-   * anyone connects.
+   * Runs the writes of {@link RealtimeServerOptions.leftWritesWait}. Call it before anyone
+   * connects.
    */
   runLeftWrites(): void;
   /**

@@ -21,10 +21,7 @@ export class LibraryResponse {
   #stage: 'status' | 'header' | 'payload' = 'status';
   #line = '';
 
-  /**
-   * Takes the bytes that have arrived, as latin1. Returns the part that is payload, or null if none
-   * is.
-   */
+  /** Takes new bytes, as latin1. Returns the part that is payload, or null if none is. */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {
       if (this.#stage === 'payload') return bytes.slice(i);
@@ -102,8 +99,7 @@ export class LibraryEvents {
   #payload = '';
 
   /**
-   * Takes the bytes, as latin1, that are available at one time. Returns the events that the sketch
-   * gets.
+   * Takes the bytes, as latin1, of one read of the socket. Returns the events that the sketch gets.
    */
   read(available: string): LibraryEvent[] {
     const events: LibraryEvent[] = [];
@@ -125,10 +121,7 @@ export class LibraryEvents {
   }
 }
 
-/**
- * Cuts out the first event. Works only for compact JSON with `path` before `data`; other JSON gets
- * mangled.
- */
+/** Cuts out the first event. Mangles JSON that is not compact with `path` before `data`. */
 function cutFirst(payload: string): LibraryEvent {
   const event = between(payload, 'event: ', '\n', 0).text;
   const data = between(payload, 'data: ', '\n', payload.indexOf(event));

@@ -25,8 +25,7 @@ export function parseServer(text: string): URL {
 }
 
 /**
- * The pole's own node, with the key as the Arduino library sends it: first parameter `auth`
- * (protocol §17).
+ * The pole's node, with the key as the Arduino library sends it: `auth` comes first (protocol §17).
  */
 export function nodeUrl(server: URL, address: PoleAddress): URL {
   const [owner, flag, key] = [address.ownerId, address.flagId, address.key].map(encodeURIComponent);

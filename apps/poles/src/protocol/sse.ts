@@ -1,7 +1,4 @@
-/**
- * The maximum number of characters of an unfinished message. A node is small, so more means a
- * broken server.
- */
+/** The most characters of an unfinished message. Nodes are small, so more means a broken server. */
 const MESSAGE_MAX = 1024 * 1024;
 
 export interface SseMessage {

@@ -17,10 +17,7 @@ export interface StreamOptions extends TransportOptions {
   onEvent(event: StreamEvent): void;
   /** Called with true at the first event, and with false when a stream that was up is lost. */
   onState(up: boolean): void;
-  /**
-   * Called with the reason why an attempt or a stream failed. The next attempt follows
-   * automatically.
-   */
+  /** Called with the reason why an attempt or a stream failed. The next attempt is automatic. */
   onProblem(reason: string): void;
   /** Milliseconds; for tests. */
   deadAfter?: number | undefined;
@@ -31,8 +28,7 @@ export interface EventStream {
 }
 
 /**
- * Listens to a node until it is closed, and reconnects with back-off after any failure (protocol
- * §16).
+ * Listens to a node until it is closed. Reconnects with back-off after a failure (protocol §16).
  */
 export function openStream(url: URL, options: StreamOptions): EventStream {
   const backoff = new Backoff(options.random);

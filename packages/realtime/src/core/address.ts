@@ -18,10 +18,7 @@ export function networkOf(address: string): string | undefined {
   return typeof groups === 'string' ? undefined : `${groups.slice(0, 3).join(':')}::/48`;
 }
 
-/**
- * The eight groups of an IPv6 address. For any other address, and for IPv4 mapped into IPv6, its
- * text.
- */
+/** The eight groups of an IPv6 address; the text of any other or of IPv4 mapped into IPv6. */
 function groupsOf(address: string): string[] | string {
   if (!isIPv6(address)) return address;
   const [text = ''] = address.split('%'); // the zone (`fe80::1%eth0`) only matters on this host

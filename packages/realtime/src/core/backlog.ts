@@ -5,10 +5,7 @@
  */
 export class Backlog {
   readonly #limit: number;
-  /**
-   * The size of the largest message that may still be waiting, if it is larger than the limit;
-   * otherwise 0.
-   */
+  /** The size of the largest message that may still be waiting, if over the limit; otherwise 0. */
   #large = 0;
 
   constructor(limit: number) {

@@ -20,10 +20,7 @@ export interface Allowance {
 /** Milliseconds that a push to one listen is charged as work to the listening user. */
 const PUSH_MS = 0.005;
 
-/**
- * What one user, or all strangers at one address, have in use, checked against an {@link
- * Allowance}.
- */
+/** The resources that one user, or all strangers at one address, use, and their limits. */
 export class Budget {
   readonly sessions = new Set<Session>();
   readonly unread: Unread;

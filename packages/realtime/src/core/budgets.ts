@@ -6,10 +6,7 @@ import { type Allowance, Budget } from './budget.ts';
 /** Milliseconds between two checks that forget unused budgets. */
 const FORGET_MS = 30_000;
 
-/**
- * The allowance of administrators, which are the operator's own services: see {@link
- * Identity.admin}.
- */
+/** The allowance of administrators: the operator's own services, see {@link Identity.admin}. */
 const UNLIMITED: Allowance = {
   connections: Infinity,
   listens: Infinity,

@@ -50,10 +50,7 @@ export interface Stranger {
 
 type CrowdLimits = Pick<Limits, 'connectionsPerAddress' | 'strangersPerAddress' | 'strangers'>;
 
-/**
- * Counts the connections and strangers of each address, and decides whether another one may
- * connect.
- */
+/** Counts connections and strangers by address, and decides whether another one may connect. */
 export class Crowd {
   readonly #limits: CrowdLimits;
   readonly #connections = new Places();

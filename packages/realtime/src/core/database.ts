@@ -54,15 +54,9 @@ export interface Write extends Omit<Part, 'data'> {
    * parts.
    */
   also?: readonly Part[];
-  /**
-   * Compare-and-set condition, checked at the write's place in the order of events (protocol §9,
-   * §15).
-   */
+  /** A compare-and-set condition, checked at the write's place in the order (protocol §9, §15). */
   condition?: (node: TreeNode | undefined) => boolean;
-  /**
-   * Computes the answer at once. The function that it returns sends the answer when the write is
-   * durable.
-   */
+  /** Computes the answer at once and returns a function that sends it when the write is durable. */
   respond: (outcome: WriteOutcome) => Release;
   /**
    * What to do if no answer comes. This says nothing about the write, which may still be stored.
@@ -70,10 +64,7 @@ export interface Write extends Omit<Part, 'data'> {
   waiting?: Waiting;
 }
 
-/**
- * Computes an update from the data at the write's place in the order of events. Undefined: no
- * write.
- */
+/** Computes an update from the data at the write's place in the order. Undefined: no write. */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
 
 /** The server options that the database itself needs. */
@@ -207,10 +198,7 @@ export class Database {
     return orders.has(indexName(query)) || orders.size < this.limits.unindexedOrders;
   }
 
-  /**
-   * The index for a query. It is built if the rules name it; otherwise only an existing one is
-   * used.
-   */
+  /** The index for a query, built if the rules name it; otherwise an existing one, if any. */
   #index(path: Path, query: Query): Index | undefined {
     const node = this.tree.get(path);
     if (this.isIndexed(path, query)) return this.#indexes.make(node, query);
@@ -242,8 +230,7 @@ export class Database {
   }
 
   /**
-   * Registers a listen immediately, so that it gets all later writes. Only call this within {@link
-   * read}.
+   * Registers a listen at once, so that it gets all later writes. Only call within {@link read}.
    */
   attach(listen: Listen): void {
     if (!listen.active) {
@@ -263,8 +250,7 @@ export class Database {
 
   /** Checks, judges and applies a write to the head at once, and answers when it is durable. */
   write(write: Write): void {
-    // If a rollback takes back the state from which an answer was computed, the answer becomes a
-    // refusal.
+    // If a rollback undoes the state that an answer is based on, the answer becomes a refusal.
     const again = (): Release => this.#refuse(write, unavailable());
     if (this.#queue.full || (write.waiting?.late && this.#queue.stalled)) {
       again()();

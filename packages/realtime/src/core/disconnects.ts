@@ -116,8 +116,7 @@ export class Disconnects {
   }
 
   /**
-   * Returns whether the write was accepted. The removal of the list then finds out whether it was
-   * stored.
+   * Returns whether the write was accepted. The removal of the list shows whether it was stored.
    */
   #writeAtOnce(parts: readonly Part[]): boolean {
     const [first, ...also] = parts;
@@ -165,10 +164,7 @@ export class Disconnects {
     setTimeout(() => this.run(session), this.#database.limits.recoverMs).unref();
   }
 
-  /**
-   * A connection's writes by number, in order. The tree may have them in another order after a
-   * rollback.
-   */
+  /** A connection's writes by number, in order, since a rollback may have reordered the tree. */
   #list(session: string): Map<number, Operation> {
     const nodes = this.#database.disconnects.get([session])?.children ?? [];
     const numbered = [...nodes].map(([key, node]) => [Number(key), operationFrom(node)] as const);

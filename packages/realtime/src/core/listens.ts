@@ -9,10 +9,7 @@ import type { Path } from '../tree/types.ts';
 import type { Budget } from './budget.ts';
 import { entry, Push, type PushEntry } from './push.ts';
 
-/**
- * One listener at one path: a WebSocket listen, an event stream, or one of the server's own
- * listens.
- */
+/** A listener at one path: a WebSocket listen, an event stream, or one of the server's own. */
 export interface Listen {
   readonly path: Path;
   readonly query: Query | undefined;
@@ -78,10 +75,7 @@ export class ListenIndex {
   readonly #tree: Tree;
   readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
-  /**
-   * The number of listens that want the plain form, at any path. While it is 0, nothing is
-   * serialized twice.
-   */
+  /** The number of listens, at any path, that want the plain form. If 0, it is not serialized. */
   #plain = 0;
   #count = 0;
   /** The number of listen paths and windows that were processed for writes. */

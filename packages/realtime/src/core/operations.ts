@@ -124,8 +124,8 @@ function edited(
 }
 
 /**
- * Filters the members of an update. Returns the same operation if none changed, undefined if none
- * is left.
+ * Filters an update's members. Returns the same operation if none changed, undefined if none is
+ * left.
  */
 function withUpdate(
   operation: Operation,

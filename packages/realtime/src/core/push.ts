@@ -9,7 +9,7 @@ export interface PushEntry {
   /** JSON in the export form, with priorities, for the WebSocket (protocol §6). */
   readonly data: string;
   /**
-   * JSON without priorities and with arrays, for event streams and the server's own listens
+   * JSON without priorities, with arrays: for event streams and the server's listens
    * (protocol §16).
    */
   readonly plain: string;
@@ -34,10 +34,7 @@ export class Push {
     this.entries = entries;
   }
 
-  /**
-   * The `b` of the wire message without its closing brace, so that a tag can be added (protocol
-   * §4).
-   */
+  /** The wire message's `b` without its closing brace, so that a tag can be added (protocol §4). */
   get body(): string {
     if (this.#body === undefined) {
       const p = JSON.stringify(this.path.join('/'));

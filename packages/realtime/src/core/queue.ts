@@ -21,14 +21,10 @@ interface Entry {
 /** What to do for a reader or writer whose answer does not come. */
 export interface Waiting {
   /**
-   * Refuses at once, because the store does not answer now. The entry keeps its place. Absent: it
-   * waits.
+   * Refuses at once because the store does not answer. The entry keeps its place. Absent: it waits.
    */
   late?: (() => void) | undefined;
-  /**
-   * Called when another process owns the data, so no answer will come. Absent: the connection ends
-   * with the process.
-   */
+  /** Called when another process owns the data. Absent: the connection ends with the process. */
   lost?: ((error: StoreLocked) => void) | undefined;
 }
 
@@ -153,10 +149,7 @@ export class CommitQueue {
     });
   }
 
-  /**
-   * Releases all entries that need not wait for a commit. Entries added meanwhile wait for their
-   * turn.
-   */
+  /** Releases all entries that need not wait for a commit. New entries wait for their turn. */
   #drain(): void {
     if (this.#draining) return;
     this.#draining = true;
@@ -264,8 +257,7 @@ export class CommitQueue {
   }
 
   /**
-   * Ends the queue, because nothing can be read or stored any more. Only callers in this process
-   * are notified.
+   * Ends the queue, since nothing can be stored any more. Notifies only callers in this process.
    */
   #stopForGood(error: StoreLocked): void {
     this.#lost = error;

@@ -13,18 +13,12 @@ import type { Reader } from './unread.ts';
 /** A live WebSocket connection or event stream. */
 export interface Session extends ConnectionInfo, Reader {
   identity: Identity;
-  /**
-   * The budget of the session's user, shared by all of the user's connections; set by {@link
-   * Sessions}.
-   */
+  /** The budget shared by all connections of the session's user; set by {@link Sessions}. */
   budget: Budget;
   readonly listens: Iterable<Listen>;
   /** Notifies the client that it may not listen there any more. The listen is detached already. */
   revoke(listen: Listen): void;
-  /**
-   * Ends the connection because its identity was taken away. The client may reconnect as someone
-   * else.
-   */
+  /** Ends the connection, which lost its identity. The client may reconnect as someone else. */
   disconnect(): void;
   /** Ends the connection at once because the server stops. The client opens a new one. */
   end(): void;
@@ -40,10 +34,7 @@ export class Sessions {
   readonly #budgets: Budgets;
   /** See {@link RealtimeServerOptions.addressOf}. */
   readonly addressOf: (req: IncomingMessage) => string;
-  /**
-   * One list per identity check or admitted request in progress: the `disconnect` calls since it
-   * began.
-   */
+  /** One list per check or admitted request in progress: the `disconnect` calls since it began. */
   readonly #checks = new Set<Match[]>();
   #isOver = false;
 
@@ -154,8 +145,7 @@ export class Sessions {
   }
 
   /**
-   * Changes the identity of a session. Its listens are counted and judged under the new one from
-   * now on.
+   * Changes a session's identity. Its listens are counted and judged under the new one from now on.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
@@ -191,10 +181,7 @@ export class Sessions {
     return this.#all.values();
   }
 
-  /**
-   * Judges the listens of matching connections again and revokes those that are refused (protocol
-   * §12).
-   */
+  /** Judges the listens of matching connections again and revokes refused ones (protocol §12). */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {
       if (match(session.identity)) recheckSession(this.#database, session);
@@ -241,9 +228,7 @@ export class Sessions {
   }
 }
 
-/**
- * Does what {@link Sessions.recheck} says for one session. A revoked listen gets no later writes.
- */
+/** Like {@link Sessions.recheck}, for one session. A revoked listen gets no later writes. */
 export function recheckSession(database: Database, session: Session): void {
   for (const listen of [...session.listens]) {
     if (!listen.active || database.mayRead(session.identity, listen.path, listen.query)) continue;

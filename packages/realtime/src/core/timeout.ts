@@ -1,6 +1,5 @@
 /**
- * Rejects after a number of milliseconds, so that a hanging check does not keep its connection
- * forever.
+ * Rejects after a number of milliseconds, so that a hanging check does not block its connection.
  */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

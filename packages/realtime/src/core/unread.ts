@@ -9,8 +9,7 @@ export interface Reader {
 }
 
 /**
- * Requests wait once this share of the unread limit is used: answers follow requests, pushes do
- * not.
+ * Requests wait once this share of the limit is unread. The rest is for pushes, which never wait.
  */
 const HOLD_SHARE = 1 / 4;
 /** Milliseconds for which a count may be reused to decide whether requests wait. */

@@ -1,8 +1,7 @@
 /** The default stretch in milliseconds. */
 const STRETCH_MS = 5;
 /**
- * The maximum debt in milliseconds of work. Without it, endless pushes would never let a request
- * through.
+ * The maximum debt in milliseconds of work. Without it, endless pushes would block all requests.
  */
 const MOST_OWED_MS = 500;
 /** Milliseconds between two checks whether held work may go on. */
@@ -65,10 +64,7 @@ export class Work {
     if (this.#share < 1) this.#left = Math.max(this.#left - ms, -MOST_OWED_MS);
   }
 
-  /**
-   * Calls back when it is the caller's turn to handle one request, and more as long as `isFree` is
-   * true.
-   */
+  /** Calls back when it is the caller's turn: for one request, and more while `isFree` is true. */
   wait(resume: () => void): void {
     this.#line.push(resume);
     this.#schedule();

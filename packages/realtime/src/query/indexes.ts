@@ -36,8 +36,7 @@ export class Index {
   }
 
   /**
-   * The child's entry, derived from the node at `rest` below it; undefined if that node does not
-   * affect it.
+   * The child's entry, derived from the node at `rest` below it; undefined if not affected by it.
    */
   #entry(key: string, rest: Path, node: TreeNode | undefined): Entry | undefined {
     if (rest.length === 0) return node && entryOf(this.#order, key, node);

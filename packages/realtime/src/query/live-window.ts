@@ -137,10 +137,7 @@ class LimitedRange implements LiveWindow {
     return evicted;
   }
 
-  /**
-   * Fills up a window whose entries are the first of those that it must show, and notes the new
-   * ones.
-   */
+  /** Fills up a window that has the first of its entries, and notes the new ones. */
   #refill(
     children: Map<string, TreeNode>,
     findIndex: FindIndex,

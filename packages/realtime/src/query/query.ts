@@ -7,8 +7,7 @@ type Value = string | number | boolean | null;
 export interface Bound {
   value: Value;
   /**
-   * Cuts off children with the same value at this key; absent: all of them are included (protocol
-   * §5).
+   * Cuts off children with the same value at this key; absent: includes all of them (protocol §5).
    */
   key: string | undefined;
   inclusive: boolean;

@@ -9,10 +9,7 @@ import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
 export interface Filter {
   /** Undefined if nothing is filtered. */
   query: Query | undefined;
-  /**
-   * `orderBy`. It needs an index even without other filters, and it makes the answer an object,
-   * never an array.
-   */
+  /** `orderBy`. Even alone, it needs an index, and makes the answer an object, never an array. */
   order: RuleOrder | undefined;
 }
 

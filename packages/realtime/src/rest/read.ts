@@ -44,7 +44,7 @@ export async function get(request: RestRequest): Promise<void> {
       const node = database.select(path, filter.query);
       const known = req.headers['if-none-match'];
       const unchanged = known !== undefined && known === etagOf(node);
-      // A client that sends an ETag also needs the new one: `get_if_changed` of firebase-admin for
+      // A client that sends an ETag needs the new one, too: `get_if_changed` of firebase-admin for
       // Python.
       const headers = wantsEtag(req) || known !== undefined ? { ETag: etagOf(node) } : {};
       if (unchanged) return () => respond(res, 304, '', headers);

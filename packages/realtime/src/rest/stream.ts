@@ -136,10 +136,7 @@ export class EventStream implements Session {
     this.#emit(event, path, data);
   }
 
-  /**
-   * Sends an event with `path` before `data` and no spaces: the old library reads the bytes
-   * (protocol §16).
-   */
+  /** Sends `path` before `data` and no spaces: the old library reads the bytes (protocol §16). */
   #emit(event: string, path: Path, data: string): void {
     this.#lastSent = performance.now();
     this.#send(event, `{"path":${JSON.stringify(`/${path.join('/')}`)},"data":${data}}`);

@@ -17,10 +17,7 @@ export function splitTarget(url: string): RawTarget | undefined {
   return { pathText: pathText.slice(0, -5), queryText: mark < 0 ? '' : url.slice(mark + 1) };
 }
 
-/**
- * The first key of a path, which tells the database's URLs from others; undefined if it cannot be
- * decoded.
- */
+/** The first key of a path, to tell whether the URL is the database's; undefined if invalid. */
 export function topLevelName(pathText: string): string | undefined {
   const first = pathText.split('/').find((segment) => segment !== '');
   try {

@@ -95,8 +95,7 @@ function write(
       return () => respond(res, 412, current, { ETag: etag });
     }
     const text = body(node);
-    // An ETag reveals something about the data: clients that may not read only get it for absent
-    // data.
+    // An ETag reveals data: clients that may not read only get it for absent data.
     const tell = wantsEtag(req) && (node === undefined || readable());
     const headers = tell ? { ETag: etagOf(node) } : {};
     return () => answer(request, text, headers);

@@ -2,8 +2,7 @@ import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * Everything that an expression can read while it runs. There is one per request; `place` moves
- * along the path.
+ * Everything that an expression can read. There is one per request; `place` moves along the path.
  */
 export interface Context {
   auth: Value;

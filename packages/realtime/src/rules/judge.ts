@@ -73,10 +73,7 @@ export class TreeRules implements Rules {
     return refuse(path, 'no .read rule on the way allows it', refusals);
   }
 
-  /**
-   * Allows a write if every path of the request passes, each judged on the data after the whole
-   * request.
-   */
+  /** Allows a write if every path passes, each judged on the data after the whole request. */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
     const data = new Snapshot(null, root);
     const top = new WritePlace(this.#root, data, new Snapshot(null, newRoot));
@@ -213,10 +210,7 @@ class WriteJudge {
     );
   }
 
-  /**
-   * The first `.validate` rule that fails, on the way or below, at paths where the new data has a
-   * value.
-   */
+  /** The first failing `.validate` rule, on the way or below, where the new data has a value. */
   #firstInvalid(): Refusal | null {
     const places = this.#places;
     for (; this.#valid < places.length; this.#valid++) {
@@ -238,8 +232,7 @@ class WriteJudge {
   #invalidBelow(place: WritePlace): Refusal | null {
     const { node, newData } = place;
     if (!node.validatesBelow || !newData.view.hasChildren()) return null;
-    // Without a capture, only the named children can have rules, however many children the data
-    // has.
+    // Without a capture, only named children can have rules, however many children the data has.
     const keys = node.capture === null ? node.children.keys() : newData.view.keys();
     const { captures } = this.#context;
     for (const key of keys) {

@@ -21,10 +21,7 @@ const HEXADECIMAL = /^0[xX]/;
 const NAME = /\$?[A-Za-z_][\w]*|\$\w+/y;
 const SPACE = /\s*/y;
 
-/**
- * Cuts an expression into tokens on demand, because only the parser knows whether `/` begins a
- * pattern.
- */
+/** Reads tokens on demand, because only the parser knows whether `/` begins a pattern. */
 export class Lexer {
   readonly #text: string;
   #at = 0;

@@ -24,10 +24,7 @@ export class Snapshot {
     return snapshot;
   }
 
-  /**
-   * `val()`: the primitive at a leaf, null if there is no data, and this snapshot in place of a
-   * whole node.
-   */
+  /** `val()`: the primitive at a leaf, null if there is no data, this snapshot for a whole node. */
   value(): Snapshot | string | number | boolean | null {
     const { view } = this;
     const value = view.value();

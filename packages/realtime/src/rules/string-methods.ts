@@ -24,10 +24,7 @@ const PLAIN_METHODS = new Map<string, StringMethod>([
 
 export const STRING_METHODS: ReadonlySet<string> = new Set([...PLAIN_METHODS.keys(), 'matches']);
 
-/**
- * Compiles a method call on a string, or on a value that must be one when the rule runs (protocol
- * §19).
- */
+/** Compiles a method call on a string, or on a value that is one at run time (protocol §19). */
 export function compileStringCall(node: CallNode, object: Compiled, compiler: Compiler): Compiled {
   if (node.method === 'matches') return compileMatches(node, object, compiler);
   const method = PLAIN_METHODS.get(node.method);
@@ -78,10 +75,7 @@ function match(regexp: ReturnType<typeof compileRegexp>, text: string): boolean 
   }
 }
 
-/**
- * Compiles an argument that must be a string. Its type is checked when the rule runs, if not
- * before.
- */
+/** Compiles an argument that must be a string, which is checked at run time at the latest. */
 export function compileText(
   node: Expression,
   method: string,

@@ -8,10 +8,7 @@ export interface Rule {
   readonly test: RuleTest;
 }
 
-/**
- * The rules at one path. Children are in a Map, so that no key of the data can reach anything but a
- * rule.
- */
+/** The rules at one path. Children are in a Map, so keys of the data can only reach rules. */
 export interface RuleNode {
   /** Such as `/users/$uid`. */
   readonly path: string;

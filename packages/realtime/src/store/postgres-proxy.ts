@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/**
- * What happens to the next batch: the batch is lost before the server gets it, or only its answer
- * is lost.
- */
+/** The fate of the next batch: the server does not get it, or only its answer is lost. */
 export type Cut = 'before' | 'after' | null;
 
 export interface CuttingProxy {
@@ -19,10 +16,7 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-/**
- * Starts a TCP proxy in front of PostgreSQL that loses the connection at critical moments, for
- * tests.
- */
+/** Starts a TCP proxy for tests that loses the connection to PostgreSQL at critical moments. */
 export async function startProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

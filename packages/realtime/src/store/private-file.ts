@@ -1,9 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
-/**
- * The files that SQLite keeps beside a database. It creates them with the permissions of the
- * database.
- */
+/** The files that SQLite keeps beside a database, with the permissions of the database. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**

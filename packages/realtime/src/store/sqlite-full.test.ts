@@ -13,8 +13,7 @@ const VALUE = 'x'.repeat(100_000);
 const WRITES = 200;
 
 /**
- * Whether `prlimit` (util-linux) can raise the limit of the running process, as if the disk had
- * room again.
+ * Whether `prlimit` (util-linux) can raise the limit of a running process, like freeing disk space.
  */
 function canLiftLimits(): boolean {
   try {

@@ -51,8 +51,7 @@ let lock: DatabaseSyncInstance | undefined;
 let tree: ReturnType<typeof prepare> | undefined;
 
 /**
- * Prepares the statements. Keeps the database with them: collecting it first would crash the
- * process.
+ * Prepares the statements. Keeps the database, since collecting it first would crash the process.
  */
 function prepare(db: DatabaseSyncInstance) {
   return {
@@ -130,7 +129,7 @@ function commit(batch: Batch): void {
     let certain = !began || !committing;
     try {
       if (db.isTransaction) db.exec('ROLLBACK');
-      // A failed COMMIT that left the transaction open was just rolled back. Otherwise, ask the
+      // A failed COMMIT that left the transaction open was just rolled back; otherwise ask the
       // file.
       certain = lastSequence(db) < batch.sequence;
     } catch {

@@ -31,10 +31,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a server on a loopback port, by default a free one. By default it is in memory and open to
- * everyone.
- */
+/** Starts a server on a loopback port, by default a free one, in memory and open to everyone. */
 export async function start(
   options: Partial<RealtimeServerOptions> = {},
   { port: wanted = 0 } = {},

@@ -218,10 +218,7 @@ export function shallowJson(node: TreeNode | undefined): string {
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
-/**
- * The length of the array that these children form; undefined if they do not form one (protocol
- * §6).
- */
+/** The length of the array that these children form; undefined if they form none (protocol §6). */
 function arrayLength(children: Map<string, TreeNode>): number | undefined {
   let max = -1;
   for (const key of children.keys()) {

@@ -6,8 +6,7 @@ export const MIN_NAME = '[MIN_NAME]';
 export const MAX_NAME = '[MAX_NAME]';
 
 /**
- * The value of a key that is a 32-bit integer (protocol §7: `-?0*\d{1,10}`). Sorting calls this
- * very often.
+ * The value of a 32-bit integer key (protocol §7: `-?0*\d{1,10}`). Sorting calls this very often.
  */
 function asInt32(key: string): number | undefined {
   const negative = key.charCodeAt(0) === 45;

@@ -39,8 +39,7 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds a change of the root child by child, since a clear of the root would also delete the rows
-   * beside the tree.
+   * Adds a change of the root child by child: a clear of the root would delete the rows beside it.
    */
   #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
     for (const [key, child] of previous.children ?? []) {

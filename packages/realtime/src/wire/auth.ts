@@ -8,10 +8,7 @@ import type { WireRequest } from './requests.ts';
 
 const ANONYMOUS: Identity = { auth: null };
 
-/**
- * Milliseconds of work charged for a refused credential, so that a client that tries many must
- * wait.
- */
+/** Milliseconds of work charged for a refused credential, so that repeated attempts must wait. */
 const REFUSED_MS = 5;
 
 /** Handles `auth` and `gauth` (protocol §12). Later requests wait for the answer. */

@@ -37,10 +37,7 @@ const ANONYMOUS: Identity = { auth: null };
 const INCOMING_MESSAGES = 8;
 /** Milliseconds of work charged for each frame, in addition to the work of its message. */
 const FRAME_MS = 0.002;
-/**
- * Milliseconds charged for each byte of a frame: a message that is too long is read but never
- * parsed.
- */
+/** Milliseconds charged per byte of a frame: a message that is too long is read but not parsed. */
 const FRAME_BYTE_MS = 2e-6;
 
 /** A received message and the address that it came from. */
@@ -49,19 +46,13 @@ interface Message {
   from: string;
 }
 
-/**
- * One client's connection over any transport: the control layer, and the flow of the data layer
- * (protocol §3, §4).
- */
+/** One client's connection: the control layer, and the flow of the data layer (protocol §3, §4). */
 export class Connection implements Session, Receiver {
   readonly id = randomBytes(12).toString('base64url');
   readonly since: number;
   /** The address from which it was opened. */
   readonly remoteAddress: string;
-  /**
-   * The address of the latest messages: polls, or a transport that the connection moves to, may
-   * come from elsewhere.
-   */
+  /** The address of the latest messages. Polls and a new transport may have other addresses. */
   #from: string;
   readonly context: WireContext;
   /** Whether the identity was fixed at the upgrade; see {@link Authenticator.upgrade}. */
@@ -72,10 +63,7 @@ export class Connection implements Session, Receiver {
    * Listens by tag, or by path if they have none: `(path, tag)` identifies a listen (protocol §5).
    */
   readonly listensByKey = new Map<string, Listen>();
-  /**
-   * Query objects as the client sent them, to identify a listen when it is revoked (protocol §4:
-   * `c`).
-   */
+  /** Query objects as sent by the client, to identify a revoked listen (protocol §4: `c`). */
   readonly sentQueries = new WeakMap<Listen, string>();
   #transport: Transport;
   /** The transport that it may move to (protocol §13). */
@@ -120,8 +108,7 @@ export class Connection implements Session, Receiver {
     context.sessions.add(this);
     this.#watchStranger();
     this.#watchExpiry();
-    // Clients compare it with the time at which they read it, a fraction of a millisecond later,
-    // rounded down.
+    // Clients compare it with the time of reading, a fraction of a millisecond later, rounded down.
     const hello = { ts: this.since + 1, v: '5', h: dialledHost(req), s: this.id };
     this.#control('h', hello);
   }
@@ -139,7 +126,7 @@ export class Connection implements Session, Receiver {
     const left = INCOMING_MESSAGES * messageUnits - this.budget.incoming + this.#incoming;
     const most = Math.min(messageUnits, left);
     if (!isStranger(this.identity)) return most;
-    // Clients send more after their credential: at most one frame arrived with it.
+    // Clients keep sending after their credential. At most one frame can have arrived with it.
     return Math.min(most, strangerBytes + (this.#checks > 0 ? frameBytes : 0));
   }
 

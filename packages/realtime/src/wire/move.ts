@@ -14,10 +14,7 @@ export class Move implements Receiver {
   readonly #onLost: (needed: boolean) => void;
   #waiting: string[] = [];
   #units = 0;
-  /**
-   * Whether the client already sends over this transport. If it does, the connection cannot go on
-   * without it.
-   */
+  /** Whether the client already sends over this transport, so that the connection depends on it. */
   #needed = false;
 
   /** @param onLost called when the transport is lost, with whether the client relied on it */

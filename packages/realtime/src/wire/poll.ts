@@ -71,10 +71,7 @@ export class PollTransport implements Transport {
     );
   }
 
-  /**
-   * Handles one poll: takes the messages in it, and keeps it open until there is something to
-   * answer.
-   */
+  /** Handles one poll: takes its messages, and keeps it open until there is something to answer. */
   poll(res: ServerResponse, params: URLSearchParams): void {
     this.#expiry.refresh();
     this.#polls.push(res);
@@ -136,18 +133,15 @@ export class PollTransport implements Transport {
       if (last !== undefined) this.#sayGoodbye(last);
       return;
     }
-    // A newer poll releases the older one. While paused, it does not: that keeps the client from
-    // sending more.
+    // A newer poll releases the older one, except while paused, to keep the client from sending
+    // more.
     const older = this.#polls.length > 1 && !this.#paused;
     if (this.#polls.length > 0 && (older || this.#waiting.length > 0)) {
       this.#answer(this.#polls.shift()!);
     }
   }
 
-  /**
-   * Answers a poll. Counts the answer as unread until it is read: a client may poll without
-   * reading.
-   */
+  /** Answers a poll, and counts the answer as unread: a client may poll without reading. */
   #answer(poll: ServerResponse): void {
     const units = this.#waitingUnits;
     this.#unreadUnits += units;
@@ -195,10 +189,7 @@ export class PollTransport implements Transport {
     this.#flushSoon();
   }
 
-  /**
-   * Does nothing: clients poll anyway, and {@link Limits.pollIdleMs} ends the session of a silent
-   * one.
-   */
+  /** Does nothing: clients poll anyway, and {@link Limits.pollIdleMs} ends a silent one. */
   ping(): boolean {
     return true;
   }

@@ -85,8 +85,8 @@ export class Polls {
   }
 
   /**
-   * Identifies the user by cookie. A browser that does not send `Sec-Fetch-Site` is anonymous, even
-   * with a cookie.
+   * Identifies the user by cookie. Browsers without `Sec-Fetch-Site` are anonymous despite a
+   * cookie.
    */
   async #identify(req: IncomingMessage): Promise<Identity | null> {
     const { authenticate, database } = this.#context;

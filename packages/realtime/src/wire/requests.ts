@@ -112,8 +112,7 @@ function listen(connection: Connection, request: WireRequest): void {
   connection.listensByKey.set(key, created);
   if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
   database.read(() => {
-    // The client may have ended or replaced the listen before an answer is repeated after a
-    // rollback.
+    // The listen may have ended or been replaced before an answer is repeated after a rollback.
     const current = connection.listensByKey.get(key) === created && !connection.closed;
     const readable = database.mayRead(connection.identity, path, query);
     if (current && !(readable && database.hasRoomForWindow(path, query))) {

@@ -71,8 +71,7 @@ export class Reservations<Owner extends object> {
         return;
       }
       resume();
-      // Requests handled in `resume` may have reserved the path. The rest of this line joins the
-      // new one.
+      // Requests handled in `resume` may have reserved the path. Then the rest joins the new line.
       const other = this.#held.get(path);
       if (other !== undefined) {
         other.line.push(...line);

@@ -7,10 +7,7 @@ import {
   tooBig,
 } from './framing.ts';
 
-/**
- * The maximum number of segments after a missing one; two polls carry at most a few dozen (protocol
- * §13).
- */
+/** The most segments after a missing one; two polls carry at most a few dozen (protocol §13). */
 const AHEAD = 256;
 
 interface Segment {

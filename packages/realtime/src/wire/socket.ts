@@ -91,8 +91,7 @@ export class SocketTransport implements Transport {
   #onGoodbye(): void {
     if (this.#gone) return;
     this.#gone = true;
-    // A closed connection no longer counts for any limit, so a peer must not be able to keep its
-    // socket.
+    // A closed connection no longer counts for any limit, so a peer must not keep its socket.
     this.#terminateSoon();
     this.#receiver?.onGoodbye();
   }
@@ -153,10 +152,7 @@ export class SocketTransport implements Transport {
     return true;
   }
 
-  /**
-   * Only closes the socket: after the control message `s` the client would never reconnect
-   * (protocol §3).
-   */
+  /** Only closes the socket: after control `s`, the client would never reconnect (protocol §3). */
   close(code: number, reason?: string): void {
     this.#gone = true;
     this.#ws.close(code, reason);

@@ -2,7 +2,7 @@ import type { Push } from '../core/push.ts';
 import type { Incoming } from './framing.ts';
 
 /**
- * Carries the messages of one connection, whole and in order, in both directions: a socket or polls
+ * Carries one connection's messages, whole and in order, both ways: a socket or polls
  * (protocol §13).
  */
 export interface Transport {
@@ -12,10 +12,7 @@ export interface Transport {
   /** Sets the receiver of incoming messages. */
   listen(receiver: Receiver): void;
   send(text: string): void;
-  /**
-   * Sends a push that many connections get. Data that is the same for all listens with the tag is
-   * prepared once.
-   */
+  /** Sends a push that many connections get. What is the same for a tag is made only once. */
   sendPush(push: Push, suffix: string): void;
   /** Stops reading for now, as far as the transport can. */
   pause(): void;
@@ -53,8 +50,7 @@ export interface Receiver {
    */
   onMessage(message: Incoming): void;
   /**
-   * Called when the peer has said that it sends no more. Nothing reaches it any more, and no
-   * `onGone` follows.
+   * Called when the peer has said that it sends no more. It gets nothing more; no `onGone` follows.
    */
   onGoodbye(): void;
   /** Called when the transport has ended. `reason` is set if the transport dropped the peer. */

@@ -59,8 +59,8 @@ export function buildAutomaton(pattern: Pattern): Automaton {
       first = add(loop);
       loop.next = build(part, first);
     } else {
-      // Each optional repetition adds a fork, even of an empty part, so `(){0,1000000}` costs
-      // states as well.
+      // Each optional repetition adds a fork, even of an empty part: `(){0,1000000}` costs states,
+      // too.
       for (let count = min; count < max; count++) {
         first = add({ kind: 'fork', next: build(part, first), other: next });
       }

@@ -158,10 +158,7 @@ const UPGRADE =
   'GET /.ws?v=5&ns=x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
   'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
-/**
- * Sends handshakes and frames that break the rules of framing, below the level of the WebSocket
- * library.
- */
+/** Sends handshakes and frames that break the rules of framing, without a WebSocket library. */
 export const brokenSockets: Attack = async (target, random) => {
   const socket = new RawSocket(target.port);
   const upgrade = random.chance(0.7) ? UPGRADE : mutated(random, UPGRADE);
