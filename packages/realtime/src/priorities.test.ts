@@ -250,7 +250,7 @@ describe('a priority over REST (protocol §15)', () => {
     expect(await stored('')).toEqual({ a: 1 });
   });
 
-  test('is only readable if the node is', async () => {
+  test('is readable only if the node is', async () => {
     bench.realtime.setRules(parseRules({ rules: { a: { $child: { '.read': true } } } }));
     await bench.realtime.admin.set('a', { '.priority': 1, b: { '.value': 1, '.priority': 2 } });
     expect(await rest('GET', '/a/b/.priority.json')).toBe('200 2');
