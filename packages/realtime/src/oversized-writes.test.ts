@@ -59,7 +59,7 @@ describe('a write that is too long for one message', () => {
     const most = 5000;
     await bench.restart({ limits: { messageUnits: most, strangerBytes: most } });
     const client = (await new PollClient(bench.server.port).start()).run();
-    // The second message is longer even than four characters per unit allow.
+    // The second message is over the limit even before its segments are decoded.
     for (const length of [most, 5 * most]) {
       const answer = await client.ask('p', { p: '/a', d: 'x'.repeat(length) });
       expect(answer.s).toBe('write_too_big');

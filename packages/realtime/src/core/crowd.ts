@@ -21,8 +21,8 @@ class Tally {
 }
 
 /**
- * Counts by address. IPv6 addresses are also counted by network, since one host can have more of
- * them than could be counted one by one.
+ * Counts by address. IPv6 addresses are also counted by network, since one host can have too many
+ * of them to count one by one.
  */
 class Places {
   readonly #addresses = new Tally();

@@ -94,8 +94,8 @@ export class CommitQueue {
   }
 
   /**
-   * Answers from the head. `run` computes the answer and must have no visible effect; the function
-   * that it returns has. After a rollback, `run` runs again on the restored head.
+   * Answers from the head. `run` computes the answer without a visible effect; the function that it
+   * returns sends the answer. After a rollback, `run` runs again on the restored head.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     if (this.#lost) return waiting.lost?.(this.#lost);

@@ -99,7 +99,7 @@ describe('a reader that does not read is dropped when its buffer is full, and an
       for (const socket of sockets) socket.destroy();
     });
     await until(() => server.realtime.stats().listens === 1);
-    // More than the system's buffers hold for any socket.
+    // More than the system's buffers can hold for one socket.
     const [a, b] = ['a', 'b'].map((x) => x.repeat(9_000_000));
     while (server.realtime.stats().connections > 1) {
       poll();

@@ -299,7 +299,7 @@ const STRINGS: Row[] = [
   ["'1foo'.beginsWith(auth.token.n)", 'fault', asBob],
   ["'foo'.endsWith('oo')", true],
   ["'foo'.endsWith('fo')", false],
-  // The other evaluator returns true here: absent text that is one character longer.
+  // Another evaluator returns true for an absent part that is one character longer than the text.
   ["'foo'.endsWith('barx')", false],
   ["'foo'.endsWith(auth.foo)", 'fault'],
   ["'foobar'.replace('o', '0') == 'f00bar'", true],

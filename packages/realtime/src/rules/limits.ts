@@ -3,7 +3,9 @@
 /** UTF-16 units of a whole rules file. Stops an administrator's mistake from filling the memory. */
 export const MAX_RULES_LENGTH = 1024 * 1024;
 
-/** Levels of JSON in a rules file, which also bounds its recursive parser. Data has 32 levels. */
+/**
+ * Levels of JSON in a rules file, which bounds its recursive parser. Data has at most 32 levels.
+ */
 export const MAX_RULES_DEPTH = 64;
 
 /** UTF-16 units of one expression. */

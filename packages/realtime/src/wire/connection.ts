@@ -226,7 +226,7 @@ export class Connection implements Session, Receiver {
     handleRequest(this, { number: r as number, action: a, body, remoteAddress: from, problem });
   }
 
-  /** Parses a message. `problem` is the reason to refuse a request in it. */
+  /** Parses a message. `problem` is the reason to refuse the request in it, if there is one. */
   #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
       return { message: parseExact(text), problem: undefined };
@@ -435,7 +435,10 @@ export class Connection implements Session, Receiver {
     this.onGone(reason);
   }
 
-  /** Ends the connection early, so that its onDisconnect writes run before the socket is closed. */
+  /**
+   * Handles the remaining requests and then ends the connection, without waiting for the socket to
+   * close. So its onDisconnect writes run early.
+   */
   onGoodbye(): void {
     this.#leaving = true;
     this.#work();

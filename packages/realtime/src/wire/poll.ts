@@ -16,7 +16,7 @@ import { pushText, type Receiver, type Transport } from './transport.ts';
 export class PollTransport implements Transport {
   readonly kind = 'poll';
   readonly id = randomBytes(12).toString('base64url');
-  /** Allows polling. Needed because pages of other sites can load scripts from here too. */
+  /** The secret that allows polling: pages of other sites can load scripts from here too. */
   readonly password = randomBytes(24).toString('base64url');
   readonly #limits: Limits;
   readonly #log: Logger;
