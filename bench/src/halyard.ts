@@ -1,10 +1,10 @@
-/** Where the flags of the benchmarks' owner are, as Halyard lays them out. */
+/** The path of the flags of the benchmarks' owner in Halyard's tree. */
 export const HARDWARE = 'users/bench/hardware';
 
-/** The credential, and session, of whoever watches and commands all flags. */
+/** The credential, and session, of the user who watches and commands all flags. */
 export const OPERATOR = 'operator';
 
-/** What a pole reports, as one update of its node; no two are alike. */
+/** A pole's report, as one update of its node. No two are the same. */
 export function report(n: number) {
   return {
     voltage: 42.1 + (n % 10) / 10,
@@ -16,7 +16,7 @@ export function report(n: number) {
   };
 }
 
-/** A fresh command with its switches, as the console writes it in one update. */
+/** A new command with its switches, as the console writes it in one update. */
 export function command(id: string, up: boolean) {
   return {
     flagUp: up,

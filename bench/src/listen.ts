@@ -2,16 +2,19 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { LISTEN_BACKLOG } from '@halyard/realtime';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** Listens on every loopback address and answers the port: a free one, or the given one. */
+/**
+ * Listens on every loopback address, on a free port or the given one.
+ * @returns the port
+ */
 export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
-  // 0.0.0.0 takes 127.0.0.2 and so on as well: one address has too few ports for 10,000 devices.
+  // 0.0.0.0 includes 127.0.0.2 and so on: one address has too few ports for 10,000 devices.
   await new Promise<void>((resolve) => server.listen(port, '0.0.0.0', LISTEN_BACKLOG, resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return address.port;
 }
 
-/** A bare `ws` server, as plain as it gets: what the peers are made of. */
+/** Starts a bare `ws` server, the basis of all peers. */
 export async function bareServer(
   onSocket: (socket: WebSocket, upgrade: IncomingMessage) => void,
 ): Promise<number> {

@@ -30,7 +30,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   hostile,
 ];
 
-/** `npm run bench` runs all, `npm run bench -- NAME …` those named. */
+/** Runs the benchmarks: all for `npm run bench`, those named for `npm run bench -- NAME …`. */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
   if (unknown !== undefined) {
@@ -47,7 +47,7 @@ async function main(names: readonly string[]): Promise<void> {
     try {
       results.push(...(await benchmark.run()));
     } catch (error) {
-      // The others' figures took minutes: one that fails does not take them along.
+      // The other figures took minutes, so one failed benchmark does not discard them.
       console.error(error);
       failed.push(benchmark.name);
     }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What a part can be asked to do, by name: JSON in, JSON out. */
+/** The calls that a part supports, by name. Input and output are JSON. */
 export type Verbs = Record<string, (input: never) => Promise<unknown>>;
 
 interface Call {
@@ -12,17 +12,17 @@ interface Call {
 }
 type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 
-/** What every part can be asked. */
+/** The calls that every part supports. */
 const COMMON: Verbs = {
-  /** Microseconds of processor time that the process, with all its threads, has used. */
+  /** Microseconds of processor time that the process has used, including all its threads. */
   async cpu() {
     const { user, system } = process.cpuUsage();
     return user + system;
   },
 
-  /** Bytes of memory that the process holds once the garbage is collected. */
+  /** Bytes of memory that the process holds after garbage collection. */
   async memory() {
-    // Twice: what the first round frees may hold on to more.
+    // Twice, because the objects freed in the first round may have kept others alive.
     for (let round = 0; round < 2; round++) {
       globalThis.gc?.();
       await sleep(100);
@@ -31,7 +31,7 @@ const COMMON: Verbs = {
   },
 };
 
-/** In a child process: answers the calls of the process that started it, and ends with it. */
+/** In a child process: answers the calls of the parent process, and exits when the parent does. */
 export function offer(own: Verbs): void {
   const verbs = { ...COMMON, ...own };
   process.on('disconnect', () => process.exit());
@@ -50,7 +50,7 @@ export function offer(own: Verbs): void {
   });
 }
 
-/** A process of its own that runs one program of `parts/`. */
+/** A separate process that runs one program of `parts/`. */
 export class Part {
   readonly #child: ChildProcess;
 
@@ -62,27 +62,27 @@ export class Part {
     });
   }
 
-  /** Asks for one thing at a time. */
+  /** Makes one call. Only one call may be in progress at a time. */
   async call<Output = void>(verb: string, input: unknown = null): Promise<Output> {
     const ended = new AbortController();
     const answered = once(this.#child, 'message', { signal: ended.signal });
     const gone = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
       throw new Error(`A process of the benchmark ended during "${verb}"`);
     });
-    // Whichever comes second is aborted, and nobody waits for it any more.
+    // The slower promise is aborted, and nobody waits for it any more.
     for (const promise of [answered, gone]) promise.catch(() => undefined);
     this.#child.send({ verb, input } satisfies Call);
     try {
       const [answer] = (await Promise.race([answered, gone])) as [Answer];
       if (!answer.ok) throw new Error(answer.error);
-      // As above: the other end is our own.
+      // As above: both ends are compiled from the same sources.
       return answer.output as Output;
     } finally {
       ended.abort();
     }
   }
 
-  /** Ends it as a crash would. */
+  /** Kills it, as in a crash. */
   async kill(): Promise<void> {
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
@@ -97,7 +97,7 @@ export class Part {
   }
 }
 
-/** Starts one process per name, each with its program, and stops them whatever happens. */
+/** Starts one process per name with its program, and always stops all of them at the end. */
 export async function withParts<Name extends string, Output>(
   programs: Record<Name, string>,
   use: (parts: Record<Name, Part>) => Promise<Output>,
@@ -112,7 +112,7 @@ export async function withParts<Name extends string, Output>(
   }
 }
 
-/** Milliseconds on the clock that all processes of a machine share. */
+/** Milliseconds of the clock that all processes of a machine share. */
 export function monotonicNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

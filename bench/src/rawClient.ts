@@ -11,12 +11,12 @@ export function mergeFrame(request: number, path: string, changes: object): stri
   return JSON.stringify({ t: 'd', d: { r: request, a: 'm', b: { p: path, d: changes } } });
 }
 
-/** What a device might report; no two are alike. */
+/** A possible report of a device. No two are the same. */
 export function sampleValue(n: number) {
   return { n, voltage: 42.1 + (n % 10) / 10, up: n % 2 === 0, at: 1_700_000_000_000 + n };
 }
 
-/** The bytes of the SDK's `onValue` on an empty cache, of all or of what a query shows. */
+/** The bytes of the SDK's `onValue` on an empty cache, with or without a query. */
 export function listenFrame(request: number, path: string, query?: object): string {
   const filter = query && { q: query, t: 1 };
   return JSON.stringify({ t: 'd', d: { r: request, a: 'q', b: { p: path, h: '', ...filter } } });
@@ -27,17 +27,17 @@ export function authFrame(request: number, credential: string): string {
   return JSON.stringify({ t: 'd', d: { r: request, a: 'auth', b: { cred: credential } } });
 }
 
-/** A bare socket to a server of ours or to a peer; `greeted` waits for our server's hello. */
+/** Opens a bare socket to our server or to a peer. `greeted` waits for our server's hello. */
 export async function openSocket(port: number, greeted: boolean): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=bench`, {
     perMessageDeflate: false,
   });
-  // Asked for at once: the greeting may come together with the answer to the upgrade.
+  // Wait for both at once: the greeting may arrive together with the answer to the upgrade.
   await Promise.all([once(socket, 'open'), greeted && once(socket, 'message')]);
   return socket;
 }
 
-/** Sends a request of the given number and waits for its answer. */
+/** Sends a request with the given number and waits for its answer. */
 export async function ask(socket: WebSocket, request: number, frame: string): Promise<void> {
   const mark = `{"t":"d","d":{"r":${request},`;
   await new Promise<void>((resolve) => {

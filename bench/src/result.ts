@@ -1,15 +1,15 @@
 /** The units of figures, and their decimal places in the table. */
 const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, GB: 2, times: 0 };
 
-/** One line of the table: a figure of ours beside that of a peer in the same run, or beside a limit. */
+/** One line of the table: our figure, and that of a peer in the same run or a limit. */
 export interface Result {
-  /** What is measured, the unit included. */
+  /** What is measured. */
   what: string;
   ours: number;
   peer: number;
-  /** What the peer, or the limit, is. */
+  /** The name of the peer or the limit. */
   against: string;
-  /** The ratio that is aimed at, where there is one. */
+  /** The ratio to reach, if there is one. */
   goal?: { atLeast: number } | { atMost: number };
   unit: keyof typeof DIGITS;
 }
@@ -30,8 +30,9 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Runs all sides in turn, so that a busy moment of the machine meets each; medians of all runs. One
- * more round goes before and is not counted: until the engine has compiled, it measures the engine.
+ * Runs all sides in turn, so that a busy moment of the machine affects each of them, and returns
+ * the medians of all runs. The first round is not counted: until the engine has compiled the code,
+ * it would measure the engine.
  */
 export async function inTurn<Side extends string>(
   runs: number,
@@ -48,7 +49,7 @@ export async function inTurn<Side extends string>(
   return Object.fromEntries(medians) as Record<Side, number>;
 }
 
-/** The results as a Markdown table. */
+/** Formats the results as a Markdown table. */
 export function table(results: readonly Result[]): string {
   const rows = results.map(({ what, ours, peer, against, goal, unit }) => [
     what,

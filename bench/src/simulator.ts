@@ -4,24 +4,26 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The command line of `apps/poles`, run as it is shipped. */
+/** The command line of `apps/poles`, as shipped. */
 const PROGRAM = fileURLToPath(new URL('../../apps/poles/dist/cli.js', import.meta.url));
 
 interface Simulated {
   server: string;
-  /** The poles are called so, followed by a number from 1 on; that is each one's key as well. */
+  /**
+   * The start of the poles' flag IDs; a number from 1 on follows. The ID is also the pole's key.
+   */
   prefix: string;
   count: number;
   reportSeconds: number;
-  /** Where the file with the keys may stand. */
+  /** The folder for the file with the keys. */
   directory: string;
 }
 
-/** Flag ids of the poles that a simulator of such options runs. */
+/** The flag IDs of the poles that a simulator with these options runs. */
 export const simulatedFlags = ({ prefix, count }: Pick<Simulated, 'prefix' | 'count'>): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 
-/** A process of simulated poles. Those that fail go on trying by themselves. */
+/** A process of simulated poles, which retry automatically after a failure. */
 export class Simulator {
   readonly #child: ChildProcess;
 

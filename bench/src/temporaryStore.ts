@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type StoredRow, sqliteStore, type TreeStore } from '@halyard/realtime';
 
-/** A folder that goes with the process. */
+/** Creates a folder that is deleted when the process ends. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-bench-'));
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** Our SQLite worker in such a folder. */
+/** Opens our SQLite worker in such a folder. */
 export async function temporaryStore(): Promise<TreeStore> {
   const store = sqliteStore({ directory: temporaryDirectory() });
   await store.load(() => undefined);
   return store;
 }
 
-/** Group commit with nothing around it: what waits while one batch is written forms the next. */
+/** Plain group commit: rows that arrive while one batch is written form the next batch. */
 export class GroupCommit {
   readonly #store: TreeStore;
   #rows = new Map<string, string>();
@@ -29,7 +29,7 @@ export class GroupCommit {
     this.#store = store;
   }
 
-  /** Calls back when the row is on the disk. */
+  /** Calls back when the row is on disk. */
   put([path, value]: StoredRow, done: () => void): void {
     this.#rows.set(path, value);
     this.#waiting.push(done);

@@ -23,17 +23,17 @@ export interface ArduinoPoleOptions {
   flagId: string;
   key: string;
   deviceName?: string;
-  /** Every event that the library would tell the sketch of, keep-alives included. */
+  /** Called for every event that the library passes to the sketch, including keep-alives. */
   onEvent?: (event: LibraryEvent) => void;
-  /** Answers to the sketch's own reports. */
+  /** Called with the answers to the sketch's own reports. */
   onAnswer?: (answer: LibraryAnswer) => void;
-  /** The stream's connection ended. */
+  /** Called when the stream's connection has ended. */
   onClose?: () => void;
 }
 
-/** A pole whose bytes are those of the real library, and a small sketch on top that follows orders. */
+/** A pole that sends the real library's bytes, with a small sketch on top that follows commands. */
 export interface ArduinoPole {
-  /** What the sketch has been told since the start. */
+  /** The events that the sketch has received since the start. */
   readonly events: readonly LibraryEvent[];
   streamHead(): LibraryHead;
   /** `Database.update`; `path` is relative to the node, with a leading slash. */
@@ -42,15 +42,15 @@ export interface ArduinoPole {
   set(path: string, json: string): Promise<LibraryAnswer>;
   /** `Database.get`. */
   get(path?: string): Promise<LibraryAnswer>;
-  /** Whether the kept request connection still stands. */
+  /** Whether the kept request connection is still open. */
   isRequestConnectionOpen(): boolean;
   close(): void;
 }
 
 /**
- * Starts a test pole over raw sockets that sends byte for byte what FirebaseClient 2.2.13 sends and
+ * Starts a test pole over raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and
  * reads with its limits (protocol §15, §16, §17). It moves at once and reports.
- * @throws Error where the server cannot be reached.
+ * @throws Error if the server cannot be reached
  */
 export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<ArduinoPole> {
   const { host, port, ownerId, flagId, key } = options;
@@ -63,7 +63,7 @@ export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<A
   let introduced = false;
   let queue: Promise<unknown> = Promise.resolve();
 
-  // An AsyncClient works off its slots one by one.
+  // An AsyncClient handles its slots one by one.
   const inTurn = (send: () => Promise<LibraryAnswer>): Promise<LibraryAnswer> => {
     const turn = queue.then(send);
     queue = turn.catch(() => undefined);
@@ -122,7 +122,7 @@ export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<A
   };
 }
 
-/** What a sketch makes of the three texts; mangled JSON counts as no order. */
+/** Decodes an event of the sketch. Mangled JSON counts as a keep-alive. */
 function toEvent(told: LibraryEvent) {
   const { event, path, data } = told;
   const text = event === 'put' || event === 'patch' ? `{"path":"${path}","data":${data}}` : data;

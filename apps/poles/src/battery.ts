@@ -2,7 +2,7 @@ import { SPECIFIED_VOLTAGE_LIMITS, warningAbove } from '@halyard/domain';
 import type { Behaviour } from './behaviours.ts';
 import { between, type Random } from './random.ts';
 
-/** Most volts that a reading moves from one report to the next. */
+/** The most volts by which a reading changes between two reports. */
 const DRIFT = 0.12;
 const NORMAL: readonly [number, number] = [41, 43.5];
 const { below, above } = SPECIFIED_VOLTAGE_LIMITS;
@@ -12,19 +12,19 @@ const RANGES: Partial<Record<Behaviour, readonly [number, number]>> = {
   'low-voltage': [below - 3.5, below - 0.3],
 };
 
-/** The volts at which a pole of this behaviour starts. */
+/** The voltage at which a pole with this behavior starts. */
 export function firstVolts(behaviour: Behaviour, random: Random): number {
   const [min, max] = RANGES[behaviour] ?? NORMAL;
   return between(random, min, max);
 }
 
-/** The next reading: a slow drift that stays within the behaviour's range. */
+/** The next reading, which drifts slowly within the behavior's range. */
 export function drift(volts: number, behaviour: Behaviour, random: Random): number {
   const [min, max] = RANGES[behaviour] ?? NORMAL;
   return Math.min(max, Math.max(min, volts + between(random, -DRIFT, DRIFT)));
 }
 
-/** What the pole writes as `voltage`: volts to two decimals, or the odd text of the odd ones. */
+/** The `voltage` that the pole writes: volts with two decimals, or the text of an odd behavior. */
 export function voltageValue(volts: number, behaviour: Behaviour): number | string {
   if (behaviour === 'string-voltage') return '42.7';
   if (behaviour === 'na-voltage') return 'n/a';

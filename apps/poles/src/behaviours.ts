@@ -1,7 +1,7 @@
-/** How a simulated pole conducts itself; `normal` is what nearly all do. */
+/** The behaviors of simulated poles. Nearly all poles are `normal`. */
 export const BEHAVIOURS = [
   'normal',
-  /** Reads above 44 V and up to 48 V. */
+  /** Reads between 44 V and 48 V. */
   'warning-voltage',
   /** Reads above 48 V. */
   'error-voltage',
@@ -9,17 +9,17 @@ export const BEHAVIOURS = [
   'low-voltage',
   /** Never connects. */
   'offline',
-  /** Comes and goes; now and then silent for longer than the 300 s that mean offline. */
+  /** Connects and disconnects, sometimes for longer than the 300 s that mean offline. */
   'flapping',
   /** Reports, but never moves and never switches its lamp. */
   'never-follows',
   /** Sends its voltage as the string "42.7". */
   'string-voltage',
-  /** Sends "n/a" for its voltage. */
+  /** Sends "n/a" as its voltage. */
   'na-voltage',
-  /** Reports voltage and lastSeen, no switches. */
+  /** Reports voltage and lastSeen, but no switches. */
   'no-switches',
-  /** Its clock is a year behind. */
+  /** Its clock is one year slow. */
   'wrong-clock',
 ] as const;
 

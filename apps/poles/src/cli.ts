@@ -1,7 +1,7 @@
 import { type Fleet, startFleet } from './fleet.ts';
 import { HELP, readOptions } from './options.ts';
 
-/** Milliseconds from one line of progress to the next. */
+/** Milliseconds between two progress lines. */
 const STATUS_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     insecure: options.insecure,
     timing: { reportEvery: options.reportEvery, byHand: options.byHand * poles.length },
     onProblem: (pole, reason) => {
-      // One line for each reason: a server that is down fails every pole alike.
+      // Print each reason once: if the server is down, all poles fail for the same reason.
       if (quiet || troubled.has(reason)) return;
       troubled.add(reason);
       console.error(`${pole.flagId}: ${reason}`);
@@ -33,7 +33,7 @@ function status(fleet: Fleet): void {
   console.log(`${connected} of ${poles} connected, ${reports} reports, ${problems} problems`);
 }
 
-/** Ends on SIGINT, on SIGTERM, and when the parent that forked this process is gone. */
+/** Stops on SIGINT, on SIGTERM, and when the parent that forked this process has ended. */
 function stopWithParent(fleet: Fleet, timer: NodeJS.Timeout | undefined): void {
   let stopping = false;
   const stop = () => {

@@ -56,7 +56,7 @@ describe('a fleet over real sockets', () => {
     ]);
   });
 
-  it('moves on an order and reports it on the same kept connection', async () => {
+  it('moves on a command and reports it on the same kept connection', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     device.send('patch', { path: '/', data: { flagUp: false, flagHalf: false, flagDown: true } });
@@ -67,7 +67,7 @@ describe('a fleet over real sockets', () => {
     expect(problems).toEqual([]);
   });
 
-  it('meets a kept connection that the server idled out with one retry', async () => {
+  it('retries once if the server closed the kept connection while idle', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     let cut = 0;
@@ -86,8 +86,8 @@ describe('a fleet over real sockets', () => {
     ['ends', (response: { end(): void }) => response.end(), 'the stream ended'],
     ['is cancelled', () => device.send('cancel', null), 'the server cancelled the stream'],
     ['is revoked', () => device.send('auth_revoked', 'x'), 'the key is no longer valid'],
-    ['is no JSON', () => device.streams[0]!.write('event: put\ndata: {\n\n'), 'bad event'],
-  ])('comes back when its stream %s', async (_, lose, reason) => {
+    ['is not JSON', () => device.streams[0]!.write('event: put\ndata: {\n\n'), 'bad event'],
+  ])('reconnects when its stream %s', async (_, lose, reason) => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     lose(device.streams[0]!);
@@ -96,7 +96,7 @@ describe('a fleet over real sockets', () => {
     expect(problems[0]).toContain(reason);
   });
 
-  it('comes back when it was refused, and follows a redirect as the library does', async () => {
+  it('reconnects after a refusal, and follows a redirect like the library', async () => {
     const answers = [401, 307];
     device.onStream = (_, response) => {
       const status = answers.shift();
@@ -111,7 +111,7 @@ describe('a fleet over real sockets', () => {
     expect(problems).toEqual(['the stream was answered with 401']);
   });
 
-  it('counts what it does; an offline pole never connects', async () => {
+  it('counts connections, and never connects an offline pole', async () => {
     start([pole(), pole('offline', 'gone'), pole('normal', 'f3')]);
     await device.until(() => device.patches.length === 2);
     expect(fleet!.stats()).toMatchObject({ poles: 3, connected: 2, problems: 0 });
@@ -130,7 +130,7 @@ describe('a fleet over real sockets', () => {
     expect(fleet!.stats().connected).toBe(1);
   });
 
-  it('leaves nothing running when stopped, a report under way included', async () => {
+  it('leaves nothing running when stopped, including a report in progress', async () => {
     device.onPatch = () => true;
     start([pole()]);
     await device.until(() => device.patches.length === 1);
@@ -139,7 +139,7 @@ describe('a fleet over real sockets', () => {
     expect(problems).toEqual([]);
   });
 
-  it('refuses an address that is none', () => {
+  it('refuses a server address with a path', () => {
     expect(() => startFleet({ server: 'http://x/path', poles: [] })).toThrow('host and port alone');
   });
 });

@@ -5,7 +5,7 @@ import { type PoleAddress, parseServer } from './protocol/address.ts';
 import type { TransportOptions } from './protocol/transport.ts';
 import { seededRandom } from './random.ts';
 
-/** One pole of a fleet, as the fleet file holds it. */
+/** One pole of a fleet, as in the fleet file. */
 export interface FleetPole extends PoleAddress {
   /** Written as `deviceName` with the first report. */
   name: string;
@@ -13,38 +13,38 @@ export interface FleetPole extends PoleAddress {
 }
 
 export interface FleetOptions extends TransportOptions {
-  /** Host and port, e.g. `http://127.0.0.1:3000`. */
+  /** Host and port, for example `http://127.0.0.1:3000`. */
   server: string;
   poles: readonly FleetPole[];
   timing?: Partial<PoleTiming> | undefined;
-  /** Milliseconds over which the first connections are spread; 5 ms a pole where absent. */
+  /** Milliseconds over which the first connections are spread. Default: 5 ms per pole. */
   spread?: number | undefined;
   onReport?: ((pole: FleetPole, report: Report) => void) | undefined;
-  /** Each failed connection or refused report; the pole goes on by itself. */
+  /** Called for each failed connection or refused report. The pole retries automatically. */
   onProblem?: ((pole: FleetPole, reason: string) => void) | undefined;
 }
 
 export interface FleetStats {
   poles: number;
-  /** Poles whose stream stands now. */
+  /** The number of poles with an open stream. */
   connected: number;
-  /** Reports stored since the start. */
+  /** The number of reports stored since the start. */
   reports: number;
-  /** Failed connections and reports since the start. */
+  /** The number of failed connections and reports since the start. */
   problems: number;
 }
 
 export interface Fleet {
   stats(): FleetStats;
-  /** Closes every connection; resolves once nothing of the fleet is left running. */
+  /** Closes every connection. Resolves when nothing of the fleet is running any more. */
   stop(): Promise<void>;
 }
 
 const SPREAD_MS_PER_POLE = 5;
 
 /**
- * Starts simulated poles, each a device client of its own over real sockets.
- * @throws Error with one sentence where the server's address is none.
+ * Starts simulated poles. Each is a separate device client over real sockets.
+ * @throws Error with one sentence if the server's address is invalid
  */
 export function startFleet(options: FleetOptions): Fleet {
   const server = parseServer(options.server);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the command line', () => {
-  it('counts poles of one owner', async () => {
+  it('counts the poles of one owner', async () => {
     const options = await counted('--owner', 'o', '--prefix', 'p', '--auth', 'owner');
     expect(options?.poles).toEqual([
       { ownerId: 'o', flagId: 'p1', key: 'owner', name: 'Pole 1', behaviour: 'normal' },
@@ -29,7 +29,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('takes one key a line, or one for all', async () => {
+  it('takes one key per line, or one for all poles', async () => {
     const keys = await counted('--key-file', await file('keys', 'a\n b \n\nc\n'));
     expect(keys?.poles.map(({ key }) => key)).toEqual(['a', 'b']);
     const one = await counted('--key-file', await file('key', 'a\n'));

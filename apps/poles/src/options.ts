@@ -29,7 +29,7 @@ export const HELP = `Simulated flag poles: each a device client of its own over 
 export interface CliOptions {
   server: string;
   poles: FleetPole[];
-  /** Milliseconds. */
+  /** Milliseconds between two reports. */
   reportEvery: number;
   /** Mean milliseconds between moves by hand in the whole fleet; 0 for none. */
   byHand: number;
@@ -38,8 +38,8 @@ export interface CliOptions {
 }
 
 /**
- * Reads the command line, and the files that it names. Null: help is wanted.
- * @throws Error with one sentence for people.
+ * Reads the command line and the files that it names. Null means that help is requested.
+ * @throws Error with one sentence for people
  */
 export async function readOptions(args: string[]): Promise<CliOptions | null> {
   const { values } = parseArgs({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { namedPosition, readOrders } from './orders.ts';
 
 describe('readOrders', () => {
-  it('reads desired and reported out of the whole node', () => {
+  it('reads desired and reported switches from the whole node', () => {
     const data = { flagUp: true, lamp: false, companyId: 'c', reported: { flagDown: true } };
     expect(readOrders({ type: 'put', path: '/', data })).toEqual({
       whole: true,
@@ -11,7 +11,7 @@ describe('readOrders', () => {
     });
   });
 
-  it('reads an absent node as no orders', () => {
+  it('reads no switches from an absent node', () => {
     expect(readOrders({ type: 'put', path: '/', data: null })).toEqual({
       whole: true,
       desired: {},
@@ -19,7 +19,7 @@ describe('readOrders', () => {
     });
   });
 
-  it('reads a command out of a patch', () => {
+  it('reads the switches of a command from a patch', () => {
     const data = { flagUp: false, flagHalf: true, command: { id: 'x' }, 'reported/lamp': true };
     expect(readOrders({ type: 'patch', path: '/', data })?.desired).toEqual({
       flagUp: false,
@@ -41,13 +41,13 @@ describe('readOrders', () => {
     { type: 'patch', path: '/', data: { 'reported/flagUp': true, voltage: 42 } },
     { type: 'patch', path: '/', data: { flagUp: 'yes' } },
     { type: 'keep-alive' },
-  ] as const)('hears no order in %j', (event) => {
+  ] as const)('reads no desired switches from %j', (event) => {
     expect(readOrders(event)).toBeNull();
   });
 });
 
 describe('namedPosition', () => {
-  it('tells a position, none, and not named', () => {
+  it('returns the position that is on, null if none is on, and undefined if none is named', () => {
     expect(namedPosition({ flagUp: false, flagHalf: true })).toBe('flagHalf');
     expect(namedPosition({ flagUp: false })).toBeNull();
     expect(namedPosition({ lamp: true })).toBeUndefined();

@@ -4,12 +4,12 @@ import type { StreamEvent } from './protocol/events.ts';
 /** The switches that one event of the stream names. */
 export type Switches = Partial<Record<SwitchField, boolean>>;
 
-/** What a pole learns from one event on its node. */
+/** The switches in one event on a pole's node. */
 export interface Orders {
-  /** The event held the whole node: a switch it does not name is not there. */
+  /** Whether the event contained the whole node: a switch that it does not name does not exist. */
   whole: boolean;
   desired: Switches;
-  /** What the node held as the pole's own last word; only with the whole node. */
+  /** The pole's own last report in the node; only set together with the whole node. */
   reported: Switches;
 }
 
@@ -17,8 +17,8 @@ const isSwitch = (key: string): key is SwitchField =>
   (SWITCH_FIELDS as readonly string[]).includes(key);
 
 /**
- * Reads the desired switches out of a stream event (protocol §16). Null: it names none,
- * such as the echo of the pole's own report.
+ * Reads the desired switches from a stream event (protocol §16). Null if it names none, such as the
+ * echo of the pole's own report.
  */
 export function readOrders(event: StreamEvent): Orders | null {
   if (event.type !== 'put' && event.type !== 'patch') return null;
@@ -39,7 +39,7 @@ export function readOrders(event: StreamEvent): Orders | null {
   return Object.keys(desired).length > 0 ? { whole: false, desired, reported: {} } : null;
 }
 
-/** The position that is on; null where none is; undefined where no position is named at all. */
+/** The position that is on; null if none is on; undefined if no position is named. */
 export function namedPosition(switches: Switches): SwitchField | null | undefined {
   const on = POSITION_FIELDS.find((field) => switches[field] === true);
   if (on) return on;

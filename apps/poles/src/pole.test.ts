@@ -15,7 +15,7 @@ const change = (desired: Switches): Orders => ({ whole: false, desired, reported
 const to = (field: 'flagUp' | 'flagDown' | 'flagHalf') =>
   change({ flagUp: false, flagDown: false, flagHalf: false, [field]: true });
 
-/** A pole under a clock of the test: it jumps from one moment of the pole to the next. */
+/** A pole with a simulated clock, which jumps from one event of the pole to the next. */
 class Bench {
   now = START;
   readonly pole: Pole;
@@ -53,12 +53,12 @@ class Bench {
   }
 }
 
-/** A normal pole that stands Up and has reported so. */
+/** A normal pole that is up and has reported it. */
 const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming> = {}) =>
   new Bench(behaviour, timing).hear(whole({}, { flagUp: true, lamp: false })).run(0);
 
 describe('a normal pole', () => {
-  it('says nothing before it has heard its node, then reports at once and names itself once', () => {
+  it('reports only after it has read its node, then at once, and sends its name once', () => {
     const bench = new Bench().run(60_000);
     expect(bench.reports).toEqual([]);
     bench.hear(whole({}));
@@ -71,7 +71,7 @@ describe('a normal pole', () => {
     expect(bench.reports[1]!.report).not.toHaveProperty('deviceName');
   });
 
-  it('names itself again until a report was delivered', () => {
+  it('sends its name again until a report is delivered', () => {
     const { pole } = new Bench().hear(whole({}));
     expect(pole.step(START)).toHaveProperty('deviceName');
     pole.failed(START);
@@ -104,7 +104,7 @@ describe('a normal pole', () => {
     expect(bench.position).toEqual(['flagUp']);
   });
 
-  it('follows the last of several orders', () => {
+  it('follows the last of several commands', () => {
     const bench = standingUp().hear(to('flagDown')).run(1_000).hear(to('flagHalf')).run(6_000);
     expect(bench.position).toEqual(['flagHalf']);
     expect(bench.reports.flatMap(({ report }) => report['reported/flagDown'])).not.toContain(true);
@@ -118,7 +118,7 @@ describe('a normal pole', () => {
     expect(bench.hear(to('flagUp')).run(6_000).position).toEqual(['flagUp']);
   });
 
-  it('does not stop when a position that it does not hold is turned off', () => {
+  it('does not stop when another position is turned off', () => {
     expect(
       standingUp()
         .hear(change({ flagDown: false }))
@@ -126,7 +126,7 @@ describe('a normal pole', () => {
     ).toEqual(['flagUp']);
   });
 
-  it('switches its lamp almost at once and leaves the flag alone', () => {
+  it('switches its lamp almost at once and does not move the flag', () => {
     const bench = standingUp()
       .hear(change({ lamp: true }))
       .run(200);
@@ -134,7 +134,7 @@ describe('a normal pole', () => {
     expect(bench.position).toEqual(['flagUp']);
   });
 
-  it('stands where it stood when switched on again, and catches up with what was ordered', () => {
+  it('keeps its position when switched on again, then moves to the desired one', () => {
     const bench = new Bench().hear(
       whole({ flagUp: true, flagDown: false }, { flagDown: true, lamp: true }),
     );
@@ -144,12 +144,12 @@ describe('a normal pole', () => {
     expect(bench.run(6_000).position).toEqual(['flagUp']);
   });
 
-  it('takes a node that was never reported to, with all switches off, for no order', () => {
+  it('does not move if all switches are off in a node without reports', () => {
     const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     expect(new Bench().hear(whole(off)).run(0).position).toHaveLength(1);
   });
 
-  it('is moved by hand now and then, if asked for', () => {
+  it('is moved by hand now and then if requested', () => {
     const moved = (bench: Bench) =>
       new Set(
         bench.reports.map(({ report }) =>
@@ -161,7 +161,7 @@ describe('a normal pole', () => {
   });
 });
 
-describe('the odd ones', () => {
+describe('a pole with an odd behavior', () => {
   it.each([
     ['warning-voltage', 44, 48],
     ['error-voltage', 48, 51],
@@ -173,14 +173,14 @@ describe('the odd ones', () => {
     }
   });
 
-  it('offline has nothing to do, ever', () => {
+  it('never has anything to do if it is offline', () => {
     const { pole } = new Bench('offline');
     expect(pole.linked).toBe(false);
     expect(pole.nextAt).toBe(Number.POSITIVE_INFINITY);
     expect(pole.step(START + 1e9)).toBeNull();
   });
 
-  it('never-follows reports but neither moves nor switches its lamp', () => {
+  it('reports but neither moves nor switches its lamp if it is never-follows', () => {
     const bench = standingUp('never-follows')
       .hear(to('flagDown'))
       .hear(change({ lamp: true }));
@@ -190,7 +190,7 @@ describe('the odd ones', () => {
     expect(bench.reports.length).toBeGreaterThan(15);
   });
 
-  it('string-voltage, na-voltage and no-switches report as they do', () => {
+  it('sends the reports of string-voltage, na-voltage and no-switches', () => {
     expect(standingUp('string-voltage').last.voltage).toBe('42.7');
     expect(standingUp('na-voltage').last.voltage).toBe('n/a');
     expect(Object.keys(standingUp('no-switches').last).sort()).toEqual([
@@ -200,13 +200,13 @@ describe('the odd ones', () => {
     ]);
   });
 
-  it('wrong-clock is a year behind, and online all the same by the time of receipt', () => {
+  it('is one year slow with wrong-clock, but online by the time of receipt', () => {
     const lastSeen = standingUp('wrong-clock').last['reported/lastSeen'] as number;
     expect(lastSeen).toBe(START / 1000 - 365 * 86_400);
     expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);
   });
 
-  it('flapping comes and goes, reports on its return, and is at times silent for over 300 s', () => {
+  it('reconnects and reports with flapping, and is sometimes silent for over 300 s', () => {
     const bench = standingUp('flapping').run(4 * 3_600_000);
     const gaps = bench.reports.slice(1).map(({ at }, i) => at - bench.reports[i]!.at);
     expect(gaps.some((gap) => gap > 300_000)).toBe(true);
@@ -215,7 +215,7 @@ describe('the odd ones', () => {
   });
 });
 
-it('reports what the domain reads back', () => {
+it('reports values that the domain reads back', () => {
   const { last } = standingUp();
   const reported = Object.fromEntries(
     Object.entries(last).flatMap(([key, value]) =>

@@ -4,16 +4,16 @@ import type { Behaviour } from './behaviours.ts';
 import { namedPosition, type Orders } from './orders.ts';
 import { between, type Random } from './random.ts';
 
-/** All in milliseconds. */
+/** All values are in milliseconds. */
 export interface PoleTiming {
-  /** From one report to the next. */
+  /** The interval between two reports. */
   reportEvery: number;
-  /** A move from one position to another takes between these two. */
+  /** The shortest and longest duration of a move from one position to another. */
   travelMin: number;
   travelMax: number;
-  /** From an order for the lamp to its report. */
+  /** The time from a lamp command to its report. */
   lamp: number;
-  /** Mean time between moves by hand at a pole; 0 for none. */
+  /** The mean time between moves of a pole by hand; 0 for none. */
   byHand: number;
 }
 
@@ -25,7 +25,7 @@ export const DEFAULT_TIMING: PoleTiming = {
   byHand: 0,
 };
 
-/** A REST PATCH of the pole's node; deep keys leave the other reported fields alone (protocol §15). */
+/** A REST PATCH of the pole's node. Deep keys keep the other reported fields (protocol §15). */
 export type Report = Record<string, boolean | number | string>;
 
 export interface PoleSetup {
@@ -36,14 +36,14 @@ export interface PoleSetup {
   random: Random;
 }
 
-/** Milliseconds until a report that did not get through is tried again. */
+/** Milliseconds before a failed report is repeated. */
 const RETRY_AFTER = 5_000;
 const YEAR_SECONDS = 365 * 86_400;
 const HAND_MOVED: readonly Behaviour[] = ['normal'];
 
 /**
- * One pole's state machine, without sockets, timers or a clock of its own: hand it what the stream
- * says and the time (epoch milliseconds), ask it for the report that is due.
+ * The state machine of one pole, without sockets, timers or a clock. The caller passes it the
+ * stream's events and the time (epoch milliseconds), and asks it for the report that is due.
  */
 export class Pole {
   readonly #setup: PoleSetup;
@@ -76,12 +76,12 @@ export class Pole {
     if (timing.byHand > 0 && HAND_MOVED.includes(behaviour)) this.#byHandAt = this.#nextByHand(now);
   }
 
-  /** Whether the pole has power and network now; without, it neither listens nor reports. */
+  /** Whether the pole has power and network now. If not, it neither listens nor reports. */
   get linked(): boolean {
     return this.#linked;
   }
 
-  /** Epoch milliseconds at which `step` has something to do; infinite while there is nothing. */
+  /** Epoch milliseconds of the next event for `step`; infinite if there is none. */
   get nextAt(): number {
     if (!this.#linked) return this.#linkChangesAt;
     return Math.min(
@@ -93,7 +93,7 @@ export class Pole {
     );
   }
 
-  /** Takes what the stream said of the desired switches. */
+  /** Takes the desired switches from an event of the stream. */
   hear(orders: Orders, now: number): void {
     const first = !this.#heard;
     this.#heard = true;
@@ -103,13 +103,13 @@ export class Pole {
     }
     if (this.#setup.behaviour === 'never-follows') return;
     const wanted = namedPosition(orders.desired);
-    // A node that no pole has ever reported to may hold all switches off: that is no order yet.
+    // A node without any reports may have all switches off. That is not a command yet.
     const blank = first && wanted === null && namedPosition(orders.reported) === undefined;
     if (wanted !== undefined && !blank) this.#moveTo(wanted, orders, now);
     if (orders.desired.lamp !== undefined) this.#switchLamp(orders.desired.lamp, now);
   }
 
-  /** Brings the pole up to `now` and returns the report that is due, if any. */
+  /** Advances the pole to `now` and returns the report that is due, if any. */
   step(now: number): Report | null {
     if (now >= this.#linkChangesAt) this.#changeLink(now);
     if (!this.#linked) return null;
@@ -129,17 +129,17 @@ export class Pole {
     return this.#report(now);
   }
 
-  /** The last report was stored. */
+  /** Called when the last report was stored. */
   delivered(): void {
     this.#introduced = true;
   }
 
-  /** The last report did not get through: it is due again soon, with what is true then. */
+  /** Called when the last report failed. Another one is due soon, with the values at that time. */
   failed(now: number): void {
     this.#reportAt = Math.min(this.#reportAt, now + RETRY_AFTER);
   }
 
-  /** A pole that is switched on again stands where it stood. */
+  /** Restores the last reported state, because a pole that is switched on again is still in it. */
   #recall(orders: Orders): void {
     const stood = namedPosition(orders.reported);
     if (stood !== undefined) this.#position = this.#target = stood;
@@ -148,7 +148,7 @@ export class Pole {
 
   #moveTo(wanted: SwitchField | null, orders: Orders, now: number): void {
     if (wanted === null) {
-      // All off means: stop where it is. Turning off a position it does not hold stops nothing.
+      // All positions off means: stop here. Turning off another position does not stop the pole.
       if (this.#target === null) return;
       if (!orders.whole && orders.desired[this.#target] !== false) return;
       this.#target = this.#position = null;
@@ -192,7 +192,7 @@ export class Pole {
     return between(this.#setup.random, 40_000, 120_000);
   }
 
-  /** Mostly a few seconds; one time in three long enough to count as offline. */
+  /** Usually a few seconds; one time in three long enough to count as offline. */
   #goneFor(): number {
     const { random } = this.#setup;
     return random() < 1 / 3

@@ -7,7 +7,7 @@ import { type EventStream, openStream } from './protocol/stream.ts';
 import { createAgent, type TransportOptions } from './protocol/transport.ts';
 import type { Random } from './random.ts';
 
-/** The longest that a timer of Node can wait; a pole with nothing to do has no timer at all. */
+/** The longest timer in Node. A pole without a next event has no timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface PoleClientOptions extends TransportOptions {
@@ -20,7 +20,9 @@ export interface PoleClientOptions extends TransportOptions {
   onProblem(reason: string): void;
 }
 
-/** Connects a pole's state machine with its server: one stream, one kept connection for reports. */
+/**
+ * Connects a pole's state machine to its server: one stream, and one kept connection for reports.
+ */
 export class PoleClient {
   readonly #options: PoleClientOptions;
   readonly #url: URL;
@@ -39,7 +41,7 @@ export class PoleClient {
     this.#advance();
   }
 
-  /** Closes both connections; resolves when a report that was under way has ended. */
+  /** Closes both connections. Resolves when a report in progress has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -61,7 +63,7 @@ export class PoleClient {
   #arm(): void {
     clearTimeout(this.#timer);
     const { nextAt } = this.#options.pole;
-    // While a report is under way its end brings the pole up to date.
+    // When a report in progress ends, it advances the pole.
     if (this.#stopped || this.#sending || nextAt === Number.POSITIVE_INFINITY) return;
     const wait = Math.min(LONGEST_TIMER_MS, Math.max(0, nextAt - Date.now()));
     this.#timer = setTimeout(() => this.#advance(), wait);
@@ -103,7 +105,7 @@ export class PoleClient {
       onReport(report);
     } catch (error) {
       pole.failed(Date.now());
-      // A report that was cut off by losing power is the behaviour, not a problem.
+      // A report that the simulated loss of power interrupted is not a problem.
       if (!cut.signal.aborted) onProblem((error as Error).message);
     } finally {
       this.#sending = null;

@@ -1,7 +1,10 @@
-/** A source of numbers from 0 (included) to 1 (excluded). */
+/** A source of numbers from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
-/** A repeatable source for one name, so that a pole starts alike on every run (FNV-1a, mulberry32). */
+/**
+ * A source that always repeats the same numbers for a name, so that a pole starts the same way on
+ * every run (FNV-1a, mulberry32).
+ */
 export function seededRandom(name: string): Random {
   let state = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) state = Math.imul(state ^ name.charCodeAt(i), 0x01000193);
@@ -13,7 +16,7 @@ export function seededRandom(name: string): Random {
   };
 }
 
-/** A number between `min` and `max`. */
+/** A random number between `min` and `max`. */
 export function between(random: Random, min: number, max: number): number {
   return min + random() * (max - min);
 }

@@ -3,15 +3,17 @@ import { sampleValue } from '../rawClient.ts';
 import { median } from '../result.ts';
 import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
 
-// Kept from run to run, as the servers that it is compared with keep theirs: warm.
+// Kept warm between runs, like the servers that it is compared with.
 const single = temporaryStore();
 const group = temporaryStore().then((store) => new GroupCommit(store));
 let serial = 0;
 let sequence = 0;
 
-/** Group commit through the same worker without any network: what the disk and SQLite allow. */
+/**
+ * Commits through the same worker without any network: the maximum that the disk and SQLite allow.
+ */
 offer({
-  /** Acknowledged writes per second with so many writers, each waiting for its own. */
+  /** Acknowledged writes per second with this many writers, each waiting for its own write. */
   async throughput({ writers, milliseconds }: { writers: number; milliseconds: number }) {
     const commits = await group;
     const start = monotonicNow();
@@ -37,7 +39,9 @@ offer({
     return (done / (monotonicNow() - start)) * 1000;
   },
 
-  /** Milliseconds of one commit after another, each of the rows of a `set` of `setter.ts`; median. */
+  /**
+   * The median milliseconds of consecutive commits, each with the rows of one `set` of `setter.ts`.
+   */
   async latency({ count }: { count: number }) {
     const store = await single;
     const latencies: number[] = [];

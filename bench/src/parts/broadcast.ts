@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 
-/** Sends to everyone else, for each message, the bytes of a push that our server would send. */
+/** For each message, sends everyone else the bytes of the push that our server would send. */
 offer({
   async start() {
     const all = new Set<Duplex>();
@@ -14,7 +14,7 @@ offer({
           d: { b },
         } = JSON.parse(String(data)) as { d: { b: { p: string; d: unknown } } };
         const push = { t: 'd', d: { a: 'd', b: { p: b.p.slice(1), d: b.d } } };
-        // Encoded and framed once for all, as whoever knows its craft would broadcast.
+        // Encoded and framed once for all, as a good broadcaster does.
         const frame = textFrame(JSON.stringify(push));
         for (const other of all) if (other !== own) other.write(frame);
         socket.send('ok');

@@ -4,9 +4,9 @@ import { connectSdk } from '../sdk.ts';
 interface Count {
   port: number;
   clients: number;
-  /** Of each client, one after another. */
+  /** The number of transactions of each client, one after another. */
   transactions: number;
-  /** Over so many counters the clients are spread. */
+  /** The number of counters over which the clients are spread. */
   places: number;
 }
 

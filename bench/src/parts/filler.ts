@@ -2,9 +2,9 @@ import { type StoredRow, sqliteStore } from '@halyard/realtime';
 import { offer } from '../part.ts';
 import { temporaryDirectory } from '../temporaryStore.ts';
 
-/** Fills a store that goes with the process. */
+/** Fills a store that is deleted when the process ends. */
 offer({
-  /** Answers the folder; the rows are `bench/row0` and on. */
+  /** Returns the folder. The rows are `bench/row0`, `bench/row1` and so on. */
   async fill({ rows, bytes }: { rows: number; bytes: number }) {
     const directory = temporaryDirectory();
     const store = sqliteStore({ directory });

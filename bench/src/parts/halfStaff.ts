@@ -12,7 +12,7 @@ const RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 const NOW = Date.UTC(2026, 4, 25, 15);
 
 let poles: Pole[] = [];
-/** Two national orders, one of them with an open end, and three of states, as on a bad day. */
+/** Two national orders, one of them without an end, and three state orders, as on a bad day. */
 const facts: Facts = {
   orders: [
     order(0, { kind: 'all' }),
@@ -25,12 +25,12 @@ const facts: Facts = {
 };
 
 offer({
-  /** Poles in every state, one location for every `perLocation` of them, each with its own sun. */
+  /** Creates poles in every state: one location with its own sun times per `perLocation` poles. */
   async poles({ count, perLocation }: { count: number; perLocation: number }) {
     poles = Array.from({ length: count }, (_, i) => pole(i, Math.floor(i / perLocation)));
   },
 
-  /** Milliseconds in which all poles are evaluated, `seconds` after the first time. */
+  /** The milliseconds that an evaluation of all poles takes, `seconds` after the first time. */
   async evaluate({ seconds }: { seconds: number }) {
     const now = NOW + seconds * 1000;
     const begin = performance.now();

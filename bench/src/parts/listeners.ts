@@ -14,17 +14,17 @@ function count(): void {
 interface Raw {
   port: number;
   listeners: number;
-  /** Whether it is our server: a peer neither greets nor wants to be asked. */
+  /** Whether it is our server: a peer sends no greeting and expects no requests. */
   greeted: boolean;
   path?: string;
   credential?: string;
-  /** As it goes over the wire (protocol §5). */
+  /** The query as sent over the wire (protocol §5). */
   query?: object;
 }
 
 /** Listeners of one path, all in this process. */
 offer({
-  /** By the unmodified SDK, each with a connection of its own. */
+  /** Listens with the unmodified SDK, with one connection per listener. */
   async sdk({ port, listeners }: { port: number; listeners: number }) {
     for (let i = 0; i < listeners; i++) {
       const { db, ref, onValue } = connectSdk(port);
@@ -39,7 +39,7 @@ offer({
     }
   },
 
-  /** By bare sockets that look at nothing. */
+  /** Listens with bare sockets that do not parse what they receive. */
   async raw({ port, listeners, greeted, path = '/bench/value', credential, query }: Raw) {
     for (let i = 0; i < listeners; i++) {
       const socket = await openSocket(port, greeted);
@@ -49,7 +49,7 @@ offer({
     }
   },
 
-  /** From now on so many deliveries are counted. */
+  /** Starts counting until this many deliveries have arrived. */
   async expect({ deliveries }: { deliveries: number }) {
     received = 0;
     expected = deliveries;
@@ -58,7 +58,7 @@ offer({
     });
   },
 
-  /** When the last delivery came. */
+  /** The time at which the last delivery arrived. */
   async finish() {
     return done;
   },

@@ -12,16 +12,16 @@ interface Load {
   milliseconds: number;
 }
 
-/** Writers over bare sockets: each connection keeps its window full, every value different. */
+/** Writers over bare sockets. Each connection keeps its window full; every value is different. */
 offer({
-  /** Each sets values of its own. */
+  /** Each connection sets its own values. */
   async sets(load: Load) {
     return perSecond(load, (connection, n) =>
       putFrame(n, `/bench/w${connection}-${n % load.window}`, `value ${n} of ${connection}`),
     );
   },
 
-  /** Each is the pole `p` and its number, and reports. */
+  /** Each connection is the pole `p` with its number, and sends reports. */
   async reports(load: Load) {
     const sign = (socket: WebSocket, connection: number): Promise<void> =>
       ask(socket, 0, authFrame(0, `p${connection}`));

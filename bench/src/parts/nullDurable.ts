@@ -2,7 +2,7 @@ import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
 
-/** A durable server that does nothing else: parse, hand over to the same worker, answer. */
+/** A durable server that only parses, passes the write to the same worker, and answers. */
 offer({
   async start() {
     const commits = new GroupCommit(await temporaryStore());

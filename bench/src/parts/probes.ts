@@ -7,7 +7,7 @@ import { offer } from '../part.ts';
 import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 import { quantile } from '../result.ts';
 
-/** When each command was sent, by its id. */
+/** The time at which each command was sent, by its ID. */
 const sent = new Map<string, number>();
 const latencies: number[] = [];
 let flags: string[] = [];
@@ -20,7 +20,7 @@ function arrived(id: string): void {
   latencies.push(performance.now() - sentAt);
 }
 
-/** An event stream as a pole opens it, which looks for commands alone. */
+/** Opens an event stream like a pole, but only looks for commands. */
 async function openStream(port: number, flag: string): Promise<void> {
   const url = `http://127.0.0.1:${port}/${HARDWARE}/${flag}.json?auth=${flag}`;
   const request = get(url, { agent: false, headers: { Accept: 'text/event-stream' } });
@@ -30,7 +30,7 @@ async function openStream(port: number, flag: string): Promise<void> {
   });
 }
 
-/** One operator who commands, and the poles that it commands. */
+/** One operator, and the poles that it commands. */
 offer({
   async connect({ port, probes }: { port: number; probes: number }) {
     flags = Array.from({ length: probes }, (_, i) => `p${i}`);

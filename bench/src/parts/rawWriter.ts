@@ -8,12 +8,12 @@ interface Writes {
   window: number;
 }
 
-/** One writer; answers when it began, once everything is acknowledged. */
+/** One writer. Returns when it began, after everything is acknowledged. */
 offer({
-  /** Of one path. */
+  /** Writes to one path. */
   run: (writes: Writes) => write(writes, (n) => putFrame(n, '/bench/value', sampleValue(n))),
 
-  /** Of children in turn: each is moved above all others, then below them. */
+  /** Writes to children in turn: each is moved above all others, then below them. */
   moves: ({ children, ...writes }: Writes & { children: number }) =>
     write(writes, (n) => {
       const row = (((n - 1) >> 1) * 7919) % children;

@@ -17,9 +17,11 @@ import { temporaryDirectory } from '../temporaryStore.ts';
 
 interface Start {
   durable: boolean;
-  /** Halyard's own rules; or open ones that name an index; or just open ones, where absent. */
+  /** Halyard's own rules, or open rules that name an index. Absent: just open rules. */
   rules?: keyof typeof RULES;
-  /** Where a durable server keeps its data; in a folder that goes with the process where absent. */
+  /**
+   * The data directory of a durable server. Absent: a folder that is deleted when the process ends.
+   */
   directory?: string;
   port?: number;
 }
@@ -35,7 +37,9 @@ const RULES = {
     }),
 };
 
-/** The operator is who names itself so; any other credential is a device's, and names its flag. */
+/**
+ * The credential `operator` is the operator. Any other credential is a device's and names its flag.
+ */
 const authenticate: Authenticator = {
   async credential(credential) {
     const token =
@@ -47,18 +51,18 @@ const authenticate: Authenticator = {
 let realtime: RealtimeServer | undefined;
 
 interface Follow {
-  /** Those whose history is written. */
+  /** The flags whose history is written. */
   flags: string[];
   history: boolean;
 }
 
-/** What Halyard itself has on its realtime database; run from its source. */
+/** Halyard's own listeners on its realtime database, run from their source. */
 const FOLLOWER = new URL(
   '../../../apps/server/src/features/history/testing/benchServer.ts',
   import.meta.url,
 );
 
-/** Our server, as it is shipped. */
+/** Our server, as shipped. */
 offer({
   async start({ durable, rules, directory, port }: Start) {
     realtime = await createRealtimeServer({
@@ -73,7 +77,7 @@ offer({
     return listenOnLoopback(http, port);
   },
 
-  /** Puts flags into the tree as Halyard's mirror does, and lets the operator in. */
+  /** Adds flags to the tree like Halyard's mirror does, and gives the operator access. */
   async addFlags({ flags }: { flags: string[] }) {
     const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     for (let from = 0; from < flags.length; from += 1000) {
@@ -91,19 +95,19 @@ offer({
     await realtime?.admin.set(`access/${OPERATOR}`, { role: 'master' });
   },
 
-  /** Puts rows into `bench/list`, in the order of their `n`. */
+  /** Adds rows to `bench/list`, in the order of their `n`. */
   async addRows({ rows }: { rows: number }) {
     const list = Array.from({ length: rows }, (_, n) => [`row${n}`, sampleValue(n)]);
     await realtime?.admin.set('bench/list', Object.fromEntries(list));
   },
 
-  /** Keeps a live copy of all flags as Halyard does, and their history where asked. */
+  /** Keeps a live copy of all flags like Halyard does, and their history if requested. */
   async follow({ flags, history }: Follow) {
     const { followForBench } = await import(FOLLOWER.href);
     await followForBench(realtime, { flags, directory: temporaryDirectory(), history });
   },
 
-  /** Event streams that are open. */
+  /** The number of open event streams. */
   async streams() {
     return [...(realtime?.connections() ?? [])].filter(({ kind }) => kind === 'stream').length;
   },

@@ -13,9 +13,9 @@ interface Sets {
   count: number;
 }
 
-/** Sets one place again and again, each time once the last is acknowledged; medians in milliseconds. */
+/** Sets one path repeatedly, one write after another. Results are medians in milliseconds. */
 offer({
-  /** By a bare socket that sends the SDK's bytes and does not look at the answers. */
+  /** With a bare socket that sends the SDK's bytes and ignores the content of the answers. */
   async raw({ port, greeted, count }: Sets & { greeted: boolean }) {
     const socket = await openSocket(port, greeted);
     const latencies: number[] = [];
@@ -37,7 +37,7 @@ offer({
     return median(latencies);
   },
 
-  /** By the unmodified SDK, which stays connected for the next time. */
+  /** With the unmodified SDK, which stays connected for the next run. */
   async sdk({ port, count }: Sets) {
     const sdk = sdks.get(port) ?? connectSdk(port);
     sdks.set(port, sdk);

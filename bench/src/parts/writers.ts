@@ -2,10 +2,10 @@ import { HARDWARE } from '../halyard.ts';
 import { offer } from '../part.ts';
 import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 
-/** Of each flag, how many of its reports are acknowledged. */
+/** The number of acknowledged reports per flag. */
 const acknowledged = new Map<string, number>();
 
-/** Devices that report under a new name each time, one report after another, until they are cut off. */
+/** Devices that send one report after another, each under a new name, until they are cut off. */
 offer({
   async start({ port, writers }: { port: number; writers: number }) {
     for (let i = 0; i < writers; i++) {
@@ -27,7 +27,7 @@ offer({
     }
   },
 
-  /** How many reports were acknowledged, and how many of those are there. */
+  /** Counts the acknowledged reports, and how many of them are stored. */
   async check({ port }: { port: number }) {
     const counts = { acknowledged: 0, kept: 0 };
     for (const [flag, n] of acknowledged) {

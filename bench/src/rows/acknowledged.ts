@@ -4,11 +4,11 @@ import { type Benchmark, inTurn, type Result } from '../result.ts';
 const RUNS = 7;
 const COUNT = 1500;
 const DURABLE_COUNT = 500;
-/** What a durable server may add to its parts, milliseconds or share, whichever is more. */
+/** The overhead allowed to a durable server: milliseconds or share, whichever is more. */
 const SLACK_MS = 0.1;
 const SLACK_SHARE = 0.2;
 
-/** How long a `set()` takes until it is acknowledged, one after another: medians. */
+/** The median time until a `set()` is acknowledged, one after another. */
 export const acknowledged: Benchmark = {
   name: 'acknowledged',
   run() {

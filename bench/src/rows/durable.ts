@@ -6,7 +6,7 @@ const MILLISECONDS = 1500;
 const CONNECTIONS = 64;
 const WINDOW = 16;
 
-/** Acknowledged durable writes per second, beside what the same worker does without a server. */
+/** Acknowledged durable writes per second, compared with the same worker without a server. */
 export const durable: Benchmark = {
   name: 'durable',
   run() {

@@ -6,7 +6,9 @@ const RUNS = 5;
 const DELIVERIES = 75_000;
 const WINDOW = 20;
 
-/** Deliveries from one writer to many listeners, beside a bare broadcast of the same bytes. */
+/**
+ * Deliveries from one writer to many listeners, compared with a bare broadcast of the same bytes.
+ */
 export const fanout: Benchmark = {
   name: 'fanout',
   async run() {
@@ -19,7 +21,7 @@ export const fanout: Benchmark = {
   },
 };
 
-/** Deliveries per second, and microseconds of the server's processor time for each. */
+/** Deliveries per second, and microseconds of the server's processor time per delivery. */
 interface Figures {
   ours: number;
   bare: number;

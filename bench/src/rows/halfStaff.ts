@@ -6,7 +6,7 @@ const POLES = 10_000;
 const PER_LOCATION = 4;
 const LIMIT_MS = 200;
 
-/** What should hold at every pole: the first time, when the sun is computed, and from then on. */
+/** The time to evaluate every pole: the first time, which computes the sun times, and later. */
 export const halfStaff: Benchmark = {
   name: 'half-staff',
   run() {

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { withParts } from '../part.ts';
 import { type Benchmark, inTurn, median, quantile, type Result } from '../result.ts';
 
-/** Made for measuring, and run from its source. */
+/** A program made for measuring, run from its source. */
 const PROGRAM = fileURLToPath(
   new URL('../../../apps/server/src/features/history/testing/measure.ts', import.meta.url),
 );
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;
-/** What everyone else waits for at most where a transaction goes on in the process. */
+/** The longest time that one transaction may block everything else in the process. */
 const WRITE_LIMIT_MS = 10;
-/** Of a disk, for 10,000 poles. */
+/** The size limit on disk for 10,000 poles. */
 const SIZE_LIMIT_GB = 2;
 
 const RUNS = 5;
@@ -20,7 +20,7 @@ const CONNECTIONS = 64;
 const WINDOW = 16;
 const POLES = 10_000;
 
-/** As the program sends them: bytes, and milliseconds of each call. */
+/** The figures that the program sends: bytes, and milliseconds of each call. */
 interface Figures {
   total: number;
   writes: number[];
@@ -29,7 +29,7 @@ interface Figures {
   sparks: number[];
 }
 
-/** What history costs those who report, and those who look at it. */
+/** The cost of history for poles that report and for users who look at it. */
 export const history: Benchmark = {
   name: 'history',
   async run() {
@@ -37,7 +37,7 @@ export const history: Benchmark = {
   },
 };
 
-/** Poles' reports per second with all 10,000 recorded, beside the same with the live copy alone. */
+/** Poles' reports per second with all 10,000 poles recorded, compared with only a live copy. */
 function reports(): Promise<Result> {
   return withParts({ on: 'server', off: 'server', load: 'load' }, async ({ on, off, load }) => {
     const own = Array.from({ length: CONNECTIONS }, (_, i) => `p${i}`);

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, quantile } from '../result.ts';
 
-/** Made for measuring, and run from its source. */
+/** A program made for measuring, run from its source. */
 const PROGRAM = fileURLToPath(
   new URL('../../../apps/server/src/realtime/testing/hostile.ts', import.meta.url),
 );
-/** `HOSTILE_SECONDS` makes it short, to try it. */
+/** `HOSTILE_SECONDS` shortens it for a quick test. */
 const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 300);
 const MEMORY_LIMIT_GB = 1;
 
@@ -16,7 +16,7 @@ interface Figures {
   memory: number;
 }
 
-/** What one hostile user and one hostile address do to another tenant, and to the memory. */
+/** The effect of one hostile user and one hostile address on another tenant and on memory. */
 export const hostile: Benchmark = {
   name: 'hostile',
   async run() {

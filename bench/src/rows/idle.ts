@@ -5,7 +5,7 @@ const RUNS = 3;
 const CONNECTIONS = 4000;
 const LIMIT_KB = 15;
 
-/** Memory of a connection that does nothing but listen to one place. */
+/** The memory of a connection that only has one listen. */
 export const idle: Benchmark = {
   name: 'idle',
   async run() {
@@ -26,13 +26,13 @@ export const idle: Benchmark = {
   },
 };
 
-/** What one of many connections costs a fresh process. */
+/** The memory of one of many connections in a fresh process. */
 function kilobytes(program: string, greeted: boolean): Promise<number> {
   return withParts({ server: program, holder: 'listeners' }, async ({ server, holder }) => {
     const port = await server.call<number>('start', { durable: false });
     const listen = (listeners: number): Promise<void> =>
       holder.call('raw', { port, listeners, greeted });
-    // What is made once, by whichever connection comes first, does not count.
+    // Memory that the first connections allocate once does not count.
     await listen(CONNECTIONS / 10);
     const before = await resident(server);
     await listen(CONNECTIONS);

@@ -6,13 +6,13 @@ import { Simulator, simulatedFlags } from '../simulator.ts';
 import { temporaryDirectory } from '../temporaryStore.ts';
 
 const POLES = 10_000;
-/** Each with so many poles, and an address of its own to reach the server by. */
+/** The number of simulators. All have the same number of poles, and each its own address. */
 const SIMULATORS = 5;
-/** Streams that the commands go to and that say when they came; beside the poles. */
+/** Additional streams that receive the commands and measure when they arrive. */
 const PROBES = 50;
 const CONSOLES = 50;
 const REPORT_SECONDS = 30;
-/** As long as every pole needs to report once. */
+/** Enough time for every pole to report once. */
 const MEASURED_SECONDS = 30;
 const COMMANDS_PER_SECOND = 20;
 /** Writers that are cut off together with the poles. */
@@ -25,7 +25,7 @@ const RETURN_LIMIT_SECONDS = 30;
 
 type Parts = Record<'consoles' | 'probes' | 'writers', Part>;
 
-/** A fleet on event streams with consoles that watch all of it, and what happens when all are cut off. */
+/** A fleet on event streams, consoles that watch all of it, and the recovery after a cut. */
 export const poles: Benchmark = {
   name: 'poles',
   run() {
@@ -42,7 +42,7 @@ export const poles: Benchmark = {
   },
 };
 
-/** The server, and the simulated poles that stay with it. */
+/** The server and its simulated poles. */
 class Fleet {
   readonly #directory = temporaryDirectory();
   readonly #simulators: Simulator[] = [];
@@ -82,7 +82,7 @@ class Fleet {
     }
   }
 
-  /** Kills the server and starts another one over what it left. */
+  /** Kills the server and starts another one on the same data. */
   async replaceServer(): Promise<void> {
     await this.server.kill();
     this.server = new Part('server');

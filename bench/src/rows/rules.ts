@@ -1,13 +1,13 @@
 import { withParts } from '../part.ts';
 import { type Benchmark, inTurn, type Result } from '../result.ts';
 
-/** Many and short: the machine's speed wanders within seconds. */
+/** Many short runs, since the machine's speed changes within seconds. */
 const RUNS = 25;
 const MILLISECONDS = 500;
 const CONNECTIONS = 64;
 const WINDOW = 16;
 
-/** Reports of poles per second, judged by Halyard's own rules or by none. */
+/** Poles' reports per second, judged by Halyard's own rules or by none. */
 export const rules: Benchmark = {
   name: 'rules',
   async run() {

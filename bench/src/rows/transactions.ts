@@ -2,18 +2,18 @@ import { withParts } from '../part.ts';
 import type { Benchmark } from '../result.ts';
 
 const CLIENTS = 16;
-/** Of each client, one after another. */
+/** The number of transactions of each client, one after another. */
 const TRANSACTIONS = 25;
 
 interface Counted {
   committed: number;
-  /** `maxretry` and whatever else the SDK gave up with. */
+  /** Transactions that the SDK gave up, with `maxretry` or another error. */
   failed: number;
   value: number;
   milliseconds: number;
 }
 
-/** Transactions of many SDK clients on one counter: each counts, none gives up. */
+/** Transactions of many SDK clients on one counter: each must count, and none may be given up. */
 export const transactions: Benchmark = {
   name: 'transactions',
   run() {

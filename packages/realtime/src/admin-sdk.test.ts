@@ -21,7 +21,9 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** firebase-admin, unmodified; over plain http its credential is the word `owner` (protocol §12). */
+/**
+ * Connects the unmodified firebase-admin; over plain http its credential is `owner` (protocol §12).
+ */
 function admin(options: AppOptions = {}): Database {
   const credential = {
     getAccessToken: async () => ({ access_token: 'owner', expires_in: 3600 }),
@@ -45,7 +47,7 @@ describe('firebase-admin', () => {
     server = await start({ rules: closedRules(), replaceableRules: true });
   });
 
-  test('writes and reads whatever the rules say', async () => {
+  test('reads and writes regardless of the rules', async () => {
     const db = admin();
     await db.ref('a').set({ b: 1, c: [true, 'x'] });
     await db.ref().update({ 'a/b': 2, 'd/e': { f: 1.5 } });
@@ -55,7 +57,7 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ a: { b: 2 }, d: { e: { f: 1.5 } } });
   });
 
-  test('finds its way by the variable of the emulator', async () => {
+  test("connects through the emulator's environment variable", async () => {
     process.env.FIREBASE_DATABASE_EMULATOR_HOST = `127.0.0.1:${server.port}`;
     try {
       const db = admin({ databaseURL: 'https://any-project.firebaseio.com' });
@@ -76,7 +78,7 @@ describe('firebase-admin', () => {
     expect(await read(pushed.child('at'))).toBeTypeOf('number');
   });
 
-  test('runs transactions, of two clients at once too', async () => {
+  test('runs transactions, even from two clients at once', async () => {
     const [one, other] = [admin(), admin()];
     await Promise.all(
       [one, other, one, other].map((db) =>
@@ -86,7 +88,7 @@ describe('firebase-admin', () => {
     expect(await read(one.ref('counter'))).toBe(4);
   });
 
-  test('orders and filters, and keeps a window current', async () => {
+  test('orders and filters, and keeps a live window up to date', async () => {
     const db = admin();
     await db.ref('scores').set({ a: { n: 3 }, b: { n: 1 }, c: { n: 2 } });
     const seen: (string | null)[][] = [];
@@ -115,7 +117,7 @@ describe('firebase-admin', () => {
     expect(keys).toEqual(['early', 'late']);
   });
 
-  test('leaves writes for its end', async () => {
+  test('registers onDisconnect writes', async () => {
     const db = admin();
     await db.ref('here').set(true);
     await db.ref('here').onDisconnect().set(false);
@@ -123,7 +125,7 @@ describe('firebase-admin', () => {
     await expect.poll(() => server.realtime.admin.get('here')).toBe(false);
   });
 
-  test('is judged as whom it asks to be', async () => {
+  test('is judged as the user it asks to be', async () => {
     server.realtime.setRules(
       parseRules({
         rules: { $uid: { '.read': 'auth.uid == $uid', '.write': 'auth.uid == $uid' } },
@@ -137,7 +139,7 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ ann: 1 });
   });
 
-  test('is judged by every field of whom it asks to be, also at its disconnect', async () => {
+  test('is judged by every field of its auth override, also at its disconnect', async () => {
     const rules = { $team: { '.write': "auth.role == 'editor' && auth.teams[$team] == true" } };
     server.realtime.setRules(parseRules({ rules }));
     const editor = admin({ databaseAuthVariableOverride: { role: 'editor', teams: { a: true } } });
@@ -148,7 +150,7 @@ describe('firebase-admin', () => {
     await expect.poll(() => server.realtime.admin.get('/')).toEqual({ a: 'left' });
   });
 
-  test('reads the rules as they were written, and as plain JSON', async () => {
+  test('reads the rules as written, and as plain JSON', async () => {
     const source = '{ // for all\n  "rules": { ".read": true, "a": { ".indexOn": ["n"] } }\n}';
     server.realtime.setRules(parseRules(source));
     const db = admin();
@@ -158,7 +160,7 @@ describe('firebase-admin', () => {
     });
   });
 
-  test('sets rules, which hold at once: refused listens end, allowed ones go on', async () => {
+  test('sets rules that take effect at once: refused listens end, allowed ones continue', async () => {
     const db = admin();
     const stranger = admin({ databaseAuthVariableOverride: null });
     await db.ref('open').set(1);
@@ -176,7 +178,7 @@ describe('firebase-admin', () => {
     expect(await read(stranger.ref('other'))).toBe(null);
   });
 
-  test('wrong rules are refused with line and column, and the old ones stay', async () => {
+  test('gets line and column if it sets wrong rules, and the old ones stay', async () => {
     const db = admin();
     await db.setRules({ rules: { '.read': true } });
     const wrong = db.setRules('{\n  "rules": { ".read": "auth.uid ==" }\n}');
@@ -186,14 +188,14 @@ describe('firebase-admin', () => {
   });
 });
 
-describe('the rules over the wire', () => {
+describe('rules over the wire', () => {
   const rulesUrl = () => `${server.url}/.settings/rules.json`;
   const asOwner = { Authorization: 'Bearer owner' };
   const put = (body: string, headers: Record<string, string> = asOwner) =>
     fetch(rulesUrl(), { method: 'PUT', body, headers });
   const OPEN = '{"rules":{".read":true,".write":true}}';
 
-  test('outlive a restart, also a crash: they are stored before they are acknowledged', async () => {
+  test('survive a restart and a crash, since they are stored before they are acknowledged', async () => {
     const options = () => ({
       store: sqliteStore({ directory }),
       rules: closedRules(),
@@ -211,7 +213,7 @@ describe('the rules over the wire', () => {
     expect((await fetch(`${server.url}/b.json`)).status, "the host's own rules").toBe(401);
   });
 
-  test('are for administrators alone', async () => {
+  test('are only available to administrators', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     for (const headers of [{}, { Authorization: 'Bearer ann' }] as Record<string, string>[]) {
       expect((await put(OPEN, headers)).status).toBe(401);
@@ -219,7 +221,7 @@ describe('the rules over the wire', () => {
     }
   });
 
-  test('are not replaced where the host brings its own', async () => {
+  test('cannot be replaced unless the host allows it', async () => {
     server = await start({ rules: openRules() });
     const refused = await put('{"rules":{}}');
     expect(refused.status).toBe(403);
@@ -244,7 +246,7 @@ describe('the rules over the wire', () => {
     expect((await fetch(`${server.url}/a.json`)).status).toBe(401);
   });
 
-  test('can be checked where they cannot be replaced', async () => {
+  test('can be checked even if they cannot be replaced', async () => {
     server = await start({ rules: openRules() });
     const url = `${rulesUrl()}?dryRun=true`;
     const checked = await fetch(url, { method: 'PUT', body: '{"rules":{}}', headers: asOwner });
@@ -261,7 +263,7 @@ describe('the rules over the wire', () => {
     '/.settings',
     '/.inspect/coverage',
     '/.inspect/coverage.json',
-  ])('%s does not exist, and says so to any method', async (at) => {
+  ])('%s does not exist, and every method says so', async (at) => {
     server = await start({ rules: openRules(), replaceableRules: true });
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await fetch(`${server.url}${at}?ns=x`, {
@@ -279,7 +281,7 @@ describe('the rules over the wire', () => {
     }
   });
 
-  test('a body that is no text or too long is refused', async () => {
+  test('are refused if the body is not text or is too long', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     expect((await put('')).status).toBe(400);
     expect((await put(`{"rules":{}}${' '.repeat(4 * 1024 * 1024)}`)).status).toBe(400);

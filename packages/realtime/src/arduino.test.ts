@@ -5,11 +5,11 @@ import { type Running, start } from './testing/start.ts';
 import { until } from './testing/until.ts';
 
 /**
- * Replays, byte for byte, what mobizt's FirebaseClient 2.2.13 and Firebase-ESP-Client 4.4.17 put on
- * the wire (protocol §16, §17), and reads the answers as those libraries do.
+ * Replays, byte for byte, what mobizt's FirebaseClient 2.2.13 and Firebase-ESP-Client 4.4.17 send
+ * (protocol §16, §17), and reads the answers as those libraries do.
  */
 class Device extends RawSocket {
-  /** Sends the bytes; the answer, read by its Content-Length as the library does (case-sensitive). */
+  /** Sends the bytes and returns the answer, read by its (case-sensitive) Content-Length. */
   async request(bytes: string): Promise<{ head: string; body: string }> {
     const from = this.received.length;
     this.send(bytes);
@@ -77,7 +77,7 @@ const OLD = [
   'Accept-Encoding: identity;q=1,chunked;q=0.1,*;q=0',
 ];
 
-describe('the Arduino libraries, replayed', () => {
+describe('the replayed Arduino libraries', () => {
   test('FirebaseClient sets, gets, patches, pushes and removes over one connection', async () => {
     const pole = device();
     const put = await pole.request(
@@ -113,7 +113,7 @@ describe('the Arduino libraries, replayed', () => {
     });
   });
 
-  test('Firebase-ESP-Client: override with a trailing space, case-sensitive headers', async () => {
+  test('Firebase-ESP-Client can override the method with a trailing space, and reads case-sensitive headers', async () => {
     const pole = device();
     const headers = [...OLD, 'X-HTTP-Method-Override: PATCH '];
     const answer = await pole.request(
@@ -130,7 +130,7 @@ describe('the Arduino libraries, replayed', () => {
     expect(foreign.body).toContain('"error" : "Permission denied"');
   });
 
-  test('the stream: compact events on single lines, path before data', async () => {
+  test('the stream sends compact events on single lines, with path before data', async () => {
     await server.realtime.admin.set(NODE, { flagUp: false });
     const pole = device();
     pole.send(
@@ -161,7 +161,7 @@ describe('the Arduino libraries, replayed', () => {
     );
   });
 
-  test('an idle request connection is closed by the server, whatever the host’s setting', async () => {
+  test('the server closes an idle request connection, whatever the host’s setting', async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 20 } });
     const pole = device();

@@ -4,7 +4,8 @@ import { type Authenticator, CredentialRefused, type Identity } from './options.
 import { isRecord } from './record.ts';
 
 /**
- * Who sends a credential, as the module of `--auth` says; null or undefined: nobody.
+ * Identifies the sender of a credential: the default export of the `--auth` module. Null or
+ * undefined refuses the credential.
  * @param source `wire`: from an SDK's connection; `rest`: from a request
  */
 export type IdentifyUser = (
@@ -17,16 +18,16 @@ export interface User {
   uid?: string;
   /** `auth.token` in rules: the user's claims. */
   token?: Record<string, unknown>;
-  /** Not judged by rules. */
+  /** An administrator's requests are not judged by rules. */
   admin?: boolean;
-  /** Milliseconds since the epoch; from then on the credential counts no more. */
+  /** Milliseconds since the epoch at which the credential expires. */
   expiresAt?: number;
 }
 
 /**
  * Loads the module of `--auth`.
  * @param file relative to the working directory
- * @throws Error with a sentence for whoever started the server
+ * @throws Error with a sentence for the person who started the server
  */
 export async function loadAuthModule(file: string): Promise<Authenticator> {
   let identify: unknown;
@@ -49,7 +50,10 @@ export async function loadAuthModule(file: string): Promise<Authenticator> {
   };
 }
 
-/** What a module answered may be anything: whatever is not sound lets nobody in. */
+/**
+ * Converts a module's answer to an identity.
+ * @throws Error if the answer, which may be anything, is not a valid user
+ */
 function identityOf(user: unknown): Identity {
   const wrong = (what: string): Error => new Error(`The module of --auth answered with ${what}`);
   if (!isRecord(user)) throw wrong('something that is no user');

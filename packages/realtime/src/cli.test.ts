@@ -46,7 +46,7 @@ afterEach(async () => {
 
 interface Run {
   child: ChildProcess;
-  /** Resolves when it has printed this. */
+  /** Resolves when it has printed this text. */
   ready(text: string): Promise<true>;
   err(): string;
   port(): number;
@@ -74,7 +74,7 @@ function run(...args: string[]): Run {
   };
 }
 
-/** One sentence for the operator, no stack. */
+/** One sentence for the operator, no stack trace. */
 const SENTENCE = /^[^\n]+\.\n$/;
 
 describe('the command', () => {
@@ -96,7 +96,7 @@ describe('the command', () => {
     expect((await http(again.port(), 'GET', '/a.json')).body).toBe('{"b":1}');
   });
 
-  test('is closed to all without rules, and knows `owner` with --dev alone', async () => {
+  test('denies everything without rules, and accepts `owner` only with --dev', async () => {
     const rules = path.join(directory, 'rules.json');
     writeFileSync(rules, '{"rules":{"open":{".read":true}}}');
     const closed = run('--port', '0');
@@ -107,7 +107,7 @@ describe('the command', () => {
     expect((await http(ruled.port(), 'GET', '/open.json')).status).toBe(200);
   });
 
-  test('says what is wrong with its arguments in one sentence', async () => {
+  test('reports each mistake in its arguments in one sentence', async () => {
     const broken = path.join(directory, 'broken.mjs');
     const noFunction = path.join(directory, 'no-function.mjs');
     writeFileSync(broken, 'export default (credential) => {');
@@ -135,7 +135,7 @@ describe('the command', () => {
     },
   };
 
-  /** A client with a credential that the SDK was given for an emulator. */
+  /** A client with a credential that the SDK got for an emulator. */
   function emulated(port: number, mockUserToken: { sub: string } | string): Database {
     const app = initializeApp({ projectId: 'demo-x' }, randomUUID());
     const db = getDatabase(app);
@@ -147,7 +147,7 @@ describe('the command', () => {
     return db;
   }
 
-  test('with --dev rules are tested by @firebase/rules-unit-testing, unmodified', async () => {
+  test('supports the unmodified @firebase/rules-unit-testing with --dev', async () => {
     const server = run('--port', '0', '--dev');
     await server.ready('Open to all');
     const environment = await initializeTestEnvironment({
@@ -178,7 +178,7 @@ describe('the command', () => {
     ).rejects.toThrow(/line 1, column/);
   });
 
-  test('with --dev and --rules, mockUserToken is a user, over REST as well', async () => {
+  test('accepts mockUserToken as a user with --dev and --rules, also over REST', async () => {
     const rules = path.join(directory, 'rules.json');
     writeFileSync(rules, JSON.stringify(RULES));
     const server = run('--port', '0', '--dev', '--rules', rules);
@@ -193,7 +193,7 @@ describe('the command', () => {
     expect([await read(token, 'ann'), await read(token, 'bob')]).toEqual([200, 401]);
   });
 
-  test('without --dev and --auth a credential is refused with a reason, which the SDK prints', async () => {
+  test('refuses a credential without --dev and --auth, with a reason that the SDK prints', async () => {
     const rules = path.join(directory, 'rules.json');
     writeFileSync(rules, JSON.stringify(RULES));
     const server = run('--port', '0', '--rules', rules);
@@ -219,7 +219,7 @@ describe('the command', () => {
     expect(server.err()).toBe(`A credential was refused. ${reason}.\n`);
   });
 
-  test('with --auth users are whom the module of the README names', async () => {
+  test('identifies users by the module from the README with --auth', async () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const example = /```js\n(\/\/ users\.mjs\n.*?)```/s.exec(readme)?.[1] ?? '';
     expect(example).toContain('export default');
@@ -244,7 +244,7 @@ describe('the command', () => {
     expect((await get(ref(db, 'users/ann'))).val()).toBe(1);
   });
 
-  test('a module of --auth that answers with nonsense lets nobody in', async () => {
+  test('lets nobody in if the --auth module returns nonsense', async () => {
     const auth = path.join(directory, 'users.mjs');
     writeFileSync(
       auth,

@@ -1,6 +1,7 @@
 /**
- * The realtime database alone:
- * `npm run realtime -- --port 9000 [--host 127.0.0.1] [--data DIR] [--rules FILE] [--auth FILE | --dev]`
+ * Runs the realtime database without the rest of Halyard:
+ * `npm run realtime -- --port 9000 [--host 127.0.0.1] [--data DIR] [--rules FILE] [--auth FILE |
+ * --dev]`
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -37,7 +38,9 @@ const HELP = `A realtime database that speaks Firebase Realtime Database's proto
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** A mistake of whoever starts it: one sentence, no stack. */
+/**
+ * A mistake in the command line or its files. It is printed as one sentence, without a stack trace.
+ */
 class StartError extends Error {}
 
 const consoleLog: Logger = {
@@ -47,7 +50,7 @@ const consoleLog: Logger = {
   error: (fields, message) => console.error(message, fields),
 };
 
-/** Knows nobody, and says so to whoever tries and to whoever started the server. */
+/** Refuses every credential. The client gets the reason; the console prints it the first time. */
 function noUsers(): Authenticator {
   const message = 'This server knows no users: start it with --auth FILE or --dev (see --help)';
   let isSaid = false;
@@ -144,7 +147,7 @@ async function main(): Promise<void> {
     authenticate,
     log: consoleLog,
   });
-  // A file that is named holds over rules that were set over the wire.
+  // Rules from `--rules` replace rules that were set over the wire.
   if (options.rules !== undefined) realtime.setRules(rules);
   const http = createServer();
   realtime.attach(http);
@@ -177,7 +180,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // Started by a script: nothing stays behind when that dies, however it dies.
+  // If a script started this process, stop when the script dies, however it dies.
   if (process.send) process.on('disconnect', stop);
 }
 

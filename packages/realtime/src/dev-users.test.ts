@@ -4,7 +4,7 @@ import { unsignedToken } from './testing/unsigned-token.ts';
 
 const identify = (credential: string) => devUsers.credential(credential, 'wire');
 
-test('an unsigned token is whoever it says, with all its claims', async () => {
+test('accepts an unsigned token as the user that it names, with all its claims', async () => {
   const claims = { sub: 'ann', role: 'editor', exp: 3600 };
   expect(await identify(unsignedToken(claims))).toEqual({ auth: { uid: 'ann', token: claims } });
   expect(await identify(unsignedToken({ user_id: 'bob' }))).toMatchObject({ auth: { uid: 'bob' } });
@@ -12,18 +12,27 @@ test('an unsigned token is whoever it says, with all its claims', async () => {
 });
 
 test.each([
-  ['signed', unsignedToken({ sub: 'ann' }, { header: { alg: 'HS256' }, signature: 'c2lnbmVk' })],
-  ['signed, the signature cut off', unsignedToken({ sub: 'ann' }, { header: { alg: 'HS256' } })],
-  ['called unsigned, with a signature', unsignedToken({ sub: 'ann' }, { signature: 'c2lnbmVk' })],
-  ['of an algorithm written otherwise', unsignedToken({ sub: 'ann' }, { header: { alg: 'None' } })],
-  ['of four parts', `${unsignedToken({ sub: 'ann' })}.x`],
-  ['of two parts', unsignedToken({ sub: 'ann' }).slice(0, -1)],
+  [
+    'that is signed',
+    unsignedToken({ sub: 'ann' }, { header: { alg: 'HS256' }, signature: 'c2lnbmVk' }),
+  ],
+  [
+    'that is signed, with the signature cut off',
+    unsignedToken({ sub: 'ann' }, { header: { alg: 'HS256' } }),
+  ],
+  [
+    'that claims to be unsigned but has a signature',
+    unsignedToken({ sub: 'ann' }, { signature: 'c2lnbmVk' }),
+  ],
+  ['with an algorithm in another case', unsignedToken({ sub: 'ann' }, { header: { alg: 'None' } })],
+  ['with four parts', `${unsignedToken({ sub: 'ann' })}.x`],
+  ['with two parts', unsignedToken({ sub: 'ann' }).slice(0, -1)],
   ['without a user', unsignedToken({ iat: 1 })],
   ['with an empty user', unsignedToken({ sub: '' })],
-  ['with a user that is a number', unsignedToken({ sub: 1 })],
+  ['whose user is a number', unsignedToken({ sub: 1 })],
   ['whose claims are a list', unsignedToken(['ann'])],
   ['without a header', unsignedToken({ sub: 'ann' }, { header: null })],
-  ['that is no JSON', 'a.b.'],
+  ['that is not JSON', 'a.b.'],
   [
     'with an integer that cannot be kept',
     unsignedToken({ sub: 'ann' }).replace(
@@ -31,9 +40,9 @@ test.each([
       `.${Buffer.from('{"sub":"ann","n":9007199254740993}').toString('base64url')}.`,
     ),
   ],
-  ['that is a word', 'Owner'],
+  ['that is another word', 'Owner'],
   ['that is empty', ''],
-])('a token %s is refused', async (_, credential) => {
+])('refuses a token %s', async (_, credential) => {
   await expect(identify(credential)).rejects.toMatchObject({
     name: 'CredentialRefused',
     status: 'invalid_token',

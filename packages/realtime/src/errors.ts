@@ -1,11 +1,11 @@
-/** A request that is answered with a refusal: status as on the wire (protocol §4), text for people. */
+/** A refusal of a request: the status as on the wire (protocol §4) and a text for people. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;
-  /** The place that a rule did not allow; never sent to clients. */
+  /** The path that a rule did not allow; never sent to clients. */
   readonly place: readonly string[] | undefined;
   constructor(status: RefusalStatus, message: string, place?: readonly string[]) {
-    // Thousands in a second must not cost a stack trace each: nobody looks at it.
+    // Without stack traces, thousands of refusals per second stay cheap. Nobody reads these traces.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
@@ -20,19 +20,22 @@ export type RefusalStatus =
   | 'invalid_data'
   | 'permission_denied'
   | 'too_big'
-  /** For REST only: the SDK does not know this status. */
+  /** Only for REST: the SDK does not know this status. */
   | 'too_many'
   | 'unavailable'
   | 'unsupported'
-  /** Over WebSockets and long polling only: REST says `too_big`. */
+  /** Only over WebSockets and long polling: REST uses `too_big`. */
   | 'write_too_big';
 
 export const notAnUpdate = () => new Refused('invalid_data', 'An update must be an object');
 
-/** What every rule refusal says; the rule itself is never shown. @param place see `Verdict.place` */
+/**
+ * The refusal by a rule, which is never shown to the client.
+ * @param place see `Verdict.place`
+ */
 export const permissionDenied = (place?: readonly string[]): Refused =>
   new Refused('permission_denied', 'Permission denied', place);
 
-/** The store could not keep the write, or cannot be reached (decision 2). */
+/** The refusal used if the store could not keep the write or cannot be reached (decision 2). */
 export const unavailable = (): Refused =>
   new Refused('unavailable', 'The database cannot store anything at the moment');

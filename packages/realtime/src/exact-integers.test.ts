@@ -9,7 +9,7 @@ import { http } from './testing/raw.ts';
 
 const bench = benchOfEachTest();
 
-/** What a JavaScript number would change; Firebase's other SDKs can send it. */
+/** Integers that a JavaScript number would change; Firebase's other SDKs can send them. */
 const INEXACT = [
   '9007199254740993',
   '-9007199254740993',
@@ -17,7 +17,7 @@ const INEXACT = [
   '-9223372036854775808',
   '1152921504606846976', // 2^60 is a double, but would come back as 1152921504606847000
   '123456789012345678901234567890',
-  // Whole numbers, too, however they are written.
+  // Integers in any notation.
   '9007199254740993.0',
   '-9007199254740993.000',
   '9.007199254740993e15',
@@ -30,8 +30,8 @@ const INEXACT = [
 const message = (digits: string): string =>
   `The integer ${digits} is too large to be kept exactly; send it as a string`;
 
-describe('an integer that a double would change is refused', () => {
-  test.each(INEXACT)('%s over REST', async (digits) => {
+describe('an integer that a double would change', () => {
+  test.each(INEXACT)('%s is refused over REST', async (digits) => {
     const bodies = [digits, `{"a":[1,{"b":${digits}}]}`, `{".value":1,".priority":${digits}}`];
     for (const body of bodies) {
       for (const method of ['PUT', 'POST', 'PATCH']) {
@@ -48,32 +48,38 @@ describe('an integer that a double would change is refused', () => {
     expect(await bench.realtime.admin.get('')).toBeNull();
   });
 
-  test.each(INEXACT)('%s over a WebSocket, whose other requests are answered', async (digits) => {
-    const raw = await bench.raw();
-    const refused = { s: 'invalid_data', d: message(digits) };
-    const requests = [
-      `"p","b":{"p":"/a","d":{"b":${digits}}}`,
-      `"m","b":{"p":"/a","d":{"b/c":${digits}}}`,
-      `"o","b":{"p":"/a","d":${digits}}`,
-      `"g","b":{"p":"/a","q":{"i":".value","sp":${digits}}}`,
-    ];
-    for (const [i, request] of requests.entries()) {
-      raw.ws.send(`{"t":"d","d":{"r":${100 + i},"a":${request}}}`);
-      expect(await raw.answer(100 + i)).toEqual(refused);
-    }
-    expect(await raw.ask('p', { p: '/a', d: 1 })).toMatchObject({ s: 'ok' });
-    raw.close();
-    await expect.poll(() => bench.realtime.stats().connections).toBe(0);
-    expect(await bench.realtime.admin.get('')).toEqual({ a: 1 });
-  });
+  test.each(INEXACT)(
+    '%s is refused over a WebSocket, while its other requests are answered',
+    async (digits) => {
+      const raw = await bench.raw();
+      const refused = { s: 'invalid_data', d: message(digits) };
+      const requests = [
+        `"p","b":{"p":"/a","d":{"b":${digits}}}`,
+        `"m","b":{"p":"/a","d":{"b/c":${digits}}}`,
+        `"o","b":{"p":"/a","d":${digits}}`,
+        `"g","b":{"p":"/a","q":{"i":".value","sp":${digits}}}`,
+      ];
+      for (const [i, request] of requests.entries()) {
+        raw.ws.send(`{"t":"d","d":{"r":${100 + i},"a":${request}}}`);
+        expect(await raw.answer(100 + i)).toEqual(refused);
+      }
+      expect(await raw.ask('p', { p: '/a', d: 1 })).toMatchObject({ s: 'ok' });
+      raw.close();
+      await expect.poll(() => bench.realtime.stats().connections).toBe(0);
+      expect(await bench.realtime.admin.get('')).toEqual({ a: 1 });
+    },
+  );
 
-  test.each([...INEXACT, '0x20000000000001'])('%s in rules, with its place', (digits) => {
-    const rules = `{"rules":{\n".read":"data.val() == ${digits}"}}`;
-    expect(() => parseRules(rules)).toThrow(/line 2, column \d+.*too large to be kept exactly/);
-  });
+  test.each([...INEXACT, '0x20000000000001'])(
+    '%s is refused in rules, with its position',
+    (digits) => {
+      const rules = `{"rules":{\n".read":"data.val() == ${digits}"}}`;
+      expect(() => parseRules(rules)).toThrow(/line 2, column \d+.*too large to be kept exactly/);
+    },
+  );
 });
 
-describe('what is exact stays as it is', () => {
+describe('an exact number', () => {
   test.each([
     '9007199254740991',
     '-9007199254740991',
@@ -84,7 +90,7 @@ describe('what is exact stays as it is', () => {
     '{"9223372036854775807":"\\"9223372036854775807"}',
     '0.1234567890123456',
     '1e+300',
-  ])('%s', async (body) => {
+  ])('%s is kept', async (body) => {
     expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(body);
     expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(body);
   });
@@ -94,16 +100,16 @@ describe('what is exact stays as it is', () => {
     ['1.152921504606847e18', '1152921504606847000'],
     ['0.00000000000000000e99', '0'],
     ['1000000000000000000000e-5', '10000000000000000'],
-    // With a fraction, or beyond 64 bits, it is a double at Firebase, too.
+    // A number with a fraction, or beyond 64 bits, is a double at Firebase as well.
     ['9007199254740993.5', '9007199254740994'],
     ['0.12345678901234567890', '0.12345678901234568'],
     ['9.9999999999999992e22', '1e+23'],
-  ])('%s, which is kept as %s', async (body, kept) => {
+  ])('%s is kept as %s', async (body, kept) => {
     expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(kept);
     expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(kept);
   });
 
-  test('whatever the SDK sends', async () => {
+  test('sent by the SDK is always kept', async () => {
     const [writer, reader] = [bench.client(), bench.client()];
     for (const value of [2 ** 53, 2 ** 60, -(2 ** 63), 1e20, 1e21, Number.MAX_VALUE, 5e-324]) {
       await set(ref(writer.db, 'a'), { value });
@@ -111,7 +117,7 @@ describe('what is exact stays as it is', () => {
     }
   });
 
-  test('every JSON text of JavaScript is read as by JSON.parse', () => {
+  test('from any JSON text of JavaScript is read as JSON.parse reads it', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger(),
@@ -131,7 +137,7 @@ describe('what is exact stays as it is', () => {
 });
 
 describe('a result that a double would change', () => {
-  test('of an increment is refused, and the value stays', async () => {
+  test('is refused in an increment, and the old value stays', async () => {
     const { db } = bench.client();
     await set(ref(db, 'n'), 2 ** 53 - 1);
     await expect(set(ref(db, 'n'), increment(2))).rejects.toThrow(/too large to be kept exactly/);
@@ -148,7 +154,7 @@ describe('a result that a double would change', () => {
     expect(await bench.realtime.admin.get('big'), 'doubles at Firebase, too').toBe(1e300);
   });
 
-  test('in a rule makes it false', async () => {
+  test('makes a rule false', async () => {
     await bench.realtime.admin.set('n', 2 ** 53);
     const rule = 'newData.val() == data.val() + 1 || newData.val() - 1 == data.val()';
     bench.realtime.setRules(parseRules({ rules: { n: { '.write': rule } } }));

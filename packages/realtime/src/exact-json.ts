@@ -1,19 +1,22 @@
 import { Refused } from './errors.ts';
 
-/** Numbers with fewer digits come back from a double as they were sent. */
+/** Finds numbers that may be inexact. Shorter ones survive the conversion to a double unchanged. */
 const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
 const SHOWN = 40;
-/** Up to here integers are of 64 bits at Firebase; beyond, numbers are doubles there, too. */
+/**
+ * Up to this value, Firebase keeps integers in 64 bits. Beyond it, Firebase uses doubles as well.
+ */
 const LARGEST_64 = 2 ** 63;
 
 /**
- * Reads JSON as `JSON.parse` does, and refuses integers that it would round silently. Firebase keeps
- * integers of 64 bits (its Android suite writes `Long.MAX_VALUE`); a JavaScript number does not.
- * Accepts integers that print with the same digits again, as all that the JavaScript SDK sends do.
- * `9007199254740993.0` and `9.007199254740993e15` are integers, too; what has a fraction is a double.
- * @throws SyntaxError where it is no JSON
- * @throws Refused
+ * Parses JSON like `JSON.parse`, but refuses integers that would be rounded silently. Firebase
+ * keeps 64-bit integers (its Android suite writes `Long.MAX_VALUE`); a JavaScript number cannot.
+ * Accepts integers that print with the same digits again, which includes all that the JavaScript
+ * SDK sends. `9007199254740993.0` and `9.007199254740993e15` count as integers; a number with a
+ * fraction is a double.
+ * @throws SyntaxError if it is not JSON
+ * @throws Refused if an integer would be rounded
  */
 export function parseExact(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -27,8 +30,9 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Whether a number, written in JSON or in a rule, is no integer or comes back from a double with the same
- * digits. Beyond 64 bits, what is written with a point or an exponent is taken for a double.
+ * Whether a number, written in JSON or in a rule, is not an integer or keeps its digits as a
+ * double. Beyond 64 bits, a number written with a point or an exponent is always taken for a
+ * double.
  */
 export function isExact(text: string): boolean {
   const value = Number(text);
@@ -38,7 +42,10 @@ export function isExact(text: string): boolean {
   return sent.digits === kept.digits && sent.power === kept.power;
 }
 
-/** The amount of a number: its digits without zeros at either end, and the power of ten to multiply them by. */
+/**
+ * The absolute value of a decimal number: its digits without leading and trailing zeros, and the
+ * power of ten to multiply them by.
+ */
 function decimalOf(text: string): { digits: string; power: number } {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d*)\.?(\d*)(?:[eE](.+))?$/.exec(text) ?? [];
@@ -53,7 +60,7 @@ function decimalOf(text: string): { digits: string; power: number } {
   };
 }
 
-/** The first integer in a text of sound JSON that a double would change. */
+/** The first integer in valid JSON text that a double would change; undefined if there is none. */
 function inexactInteger(text: string): string | undefined {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -70,14 +77,14 @@ function inexactInteger(text: string): string | undefined {
   return undefined;
 }
 
-/** Where the string that begins at a quotation mark ends. */
+/** The index of the closing quote of the string that begins at `start`. */
 export function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at;
 }
 
-/** Whether a sum, difference or product of two numbers was rounded where both are integers of 64 bits. */
+/** Whether the sum, difference or product of two 64-bit integers was rounded. */
 export function isRounded(
   operator: '+' | '-' | '*',
   a: number,

@@ -13,12 +13,12 @@ import type { Attack, Target } from './testing/fuzz/target.ts';
 import { brokenFrames, brokenPolls, brokenSockets, wrongShapes } from './testing/fuzz/wire.ts';
 import { type Running, start, testAuthenticator } from './testing/start.ts';
 
-/** Set it to what a failed run printed, and the attackers send the same again. */
+/** Set it to the seed that a failed run printed to repeat its attacks. */
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const SECONDS = process.env.HALYARD_FULL ? 60 : 4;
 const ATTACKERS = 12;
 const MIB = 1024 * 1024;
-/** Milliseconds for what comes right by itself. */
+/** Milliseconds to wait for conditions that become true without further action. */
 const PATIENCE = 20_000;
 
 const ATTACKS: Record<string, Attack> = {
@@ -32,7 +32,7 @@ const ATTACKS: Record<string, Attack> = {
 };
 
 const SECRET = `secret-${randomBytes(8).toString('hex')}`;
-/** Where the bystander works: no attacker can guess it. */
+/** The path where the bystander works. No attacker can guess it. */
 const KEPT = `kept-${randomBytes(8).toString('hex')}`;
 const RULES = {
   rules: {
@@ -47,7 +47,7 @@ const RULES = {
   },
 };
 
-/** No credential that an attacker knows is anyone's but a guest's. */
+/** Of all credentials that attackers know, only the guest's is valid. */
 const authenticate: Authenticator = {
   async credential(credential) {
     if (credential === 'guest') return { auth: { uid: 'guest', token: {} } };
@@ -102,7 +102,7 @@ async function attack(target: Target, index: number, end: number): Promise<void>
   }
 }
 
-test('whatever strangers send, the server answers soundly and tells no secret, and others work on', {
+test('under attack, the server answers correctly and reveals no secret, and others keep working', {
   timeout: SECONDS * 1000 + 30_000,
 }, async () => {
   const target: Target = { port: server.port, secret: SECRET, findings: [], counts: new Map() };
@@ -130,17 +130,17 @@ test('whatever strangers send, the server answers soundly and tells no secret, a
   const { admin } = server.realtime;
   expect(sorted(await admin.get(KEPT))).toBe(sorted(bystander.model));
 
-  // Rules held: nothing stands where nobody may write, or is what nobody may write.
+  // The rules were enforced: there is no data at paths that nobody may write, and no invalid data.
   const root = (await admin.get('/')) as Record<string, Record<string, unknown>>;
   expect(root.secret).toEqual({ [SECRET]: { deep: SECRET }, deep: { a: SECRET } });
   expect(['bounded', 'drop', KEPT, 'open', 'secret']).toEqual(
     expect.arrayContaining(Object.keys(root)),
   );
-  // Children that are numbered come as an array, with null where there is none.
+  // Children with numeric keys come as an array, with null for missing ones.
   const bounded = Object.values(root.bounded ?? {}).filter((value) => value !== null);
   for (const value of bounded) expect(value).toBeLessThan(100);
 
-  // Everyone who is gone is gone.
+  // Nothing of the ended connections is left.
   const left = () => {
     const { connections, listens, pending } = server.realtime.stats();
     return { connections, listens, pending, sockets: server.sockets() };
@@ -148,7 +148,7 @@ test('whatever strangers send, the server answers soundly and tells no secret, a
   const alone = { connections: 1, listens: before.listens, pending: 0, sockets: 1 };
   await expect.poll(left, { timeout: PATIENCE }).toEqual(alone);
 
-  // What is stored is what is there, and can be read again.
+  // The stored data equals the current data, and can be loaded again.
   const again = new FaultyStore();
   again.rows = new Map(store.rows);
   const restarted = await createRealtimeServer({

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe('long polling (protocol §13)', () => {
-  test('starts with a script that calls the page back, and is never cached', async () => {
+  test('starts with an uncached script that calls functions of the page', async () => {
     const answer = await http(server.port, 'GET', '/.lp?start=t&ser=1&cb=42&v=5');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/javascript; charset=utf-8');
@@ -44,7 +44,7 @@ describe('long polling (protocol §13)', () => {
   });
 
   test.each(['', 'cb=', 'cb=alert(1)', 'cb=1;x', 'cb=-1', 'cb=%22'])(
-    'takes nothing but a number as the name of a callback: %s',
+    'accepts only a number as the name of a callback: %s',
     async (cb) => {
       const answer = await http(server.port, 'GET', `/.lp?start=t&${cb}`);
       expect(answer.status).toBe(400);
@@ -52,7 +52,7 @@ describe('long polling (protocol §13)', () => {
     },
   );
 
-  test('reads, listens and writes as over a socket, in order, values of any size', async () => {
+  test('reads, listens and writes in order, like over a socket, with values of any size', async () => {
     const { admin } = server.realtime;
     const client = (await polled()).run();
     const big = 'é€\u2028𝄞'.repeat(30_000);
@@ -66,7 +66,7 @@ describe('long polling (protocol §13)', () => {
     expect(seen).toEqual([null, ...Array.from({ length: 20 }, (_, i) => i)]);
   });
 
-  test('an open poll is released by the next one, so that a client can always send', async () => {
+  test('releases an open poll when the next one arrives, so that a client can always send', async () => {
     const client = await polled();
     const first = client.poll();
     const second = client.poll();
@@ -80,7 +80,7 @@ describe('long polling (protocol §13)', () => {
     await client.run().until((m) => m.r === 1);
   });
 
-  test('segments are put together in any order of arrival, each once', async () => {
+  test('assembles segments that arrive in any order, each once', async () => {
     const client = await polled();
     const request = { r: 1, a: 'p', b: { p: '/long', d: 'x'.repeat(5000) } };
     const parts = client.encode({ t: 'd', d: request });
@@ -92,7 +92,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('long')).toBe(request.b.d);
   });
 
-  test('what the client left runs when it says that it leaves, and when it polls no more', async () => {
+  test('makes onDisconnect writes when the client says that it leaves, or stops polling', async () => {
     await restart({ limits: { pollIdleMs: 300 } });
     const [leaver, silent] = [await polled(), await polled()];
     for (const [client, p] of [
@@ -107,7 +107,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('')).toEqual({ left: 1, silent: 1 });
   });
 
-  test('the frame that tells of the end is a page that may do nothing else', async () => {
+  test('serves a frame that may only report the end of the page', async () => {
     const frame = await http(server.port, 'GET', '/.lp?dframe=t&id="><script>&pw=x');
     expect(frame.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(frame.headers['content-security-policy']).toMatch(
@@ -116,14 +116,14 @@ describe('long polling (protocol §13)', () => {
     expect(frame.body).not.toContain('id=');
   });
 
-  test('a client that the server ends is told so at its next poll', async () => {
+  test('notifies a client that the server ends at its next poll', async () => {
     const client = await polled();
     expect(server.realtime.disconnect(() => true)).toBe(1);
     await client.poll();
     expect(client.closed).toBe(true);
   });
 
-  test('a reconnect that names the old session ends it first', async () => {
+  test('ends the old session first when a reconnecting client names it', async () => {
     const old = await polled();
     await old.ask('o', { p: '/a', d: 'left' });
     const again = (await polled({}, `&ls=${await old.session()}`)).run();
@@ -133,7 +133,7 @@ describe('long polling (protocol §13)', () => {
 });
 
 describe('hostile polls', () => {
-  test('whoever does not know the password gets nothing and ends nothing', async () => {
+  test('get and end nothing without the password', async () => {
     const client = await polled();
     for (const pw of ['', 'x', client.password.slice(1), `${client.password}x`]) {
       for (const kind of ['', '&disconn=t']) {
@@ -146,21 +146,21 @@ describe('hostile polls', () => {
   });
 
   test.each([
-    ['no number', '&seg0=x&ts0=1&d0=AA'],
-    ['no count', '&seg0=0&ts0=0&d0=AA'],
-    ['no base64', '&seg0=0&ts0=1&d0=%00'],
-    ['no JSON', '&seg0=0&ts0=1&d0=AAAA'],
-    ['nowhere to move to', `&seg0=0&ts0=1&d0=${btoa('{"t":"c","d":{"t":"n","d":{}}}')}`],
-  ])('a segment with %s ends that connection', async (_, params) => {
+    ['an invalid number', '&seg0=x&ts0=1&d0=AA'],
+    ['an invalid count', '&seg0=0&ts0=0&d0=AA'],
+    ['invalid base64', '&seg0=0&ts0=1&d0=%00'],
+    ['invalid JSON', '&seg0=0&ts0=1&d0=AAAA'],
+    ['a move to nowhere', `&seg0=0&ts0=1&d0=${btoa('{"t":"c","d":{"t":"n","d":{}}}')}`],
+  ])('end the connection if a segment has %s', async (_, params) => {
     const client = await polled();
     await client.poll(params.replace(/=+$/, ''));
     expect(client.closed).toBe(true);
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('a message without an end, segments far ahead, a URL that is too long', async () => {
+  test('end the connection if a message is endless, segments are far ahead, or a URL is too long', async () => {
     await restart({ limits: { messageUnits: 1000 } });
-    // As long as it goes on, it is read and nothing of it is kept.
+    // While it continues, it is read, and none of it is kept.
     const endless = (await polled()).run();
     for (let i = 0; i < 20; i++) {
       await endless.poll(`&seg0=${i}&ts0=20&d0=${'A'.repeat(1000)}`);
@@ -174,7 +174,7 @@ describe('hostile polls', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('one that does not take what it asked for is dropped', async () => {
+  test('end the connection if the client does not fetch its data', async () => {
     await restart({ limits: { sendBufferBytes: 10_000 } });
     const slow = await polled();
     await slow.ask('q', { p: '/a', h: '' });
@@ -200,7 +200,7 @@ describe('a cookie', () => {
     });
   });
 
-  test('counts where the browser says that the page is of the same origin', async () => {
+  test('counts if the browser says that the page has the same origin', async () => {
     const client = (await polled(cookie('me'))).run();
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('ok');
     const { id, password } = client;
@@ -208,22 +208,25 @@ describe('a cookie', () => {
     expect(foreign.status).toBe(403);
   });
 
-  test('does not count without that word', async () => {
+  test('does not count otherwise', async () => {
     const client = (await polled({ Cookie: 'me' })).run();
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('permission_denied');
     expect((await client.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('ok');
   });
 
-  test.each(['same-site', 'cross-site', 'none'])('a page that is %s is refused', async (site) => {
-    const headers = { Cookie: 'me', 'Sec-Fetch-Site': site };
-    for (const query of ['start=t&cb=1', 'dframe=t', 'id=x&pw=y']) {
-      const answer = await http(server.port, 'GET', `/.lp?${query}`, { headers });
-      expect([answer.status, answer.body]).toEqual([403, 'The connection is refused']);
-    }
-  });
+  test.each(['same-site', 'cross-site', 'none'])(
+    'is refused from a page that is %s',
+    async (site) => {
+      const headers = { Cookie: 'me', 'Sec-Fetch-Site': site };
+      for (const query of ['start=t&cb=1', 'dframe=t', 'id=x&pw=y']) {
+        const answer = await http(server.port, 'GET', `/.lp?${query}`, { headers });
+        expect([answer.status, answer.body]).toEqual([403, 'The connection is refused']);
+      }
+    },
+  );
 
-  test('moves on only to a socket of the same person', async () => {
+  test('lets a connection move only to a socket of the same user', async () => {
     const client = (await polled(cookie('me'))).run();
     for (const headers of [cookie('you'), {}]) {
       const other = socket(`&s=${await client.session()}`, headers);
@@ -244,14 +247,14 @@ describe('the move to a WebSocket (protocol §13)', () => {
     return next;
   }
 
-  test('keeps the order: the old way is read to its end before the new one', async () => {
+  test('keeps the order: the old transport is read to its end before the new one', async () => {
     const client = (await polled()).run();
     await client.ask('q', { p: '/a', h: '' });
     const next = await offered(client);
     next.ws.send(JSON.stringify(control('p')));
     await next.until((m) => m.t === 'o');
     next.ws.send(JSON.stringify(control('a')));
-    // Sent over the socket, but after what is still on its way by polls.
+    // Sent over the socket, but after a request that is still on its way by polls.
     next.ws.send(JSON.stringify(ask(12, 'p', { p: '/a', d: 'second' })));
     await client.sendMessage(ask(11, 'p', { p: '/a', d: 'first' }));
     await client.until((m) => m.r === 11);
@@ -262,7 +265,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     expect(await server.realtime.admin.get('a')).toBe('second');
     await until(() => client.closed);
     expect(client.lastAnswer).toBeGreaterThan(0);
-    // Listens have moved along; the session is the same, and ends with the socket.
+    // The listens have moved as well. The session is the same, and ends with the socket.
     await server.realtime.admin.set('a', 'third');
     await next.until((m) => m.a === 'd' && (m.b as { d: unknown }).d === 'third');
     expect([...server.realtime.connections()].map(({ kind }) => kind)).toEqual(['socket']);
@@ -270,7 +273,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     await until(() => server.realtime.stats().connections === 0);
   });
 
-  test('is refused for a session that nobody knows, and for one that has moved', async () => {
+  test('is refused for an unknown session, and for one that has moved', async () => {
     const other = await new RawClient(server.port).open();
     sockets.push(other);
     for (const id of ['x', await other.session()]) {
@@ -281,7 +284,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('a socket that breaks before the move leaves the polls as they were', async () => {
+  test('does not affect the polls if the socket breaks before it', async () => {
     const client = (await polled()).run();
     const next = await offered(client);
     next.close();
@@ -293,7 +296,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     expect((await client.ask('s', {})).s).toBe('ok');
   });
 
-  test('a connection that ends takes its socket along', async () => {
+  test('ends if the connection ends, which also closes the new socket', async () => {
     const client = await polled();
     const next = await offered(client);
     const closed = once(next.ws, 'close');

@@ -32,7 +32,7 @@ import { until } from './testing/until.ts';
 
 const bench = benchOfEachTest();
 
-/** Waits until a place holds a value. */
+/** Waits until a path has a value. */
 async function becomes(at: string, value: unknown): Promise<void> {
   while (!isDeepStrictEqual(await bench.realtime.admin.get(at), value)) await delay(2);
 }
@@ -40,7 +40,7 @@ async function becomes(at: string, value: unknown): Promise<void> {
 const gone = () => until(() => bench.realtime.stats().connections === 0);
 
 describe('onDisconnect with the SDK (protocol §11)', () => {
-  test('set, update and remove run in order when the connection ends', async () => {
+  test('runs set, update and remove in order when the connection ends', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { gone: 1, kept: 2, count: 5 });
     await onDisconnect(ref(db, 'a/gone')).remove();
@@ -52,7 +52,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await becomes('a', { kept: 2, count: 8, deep: { x: true }, y: 2 });
   });
 
-  test('what is cancelled does not run, nor does anything below it', async () => {
+  test('does not run cancelled writes, nor anything below them', async () => {
     const { db } = bench.client();
     const at = (p: string) => onDisconnect(ref(db, p));
     await at('a/b').set(1);
@@ -72,7 +72,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     });
   });
 
-  test('presence: on at every connection, off at every end, with the time of the end', async () => {
+  test('maintains presence: on at every connection, off at every end, with the time of the end', async () => {
     let now = 1000;
     await bench.restart({ clock: () => now });
     const { db } = bench.client();
@@ -86,7 +86,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
       );
     });
     await becomes('online/me', true);
-    // Going offline sooner, the client would drop the acknowledgements that are on their way.
+    // If the client went offline sooner, it would drop the acknowledgements that are on their way.
     await Promise.all(pending);
     now = 2000;
     goOffline(db);
@@ -101,7 +101,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await Promise.all(pending);
   });
 
-  test('all that is left is one event for everyone who listens, whatever it was made of', async () => {
+  test('sends all writes as one event to every listener', async () => {
     const [{ db }, reader] = [bench.client(), bench.client()];
     const seen = (at: Query): unknown[] => {
       const values: unknown[] = [];
@@ -115,7 +115,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     const own = seen(ref(db, 'a'));
     const stream = await openStream(bench.server.port, '/a.json');
     await until(() => [all, below, filtered, own].every(({ length }) => length === 1));
-    // As in Google's suite, and more: a priority and a server value.
+    // As in Google's suite, with a priority and a server value added.
     await onDisconnect(ref(db, 'a/foo')).set({ bar: 'a', baz: 'b', count: increment(2) });
     await onDisconnect(ref(db, 'a/foo')).update({ bam: 'c', '.priority': 1 });
     await onDisconnect(ref(db, 'a/foo/baz')).remove();
@@ -140,17 +140,17 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     stream.close();
   });
 
-  test('a server value stands for what was there before the list ran', async () => {
+  test('resolves a server value against the data before the list ran', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { n: 5 });
     await onDisconnect(ref(db, 'a')).set({ n: 1, other: 2 });
     await onDisconnect(ref(db, 'a/n')).set(increment(1));
     goOffline(db);
-    // As the SDK shows it to its own listeners.
+    // The SDK shows the same to its own listeners.
     await becomes('a', { n: 6, other: 2 });
   });
 
-  test('a list does not outlive its run', async () => {
+  test('runs a list only once', async () => {
     const { db } = bench.client();
     await onDisconnect(ref(db, 'n')).set(increment(1));
     goOffline(db);
@@ -163,8 +163,8 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
   });
 });
 
-describe('when a list runs', () => {
-  test('a reconnect that names the old session ends it first, and reads what it left', async () => {
+describe('an onDisconnect list', () => {
+  test('runs before a reconnect that names the old session goes on, which then reads its writes', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -172,21 +172,21 @@ describe('when a list runs', () => {
     expect(await again.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 'left' });
     await closed;
     expect(bench.realtime.stats().connections).toBe(1);
-    // A session that nobody knows, or is over, is no matter.
+    // An unknown or ended session is ignored.
     for (const ls of [await old.session(), 'x', '%00']) await bench.raw(`&ls=${ls}`);
   });
 
-  test('a goodbye counts when it comes, not when the connection is taken down', async () => {
+  test('runs when the close frame arrives, not when the connection is taken down', async () => {
     const leaving = await bench.raw();
     const staying = await bench.raw();
     await leaving.ask('o', { p: '/a', d: 'left' });
-    leaving.ws.pause(); // it never reads the answer to its goodbye
+    leaving.ws.pause(); // it never reads the answer to its close frame
     leaving.ws.close();
     expect(await staying.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 'left' });
     expect(leaving.ws.readyState).toBe(leaving.ws.CLOSING);
   });
 
-  test('what was asked for before a goodbye is done, and done first', async () => {
+  test('runs after the requests that were sent before the close frame', async () => {
     const leaving = await bench.raw();
     await leaving.ask('o', { p: '/last', d: { '.sv': 'timestamp' } });
     for (let i = 0; i < 5000; i++) leaving.send('p', { p: `/list/${i}`, d: i });
@@ -195,7 +195,7 @@ describe('when a list runs', () => {
     expect(Object.keys((await bench.realtime.admin.get('list')) as object)).toHaveLength(5000);
   });
 
-  test('a peer that falls silent', async () => {
+  test('runs when a peer falls silent', async () => {
     await bench.restart({ limits: { pingMs: 10 } });
     const silent = await bench.raw();
     await silent.ask('o', { p: '/a', d: 1 });
@@ -203,7 +203,7 @@ describe('when a list runs', () => {
     await becomes('a', 1);
   });
 
-  test('a server that is stopped runs the lists before it stores no more', async () => {
+  test('runs when the server stops, before the store closes', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const { db } = bench.client();
@@ -214,12 +214,12 @@ describe('when a list runs', () => {
   });
 });
 
-describe('rules', () => {
+describe('rules for onDisconnect', () => {
   const rules = parseRules({
     rules: { '.read': true, $who: { '.write': "auth.uid == $who && root.child('open').exists()" } },
   });
 
-  test('are asked when it is registered, and when it runs', async () => {
+  test('judge a write when it is registered, and when it runs', async () => {
     await bench.restart({ rules });
     await bench.realtime.admin.set('open', true);
     const me = await bench.raw();
@@ -233,7 +233,7 @@ describe('rules', () => {
     expect(await bench.realtime.admin.get('')).toBeNull();
   });
 
-  test('judge a list as who registered it, though the connection has signed out since', async () => {
+  test('judge a write as the user who registered it, even if the connection has signed out since', async () => {
     await bench.restart({ rules });
     await bench.realtime.admin.set('open', true);
     const me = await bench.raw();
@@ -246,7 +246,7 @@ describe('rules', () => {
   });
 });
 
-describe('rules judge what is left as a whole', () => {
+describe('rules judge a list as a whole', () => {
   const rules = parseRules({
     rules: {
       '.read': true,
@@ -265,7 +265,7 @@ describe('rules judge what is left as a whole', () => {
     return bench.realtime.admin.get('');
   };
 
-  test('what is legal only together is written together', async () => {
+  test('so that writes that are only valid together are made together', async () => {
     await bench.restart({ rules, clock: () => 1000 });
     await bench.realtime.admin.set('status/me', { state: 'on', at: 1000 });
     const me = await bench.raw();
@@ -278,7 +278,7 @@ describe('rules judge what is left as a whole', () => {
     expect(await settled()).toEqual({ status: { me: { state: 'off', at: 1000 } } });
   });
 
-  test('what is legal only with what was left before may be left, too', async () => {
+  test('so that a write may be registered if it is only valid with the earlier ones', async () => {
     await bench.restart({ rules, clock: () => 1000 });
     const me = await bench.raw();
     await me.ask('auth', { cred: 'me' });
@@ -290,7 +290,7 @@ describe('rules judge what is left as a whole', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
-  test('each write as who left it, and where the whole is refused, each by itself', async () => {
+  test('with each write as its own user, and each separately if the whole is refused', async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
     };
@@ -306,8 +306,8 @@ describe('rules judge what is left as a whole', () => {
   });
 });
 
-describe('hostile lists', () => {
-  test('let nobody write with rights that have been taken away, whoever the connection is by then', async () => {
+describe('hostile onDisconnect lists', () => {
+  test("do not write with rights that were taken away, whatever the connection's identity is then", async () => {
     const rules = { mine: { $place: { '.write': 'auth != null' } }, open: { '.write': true } };
     bench.realtime.setRules(parseRules({ rules }));
     const [left, switched, admin] = [await bench.raw(), await bench.raw(), await bench.raw()];
@@ -329,7 +329,7 @@ describe('hostile lists', () => {
     expect(await bench.realtime.admin.get('')).toEqual({ mine: { v: 1 }, open: 'left' });
   });
 
-  test('let nobody write with rights that were taken away while nothing could be stored', async () => {
+  test('do not write with rights that were taken away while the store was down', async () => {
     const store = new FaultyStore();
     const rules = parseRules({ rules: { mine: { '.write': 'auth != null' }, '.read': true } });
     await bench.restart({ store, rules, limits: { recoverMs: 1 } });
@@ -343,7 +343,7 @@ describe('hostile lists', () => {
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('a sign-in that merely ends takes no rights away', async () => {
+  test('keep their rights if a sign-in merely ends', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
@@ -359,7 +359,7 @@ describe('hostile lists', () => {
     await becomes('mine', 1);
   });
 
-  test('data, paths and updates that are not legal are refused when registered', async () => {
+  test('are refused at registration if data, paths or updates are invalid', async () => {
     const one = await bench.raw();
     for (const [a, body] of [
       ['o', { p: '/a', d: { 'x.y': 1 } }],
@@ -374,7 +374,7 @@ describe('hostile lists', () => {
     }
   });
 
-  test('a list has an end, in paths and in size; the same place anew costs nothing', async () => {
+  test('are limited in paths and size, but registering the same path again is free', async () => {
     await bench.restart({ limits: { disconnectPaths: 3, disconnectUnits: 1000 } });
     const one = await bench.raw();
     for (let i = 0; i < 10; i++) expect((await one.ask('o', { p: '/a', d: i })).s).toBe('ok');
@@ -389,8 +389,8 @@ describe('hostile lists', () => {
   });
 });
 
-describe('a store in trouble', () => {
-  test('a registration that could not be stored is refused, and is no part of the list', async () => {
+describe('a store with problems', () => {
+  test('refuses a registration that could not be stored, and keeps it out of the list', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();
@@ -402,7 +402,7 @@ describe('a store in trouble', () => {
     await becomes('', { a: 1 });
   });
 
-  test('a list whose writes could not be stored runs again, once', async () => {
+  test('runs a list again, once, if its writes could not be stored', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const one = await bench.raw();
@@ -414,7 +414,7 @@ describe('a store in trouble', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'n/': '1', 'after/': 'true' });
   });
 
-  test('parts that lie below one another are stored as they are shown, also the second time', async () => {
+  test('stores parts that lie below one another as shown, also the second time', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]));
@@ -435,7 +435,7 @@ describe('a store in trouble', () => {
     });
   });
 
-  test('deleting everything does not delete what is left to be written', async () => {
+  test('keeps onDisconnect lists when everything is deleted', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();
@@ -452,7 +452,7 @@ describe('a store in trouble', () => {
   });
 });
 
-test('kill -9: what was acknowledged runs at the next start, as its client would have had it', async () => {
+test('after kill -9, acknowledged onDisconnect writes run once at the next start', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-disconnect-'));
   const storeModule = new URL('./testing/kill-sqlite.ts', import.meta.url).href;
   const { child, port } = await startChild({ storeModule, argument: directory });
@@ -469,7 +469,7 @@ test('kill -9: what was acknowledged runs at the next start, as its client would
   }
   await exited;
   goOffline(db);
-  // The second start finds nothing left to do.
+  // The second start finds nothing left to run.
   for (const now of [5000, 9000]) {
     const again = await createRealtimeServer({
       store: makeStore(directory),

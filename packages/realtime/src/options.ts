@@ -4,19 +4,19 @@ import type { Limits } from './limits.ts';
 import type { Auth, Rules } from './rules/types.ts';
 import type { StoreLocked, TreeStore } from './store/store.ts';
 
-/** Who a connection or request is. */
+/** The identity of a connection or request. */
 export interface Identity {
   auth: Auth;
-  /** Not judged by rules. */
+  /** An administrator's requests are not judged by rules. */
   admin?: boolean;
-  /** Milliseconds since the epoch; the identity is dropped then (protocol §12). */
+  /** Milliseconds since the epoch at which the identity expires (protocol §12). */
   expiresAt?: number;
 }
 
-/** Whether nothing is known of a client. */
+/** Whether a client is unknown: neither signed in nor an administrator. */
 export const isStranger = ({ auth, admin }: Identity): boolean => auth === null && !admin;
 
-/** The credential is refused; the status makes the SDK fetch a new one (protocol §12). */
+/** Thrown to refuse a credential. The status makes the SDK fetch a new one (protocol §12). */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused';
   readonly status: 'invalid_token' | 'expired_token';
@@ -26,12 +26,12 @@ export class CredentialRefused extends Error {
   }
 }
 
-/** The WebSocket upgrade is refused with this HTTP status. */
+/** Thrown to refuse a WebSocket upgrade with this HTTP status. */
 export class UpgradeRefused extends Error {
   override readonly name = 'UpgradeRefused';
   readonly status: number;
   constructor(status: number, message = 'The connection is refused') {
-    // As for a refused request: no stack trace.
+    // No stack trace, as in `Refused`.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
@@ -42,23 +42,26 @@ export class UpgradeRefused extends Error {
 
 export interface Authenticator {
   /**
-   * An identity fixed at the WebSocket upgrade, or when long polling starts (a session cookie); null: anonymous until an `auth`
-   * message. A fixed identity stays until the connection ends: `unauth` is answered with ok and
-   * ignored; `auth` is answered with ok, changing nothing, where the credential is good and of the
-   * same `uid`, and with `invalid_token` otherwise. So nothing that a page does can turn a
-   * connection that the server ends with its session into one that it would not.
+   * Returns the identity fixed at the WebSocket upgrade or at the start of long polling (a session
+   * cookie). Null: anonymous until an `auth` message. A fixed identity stays until the connection
+   * ends: `unauth` is answered with ok and ignored. `auth` changes nothing: it is answered with ok
+   * if the credential is valid and has the same `uid`, otherwise with `invalid_token`. So nothing
+   * that a page does can make a connection outlive its session.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
-  /** A credential from `auth`/`gauth`, `?auth=` or Bearer. Throws {@link CredentialRefused}. */
+  /**
+   * Checks a credential from `auth`/`gauth`, `?auth=` or Bearer.
+   * @throws CredentialRefused
+   */
   credential(credential: string, source: 'wire' | 'rest'): Promise<Identity>;
 }
 
-/** Knows no credential. */
+/** Refuses every credential. */
 export const strangersOnly: Authenticator = {
   credential: () => Promise.reject(new CredentialRefused('invalid_token')),
 };
 
-/** The part of a pino logger that is used. */
+/** The methods of a pino logger that this package uses. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -69,32 +72,32 @@ export interface Logger {
 export interface AmendRequest {
   auth: Auth;
   admin: boolean;
-  /** Its place in the order of events: that of the whole change, where several clients' writes make one. */
+  /** The write's place in the order of events. All writes in one change have the same place. */
   order: number;
-  /** Address from which the write came, or its registration for a disconnect; null: not known. */
+  /** The address from which the write, or its onDisconnect registration, came; null if unknown. */
   remoteAddress: string | null;
-  /** What the client wrote. */
+  /** The paths that the client wrote. */
   paths: string[][];
   now: number;
-  /** The plain value at a path before the change; null where there is none. */
+  /** The plain value at a path before the change; null if there is none. */
   before(path: readonly string[]): unknown;
-  /** The plain value at a path as the whole change leaves it. */
+  /** The plain value at a path after the whole change. */
   after(path: readonly string[]): unknown;
 }
 
-/** A request that was refused: who sent it from where, what for, and why it was refused. */
+/** A refused request: its sender and address, what it asked for, and the reason. */
 export interface RefusedRequest {
   /**
-   * Who sent it; see {@link isStranger} for clients that are not signed in. Null: refused before that was
-   * known, over REST also where the credential was refused.
+   * The sender; see {@link isStranger} for clients that are not signed in. Null if the request was
+   * refused before the sender was known; over REST also if the credential was refused.
    */
   identity: Identity | null;
-  /** How it came. */
+  /** The transport on which it came. */
   transport: 'rest' | 'wire';
   asked: 'credential' | 'read' | 'write';
-  /** Address from which it came, which may be another one than that of the connection's start. */
+  /** The address from which it came. It may differ from the address at the connection's start. */
   remoteAddress: string;
-  /** What it asked for; empty where it only signed in. */
+  /** The requested path; empty for a sign-in. */
   path: readonly string[];
   error: CredentialRefused | Refused;
 }
@@ -104,69 +107,75 @@ export interface RealtimeServerOptions {
   rules: Rules;
   /**
    * Whether administrators may replace the rules over the wire (`setRules` of firebase-admin). Such
-   * rules are kept in the store and take the place of `rules` at every later start. Default: no.
+   * rules are kept in the store and replace `rules` at every later start. Default: false.
    */
   replaceableRules?: boolean;
-  /** Who clients are. Default: every credential is refused, so that all are strangers. */
+  /** Identifies clients. Default: refuses every credential, so that all clients are strangers. */
   authenticate?: Authenticator;
   /**
-   * Paths (`a/b`) that the server adds to an accepted write, in the same atomic update. Not judged by
-   * rules. Called for the server's own writes, too ({@link AdminClient}).
+   * Returns values by path (`a/b`) that the server adds to an accepted write, in the same atomic
+   * update. Rules do not judge them. Also called for the server's own writes ({@link AdminClient}).
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**
-   * Writes that connections of an earlier process left for their end wait for
-   * {@link RealtimeServer.runLeftWrites}. Default: they are made as the server is created.
+   * Whether the onDisconnect writes of connections of an earlier process wait for
+   * {@link RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
    */
   leftWritesWait?: boolean;
-  /** Top-level names whose `*.json` is REST. Default: all, the root (`/.json`) included. */
+  /** Top-level names whose `*.json` URLs are REST. Default: all, including the root (`/.json`). */
   restPrefixes?: string[];
-  /** Whether a WebSocket upgrade from this `Origin` is taken. Default: all. */
+  /** Whether to accept a WebSocket upgrade from this `Origin`. Default: accepts all. */
   allowedOrigins?: (origin: string | undefined, req: IncomingMessage) => boolean;
   /**
-   * The remote address that a connection counts for, and that is shown of it. Default: the socket's
-   * peer; behind a proxy that is to be trusted, what it says.
+   * Returns the remote address by which a connection is counted and shown. Default: the socket's
+   * peer. Behind a trusted proxy, return the address that the proxy reports.
    */
   addressOf?: (req: IncomingMessage) => string;
-  /** Headers of every answer to an upgrade, which the host's server does not see. */
+  /** Headers for every answer to an upgrade, which bypasses the host's server. */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
-   * A client's credential, read or write was refused. Called for each one, in the middle of answering
-   * it: the host must be quick, and must not throw. Over the wire, not called for requests that are
-   * malformed or exceed a limit before they are judged.
+   * Called for each refused credential, read or write, while it is being answered: it must be quick
+   * and must not throw. Over the wire, it is not called for requests that are malformed or exceed a
+   * limit before they are judged.
    */
   onRefused?: (refused: RefusedRequest) => void;
-  /** Milliseconds since the epoch: rules' `now` and server timestamps. */
+  /** Milliseconds since the epoch, for `now` in rules and for server timestamps. */
   clock?: () => number;
-  /** Never gets a query string or a credential. Default: silent. */
+  /** Never receives a query string or a credential. Default: no log. */
   log?: Logger;
   limits?: Partial<Limits>;
-  /** Another process has taken the data over: this one answers nothing more and should end. */
+  /** Called when another process has taken over. This one answers nothing more and should end. */
   onLost?: (error: StoreLocked) => void;
 }
 
-/** The server's own access: not judged by rules, in the same order of events as everyone's. */
+/** The server's own access: not judged by rules, in the same order of events as all others. */
 export interface AdminClient {
-  /** The released state at a path, without priorities. */
+  /** The released value at a path, without priorities. */
   get(path: string): Promise<unknown>;
   set(path: string, value: unknown): Promise<void>;
-  /** One atomic update; keys are paths below `path`, values null delete. */
+  /** One atomic update. Keys are paths below `path`; null deletes. */
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
-   * Like `update`, with changes worked out from what is there at the write's own place in the order
-   * of events, so that nothing comes between; undefined writes nothing. Answers whether it wrote.
+   * Like `update`, with changes computed from the current value at the write's own place in the
+   * order of events, so that no other write comes between. Undefined writes nothing.
+   * @returns whether it wrote
    */
   modify(
     path: string,
     work: (current: unknown) => Record<string, unknown> | undefined,
   ): Promise<boolean>;
   remove(path: string): Promise<void>;
-  /** Calls back with the whole value first, then with each released change. Paths are absolute. */
+  /**
+   * Calls back with the whole value first, then with each released change. Paths are absolute.
+   * @returns a function that ends the listen
+   */
   listen(path: string, callback: (change: AdminChange) => void): () => void;
 }
 
 export interface AdminChange {
-  /** `put`: `data` is now the value at `path`. `patch`: its members (paths) are set below `path`. */
+  /**
+   * `put`: `data` is now the value at `path`. `patch`: its members (paths) are set below `path`.
+   */
   type: 'put' | 'patch';
   path: string;
   data: unknown;

@@ -28,7 +28,7 @@ const pushes = (from: RawClient): unknown[] =>
   from.messages.filter((m) => m.a === 'd' || m.a === 'm').map((m) => m.b);
 
 describe('one order of events (decision 2)', () => {
-  test('nothing that depends on a write is released before its commit', async () => {
+  test('releases nothing that depends on a write before its commit', async () => {
     const writer = await client();
     const reader = await client();
     await reader.ask('q', { p: '/a', h: '' });
@@ -54,7 +54,7 @@ describe('one order of events (decision 2)', () => {
     await reader.until((m) => m.a === 'd' && (m.b as { d: unknown }).d === 1);
   });
 
-  test('a failed commit takes all pending writes back; queued reads see the restored data', async () => {
+  test('rolls back all pending writes after a failed commit, and queued reads see the restored data', async () => {
     const writer = await client();
     const reader = await client();
     await server.realtime.admin.set('a', { x: 1, y: { z: true } });
@@ -74,7 +74,7 @@ describe('one order of events (decision 2)', () => {
     expect((await writer.answer(listening)).s).toBe('ok');
     expect(pushes(writer)).toEqual([{ p: 'a/x', d: 1 }]);
     expect(pushes(reader)).toEqual([{ p: 'a', d: { x: 1, y: { z: true } } }]);
-    // It works again by itself, and the listen that was answered anew is live.
+    // It recovers, and the listen that was answered again is live.
     expect((await writer.ask('p', { p: '/a/x', d: 3 })).s).toBe('ok');
     expect(pushes(writer)).toEqual([
       { p: 'a/x', d: 1 },
@@ -83,7 +83,7 @@ describe('one order of events (decision 2)', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'a/x/': '3', 'a/y/z/': 'true' });
   });
 
-  test('REST is told 503, and an event stream sees nothing of a failed write', async () => {
+  test('answers REST with 503 and sends nothing to an event stream if a write fails', async () => {
     const stream = await openStream(server.port, '/a.json');
     store.fates = ['fail'];
     const refused = await http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -101,7 +101,7 @@ describe('one order of events (decision 2)', () => {
     ['lost', 'unavailable', 'null'],
     ['kept', 'ok', '1'],
   ] as const)(
-    'an unknown outcome that was %s is found out before anything is answered',
+    'finds out an unknown outcome that was %s before it answers anything',
     async (fate, status, value) => {
       const writer = await client();
       store.fates = [fate];
@@ -116,7 +116,7 @@ describe('one order of events (decision 2)', () => {
     },
   );
 
-  test('a filtered window that moved with a failed write moves back', async () => {
+  test('moves a filtered window back if the write that moved it fails', async () => {
     const reader = await client();
     await server.realtime.admin.set('list', { a: 1, b: 2, c: 3 });
     const q = { l: 2, vf: 'r', i: '.value' };
@@ -131,7 +131,7 @@ describe('one order of events (decision 2)', () => {
     ]);
   });
 
-  test('writes that meet during a commit share the next one', async () => {
+  test('puts all writes that arrive during a commit into the next one', async () => {
     store.hold();
     const done = [server.realtime.admin.set('a', 1)];
     await until(() => store.batches.length === 1);
@@ -142,7 +142,7 @@ describe('one order of events (decision 2)', () => {
     expect(store.batches[1]!.puts).toHaveLength(50);
   });
 
-  test('in a storm of commits that fail in every way, what anyone was told is what is stored', async () => {
+  test('stores exactly what clients were told, even if commits fail in every way', async () => {
     const writers = await Promise.all(Array.from({ length: 4 }, client));
     const reader = await client();
     await reader.ask('q', { p: '/', h: '' });
@@ -185,7 +185,7 @@ describe('one order of events (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('a process that was taken over says so once and answers nothing more, and still closes', async () => {
+  test('reports once if another process takes over, then answers nothing more, and still closes', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });
@@ -202,7 +202,7 @@ describe('one order of events (decision 2)', () => {
     ]);
   });
 
-  test('a process that was taken over lets nobody within it wait, and refuses REST', async () => {
+  test('lets nobody in the process wait after a takeover, and refuses REST', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -225,7 +225,7 @@ describe('one order of events (decision 2)', () => {
     expect((await http(server.port, 'GET', '/f.json')).status).toBe(503);
   });
 
-  test('a process that finds out as it stops that it was taken over stops', async () => {
+  test('stops even if it finds out about a takeover while it stops', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -253,7 +253,7 @@ describe('a store that does not answer', () => {
     const read = http(server.port, 'GET', '/a.json');
     const waiting = writer.send('p', { p: '/b', d: 2 });
     expect([(await first).status, (await read).status]).toEqual([503, 503]);
-    // From now on at once, and without any effect.
+    // From now on, requests are refused at once and have no effect.
     expect((await http(server.port, 'PUT', '/a.json', { body: '2' })).status).toBe(503);
     expect((await http(server.port, 'GET', '/a.json')).status).toBe(503);
     expect(await server.realtime.canStore()).toBe(false);
@@ -264,7 +264,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('is asked again until it answers, and says so in three lines', async () => {
+  test('is asked again until it answers, and logs only three lines', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };
@@ -282,7 +282,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'GET', '/a.json')).body).toBe('1');
   });
 
-  test('whether it keeps anything is found out by a batch that changes nothing', async () => {
+  test('is tested by committing an empty batch', async () => {
     expect(await server.realtime.canStore()).toBe(true);
     expect(store.batches.map(({ puts }) => puts)).toEqual([[]]);
     store.fates = ['fail'];

@@ -7,7 +7,7 @@ import { MessageAssembler } from './wire/framing.ts';
 
 const bench = benchOfEachTest();
 
-/** The length of the messages that these servers take. */
+/** The maximum length of messages in these tests. */
 const MOST = 50_000;
 const LIMITS = { messageUnits: MOST, messageFrames: 8, strangerBytes: MOST };
 const TOO_LONG = 'x'.repeat(MOST);
@@ -15,7 +15,7 @@ const TOO_LONG = 'x'.repeat(MOST);
 const frames = (text: string): string[] => text.match(/[\s\S]{1,16384}/g) ?? [];
 
 describe('a write that is too long for one message', () => {
-  test('is refused in the SDK, and the writes after it succeed over the same connection', async () => {
+  test('is refused in the SDK, and later writes succeed over the same connection', async () => {
     await bench.restart({ limits: LIMITS });
     const { db: database } = bench.client();
     const connected: unknown[] = [];
@@ -41,7 +41,7 @@ describe('a write that is too long for one message', () => {
     await bench.restart({ limits: LIMITS });
     const raw = await bench.raw();
     raw.send('p', { p: '/a', d: 1 });
-    // As the Android SDK sends it.
+    // In the Android SDK's form.
     const long = frames(`{"t":"d","d":{"a":"p","r":2,"b":{"p":"/a","d":"${TOO_LONG}"}}}`);
     raw.ws.send(String(long.length));
     for (const frame of long) raw.ws.send(frame);
@@ -59,7 +59,7 @@ describe('a write that is too long for one message', () => {
     const most = 5000;
     await bench.restart({ limits: { messageUnits: most, strangerBytes: most } });
     const client = (await new PollClient(bench.server.port).start()).run();
-    // The second one is too long even for what four times as many characters could stand for.
+    // The second message is over the limit even before its segments are decoded.
     for (const length of [most, 5 * most]) {
       const answer = await client.ask('p', { p: '/a', d: 'x'.repeat(length) });
       expect(answer.s).toBe('write_too_big');

@@ -30,17 +30,17 @@ import { until } from './testing/until.ts';
 
 const bench = benchOfEachTest();
 
-/** What the server says is there, priorities included. */
+/** The data on the server, including priorities. */
 async function stored(at: string): Promise<unknown> {
   const { body } = await http(bench.server.port, 'GET', `/${at}.json?format=export`);
   return JSON.parse(body);
 }
 
-/** Waits until what is there for others is this. */
+/** Waits until other clients see this value. */
 const becomes = (at: string, value: unknown): Promise<void> =>
   expect.poll(() => stored(at)).toEqual(value);
 
-/** The keys that a listener shows, in order, and what it has been told has moved. */
+/** Tracks the keys that a listener shows, in order, and the moves that it gets. */
 function watch(target: Query): { keys: () => string | undefined; moves: string[] } {
   let keys: string | undefined;
   const moves: string[] = [];
@@ -62,7 +62,7 @@ const rest = async (method: string, url: string, body?: string): Promise<string>
 };
 
 describe('a priority (protocol §6)', () => {
-  test('is set with a value, later on its own, among others in one update, and goes by a plain set', async () => {
+  test('is set with a value, alone, or in an update, and is removed by a plain set', async () => {
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), { x: 1, y: { z: 2 } }, 'p');
     await setPriority(ref(db, 'a/y'), 7);
@@ -82,7 +82,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('')).toMatchObject({ '.priority': 'root' });
   });
 
-  test('given to what is absent is refused, unless the same update puts something there', async () => {
+  test('is refused for absent data, unless the same update adds the data', async () => {
     const { db } = bench.client();
     const refused = 'There is no data at "/none" to give a priority to';
     await expect(setPriority(ref(db, 'none'), 1)).rejects.toThrow(refused);
@@ -98,7 +98,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('')).toEqual({ none: 1 });
   });
 
-  test('stays where a leaf turns into a branch, and where a child changes', async () => {
+  test('stays when a leaf becomes a branch, and when a child changes', async () => {
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), 'leaf', 10);
     await set(ref(db, 'a/deeper'), 1);
@@ -106,7 +106,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 10, deeper: 1, beside: 2 });
   });
 
-  test('of the server’s time is the time of the write, or of the disconnect', async () => {
+  test('can be the server’s time of the write, or of the disconnect', async () => {
     await bench.restart({ clock: () => 5000 });
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), 1, serverTimestamp() as unknown as number);
@@ -127,7 +127,7 @@ describe('a priority (protocol §6)', () => {
     });
   });
 
-  test('stands beside a server value', async () => {
+  test('can be set together with a server value', async () => {
     await bench.restart({ clock: () => 5000 });
     expect(await rest('PUT', '/a.json', '{".sv":"timestamp",".priority":"p"}')).toBe('200 5000');
     expect(await rest('GET', '/a/.priority.json')).toBe('200 "p"');
@@ -140,7 +140,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('b')).toEqual({ '.value': 5000, '.priority': 2 });
   });
 
-  test('orders live windows, which follow a child whose priority alone changes', async () => {
+  test('orders live windows, which follow a child if only its priority changes', async () => {
     const { db } = bench.client();
     const list = { a: 10, b: 20, c: 30, d: null };
     for (const [key, priority] of Object.entries(list)) {
@@ -167,7 +167,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 1, x: { '.value': 2, '.priority': 'p' } });
     await runTransaction(ref(other.db, 'a/x'), () => ({ '.value': 3, '.priority': 4 }));
     const whole = await runTransaction(ref(bench.client().db, 'a'), (value: unknown) => value);
-    // Its hash held the priorities of all that is there; what it was given to return did not.
+    // Its hash included the priorities of all data, but the value that it returned did not.
     expect(whole.committed).toBe(true);
     expect(whole.snapshot.exportVal()).toEqual({ '.priority': 1, x: 3 });
   });
@@ -190,7 +190,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 2, b: 1 });
   });
 
-  test('is stored, of a large node without storing the node anew', async () => {
+  test('is stored without storing its large node again', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'halyard-priority-'));
     try {
       await bench.restart({ store: sqliteStore({ directory }) });
@@ -218,7 +218,7 @@ describe('a priority (protocol §6)', () => {
   });
 });
 
-describe('over REST (protocol §15)', () => {
+describe('a priority over REST (protocol §15)', () => {
   test('is read, put, patched and deleted at .priority', async () => {
     expect(await rest('PUT', '/a.json', '{"b":1,".priority":2}')).toBe('200 {"b":1}');
     expect(await rest('GET', '/a/.priority.json')).toBe('200 2');
@@ -235,7 +235,7 @@ describe('over REST (protocol §15)', () => {
     expect(await rest('DELETE', '/none/.priority.json')).toBe('200 null');
   });
 
-  test('has nothing below it, and no events', async () => {
+  test('has no children and no events', async () => {
     await rest('PUT', '/a.json', '1');
     const refused = [
       rest('PUT', '/a/.priority/b.json', '1'),
@@ -250,7 +250,7 @@ describe('over REST (protocol §15)', () => {
     expect(await stored('')).toEqual({ a: 1 });
   });
 
-  test('is for those alone who may read the node', async () => {
+  test('is readable only if the node is', async () => {
     bench.realtime.setRules(parseRules({ rules: { a: { $child: { '.read': true } } } }));
     await bench.realtime.admin.set('a', { '.priority': 1, b: { '.value': 1, '.priority': 2 } });
     expect(await rest('GET', '/a/b/.priority.json')).toBe('200 2');

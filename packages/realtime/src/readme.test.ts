@@ -8,10 +8,10 @@ import { whenReady } from '../../../scripts/lib/started.mjs';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
-test('the example of the README runs as it stands', async () => {
+test('the README’s example runs unchanged', async () => {
   const readme = readFileSync(`${PACKAGE}README.md`, 'utf8');
   const found = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
-  // `firebase/database` only passes on what `@firebase/database` has.
+  // `firebase/database` only re-exports `@firebase/database`.
   const example = found.replaceAll("'firebase/", "'@firebase/");
   const port = await reservePort();
   expect(example).toContain('9000');
@@ -27,7 +27,7 @@ test('the example of the README runs as it stands', async () => {
   try {
     const line = await whenReady(child, (printed) => /.*\n/.exec(printed)?.[0]);
     expect(line).toBe('hello\n');
-    // The SDK shows its own write at once; the server has it, too.
+    // The SDK shows its own write at once; check that the server has it, too.
     await expect
       .poll(async () => (await fetch(`http://127.0.0.1:${port}/greeting.json`)).json())
       .toBe('hello');

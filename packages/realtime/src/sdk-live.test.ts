@@ -35,7 +35,7 @@ import { parseNode } from './tree/json.ts';
 
 const bench = benchOfEachTest();
 
-/** What a listener shows now: keys in order, with values. */
+/** The current snapshot of a listener: keys in order, with values. */
 function watch(target: Query): { now: () => unknown; error: () => string | undefined } {
   let snapshot: DataSnapshot | undefined;
   let error: string | undefined;
@@ -63,7 +63,7 @@ function watch(target: Query): { now: () => unknown; error: () => string | undef
 
 const text = (value: unknown): string | undefined => JSON.stringify(value);
 
-/** A small generator with a seed that is printed, so that a failure can be had again. */
+/** A small seeded generator. The seed is printed, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -93,7 +93,7 @@ describe('filtered listens (protocol §5)', () => {
       const next = random(seed);
       const [live, whole, writer] = [bench.client(), bench.client(), bench.client()];
       const shown = watch(of(ref(live.db, 'list')));
-      // A listener of everything answers the same query from its own cache: the SDK's own filter.
+      // A listener to everything answers the same query from its cache, with the SDK's own filter.
       const all = watch(ref(whole.db, 'list'));
       const filtered = watch(of(ref(whole.db, 'list')));
       await until(() => shown.now() !== undefined && all.now() !== undefined);
@@ -113,14 +113,14 @@ describe('filtered listens (protocol §5)', () => {
     },
   );
 
-  test('a filtered get, and one without an index is answered all the same', async () => {
+  test('a filtered get is answered, even without an index', async () => {
     const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
     expect(found.val()).toEqual({ b: { n: 2 }, c: { n: 2 } });
   });
 
-  test('many filtered listens on one path, and children as they come and go', async () => {
+  test('many filtered listens on one path get children that enter and leave', async () => {
     const [reader, writer] = [bench.client(), bench.client()];
     const log: string[] = [];
     const mine = query(ref(reader.db, 'l'), orderByChild('owner'), equalTo('me'));
@@ -137,7 +137,7 @@ describe('filtered listens (protocol §5)', () => {
 });
 
 describe('listens', () => {
-  test('a hash equal to that of the data skips the push, any other does not', async () => {
+  test("skip the push if the client's hash equals that of the data", async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
     const raw = await bench.raw();
@@ -150,12 +150,12 @@ describe('listens', () => {
     await raw.ask('n', { p: '/a' });
     await raw.ask('q', { p: '/a', h: 'other' });
     expect(pushed()).toBe(1);
-    // What is absent is always pushed: the client waits for a first value.
+    // Absent data is always pushed: the client waits for a first value.
     await raw.ask('q', { p: '/none', h: '' });
     expect(pushed()).toBe(2);
   });
 
-  test('come back by themselves after the connection was lost', async () => {
+  test('resume automatically after the connection was lost', async () => {
     const { db } = bench.client();
     const shown = watch(ref(db, 'a'));
     await until(() => shown.now() !== undefined);
@@ -168,7 +168,7 @@ describe('listens', () => {
     await until(() => text(shown.now()) === text([['b', 2]]));
   });
 
-  test('a listener below, above and at a written place each see it', async () => {
+  test('get a write above, below and at their paths', async () => {
     const { db } = bench.client();
     const [above, at, below] = ['a', 'a/b', 'a/b/c'].map((p) => watch(ref(bench.client().db, p)));
     await until(() => [above, at, below].every((w) => w!.now() !== undefined));
@@ -196,7 +196,7 @@ describe('listens', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('a priority is set alone, or with what lies below; what is absent can have none', async () => {
+  test('get a priority set alone or with data below; absent data can have none', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
@@ -222,14 +222,14 @@ describe('listens', () => {
     await expect(setPriority(ref(db, 'l'), 1)).rejects.toThrow(/PERMISSION_DENIED/);
   });
 
-  test('a value longer than one frame goes both ways', async () => {
+  test('carry a value longer than one frame in both directions', async () => {
     const big = 'é€'.repeat(60_000);
     await set(ref(bench.client().db, 'big'), big);
     expect((await get(ref(bench.client().db, 'big'))).val()).toBe(big);
   });
 
-  test('what is longer than a frame of the SDK on Node comes in parts, and whole', async () => {
-    // Seven strings of 10 MB: the SDK's WebSocket ends at 64 MiB.
+  test('get data longer than a frame of the SDK on Node in parts, and complete', async () => {
+    // Seven strings of 10 MB, because the SDK's WebSocket accepts at most 64 MiB.
     const long = 'x'.repeat(10_000_000);
     for (let i = 0; i < 7; i++) await bench.realtime.admin.set(`long/${i}`, long);
     const { db } = bench.client();
@@ -244,7 +244,7 @@ describe('listens', () => {
     expect(raw.largestFrame).toBeLessThan(1024 * 1024);
   });
 
-  test('no character is cut in two between parts, and what follows is understood', async () => {
+  test('get no character split between parts, and understand later messages', async () => {
     const { db } = bench.client();
     const heard: unknown[] = [];
     onValue(ref(db, 'text'), (snapshot) => void heard.push(snapshot.val()));
@@ -262,7 +262,7 @@ describe('listens', () => {
 });
 
 describe('rights', () => {
-  test('a refused write rolls back in the client; a refused listen says why', async () => {
+  test('are enforced: a refused write rolls back in the client, and a refused listen says why', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { open: { '.read': true, '.write': "newData.val() != 'bad'" } } }),
     );
@@ -279,7 +279,7 @@ describe('rights', () => {
     expect(closed.error()).toMatch(/permission_denied/);
   });
 
-  test('a listen is revoked when what its rule looks at is gone and the server rechecks', async () => {
+  test("end a listen when its rule's data is deleted and the server rechecks", async () => {
     bench.realtime.setRules(
       parseRules({ rules: { a: { '.read': "root.child('access/s1').exists()" } } }),
     );
@@ -293,7 +293,7 @@ describe('rights', () => {
     expect(bench.realtime.stats().listens).toBe(0);
   });
 
-  test('a filter that the rules ask for is let in, any other is not, and it can be revoked', async () => {
+  test('allow only the filter that the rules require, and can revoke it', async () => {
     const poles = {
       '.indexOn': ['companyId'],
       '.read': "query.orderByChild == 'companyId' && query.equalTo == root.child('mine').val()",
@@ -304,7 +304,7 @@ describe('rights', () => {
     const { db } = bench.client();
     const by = (company: string) =>
       query(ref(db, 'poles'), orderByChild('companyId'), equalTo(company));
-    // In a client of its own: a listen to everything would cover the others.
+    // In a separate client: a listen to everything would cover the others.
     const everything = ref(bench.client().db, 'poles');
     const [own, foreign, all] = [by('c1'), by('c2'), everything].map(watch);
     await until(() => foreign!.error() !== undefined && all!.error() !== undefined);
@@ -316,7 +316,7 @@ describe('rights', () => {
     await until(() => own!.error() !== undefined);
   });
 
-  test('an expired identity: ac is pushed and its listens are revoked', async () => {
+  test('end with an expired identity: ac is pushed and its listens are revoked', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
@@ -335,7 +335,7 @@ describe('rights', () => {
     expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
   });
 
-  test('an administrator may be judged as someone else, others may not', async () => {
+  test('let only an administrator be judged as someone else', async () => {
     bench.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
     const raw = await bench.raw();
     await raw.ask('gauth', { cred: 'owner' });
@@ -350,7 +350,7 @@ describe('rights', () => {
 });
 
 describe('transactions (protocol §10)', () => {
-  test('on a hot path none is lost and none gives up, however many clients want it', async () => {
+  test('are never lost or given up on a busy path, however many clients there are', async () => {
     const many = Array.from({ length: 16 }, () => bench.client());
     const results = await Promise.all(
       many.map(async ({ db }) => {
@@ -366,7 +366,7 @@ describe('transactions (protocol §10)', () => {
     expect(await bench.realtime.admin.get('hot')).toBe(240);
   });
 
-  test('succeed on doubles that the SDK hashes in its own way', async () => {
+  test('succeed on doubles that the SDK hashes differently', async () => {
     const { db } = bench.client();
     for (const odd of [9007199254740991, 1.7976931348623157e308, 5e-324, -0.1, 1e21]) {
       await set(ref(db, 'n'), { odd, x: 0 });
@@ -378,7 +378,7 @@ describe('transactions (protocol §10)', () => {
     }
   });
 
-  test('one whose data is refused by the rules fails, and its listener is right', async () => {
+  test('fail if the rules refuse their data, and the listener shows the right value', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { '.read': true, n: { '.write': 'newData.val() < 3' } } }),
     );

@@ -39,7 +39,7 @@ describe('the unmodified SDK', () => {
     expect(await bench.realtime.admin.get('a')).toEqual({ e: { f: 'g' } });
   });
 
-  test('a listener in another client sees every change, in order', async () => {
+  test('sends every change to a listener in another client, in order', async () => {
     const writer = bench.client();
     const reader = bench.client();
     const seen: unknown[] = [];
@@ -56,7 +56,7 @@ describe('the unmodified SDK', () => {
     off(ref(reader.db, 'n'));
   });
 
-  test('transactions of many clients on one counter lose nothing', async () => {
+  test('loses no transaction of many clients on one counter', async () => {
     const many = Array.from({ length: 8 }, () => bench.client());
     const results = await Promise.all(
       many.flatMap(({ db }) =>
@@ -69,7 +69,7 @@ describe('the unmodified SDK', () => {
     expect(await bench.realtime.admin.get('counter')).toBe(80);
   });
 
-  test('what breaks the data rules is refused before it is sent (spec §5)', async () => {
+  test('refuses data that breaks the data rules before it is sent (spec §5)', async () => {
     const { app, db } = bench.client();
     const root = ref(db);
     for (const key of ['', 'a.b', 'a#', '$a', 'a/b', '[a', 'a]', 'a\u0001', 'a\u007f'])
@@ -85,7 +85,7 @@ describe('the unmodified SDK', () => {
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('its constants are those of the specification (spec §9)', () => {
+  test('has the constants of the specification (spec §9)', () => {
     const source = readFileSync(
       createRequire(import.meta.url).resolve('@firebase/database'),
       'utf8',

@@ -44,9 +44,9 @@ export interface RealtimeStats {
   commits: number;
   failures: number;
   recoveries: number;
-  /** Places and live windows that were worked on for writes. */
+  /** Listen paths and live windows that were processed for writes. */
   followed: number;
-  /** Messages to listens that writes made. */
+  /** Messages that writes sent to listens. */
   deliveries: number;
   /** Listens that were refused because of a limit. */
   listensRefused: number;
@@ -56,48 +56,55 @@ export interface RealtimeStats {
   strangers: number;
   /** Bytes that clients have not read yet. */
   unread: number;
-  /** Requests, or connections with requests, that wait for their person's turn. */
+  /** Requests, or connections with requests, that wait for their user's turn. */
   waiting: number;
 }
 
 export interface RealtimeServer {
-  /** Whether a request is this server's: `/.ws`, `/.lp`, and `*.json` under the REST prefixes. */
+  /**
+   * Whether this server handles a request: `/.ws`, `/.lp`, and `*.json` under the REST prefixes.
+   */
   handles(req: IncomingMessage): boolean;
-  /** REST, event streams and long polling. */
+  /** Handles REST, event streams and long polling. */
   handleRequest(req: IncomingMessage, res: ServerResponse): void;
-  /** WebSocket upgrades. */
+  /** Handles WebSocket upgrades. */
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Serves a whole HTTP server of its own: 404 for whatever it does not handle. */
+  /** Serves a whole HTTP server. Answers 404 to all other requests. */
   attach(server: Server): void;
   readonly admin: AdminClient;
-  /** See {@link RealtimeServerOptions.leftWritesWait}; to be called before anyone connects. */
+  /**
+   * Runs the writes of {@link RealtimeServerOptions.leftWritesWait}. Call it before anyone
+   * connects.
+   */
   runLeftWrites(): void;
-  /** Judges the listens and streams of matching identities anew; refused ones are revoked. */
+  /**
+   * Judges the listens and streams of matching identities again and revokes those that are refused.
+   */
   recheck(match: (identity: Identity) => boolean): void;
   /**
-   * The rights of matching identities have been taken away: their connections end (streams with
-   * `auth_revoked`), and what they left to be written then is judged as left by nobody. Answers how
-   * many connections ended.
+   * Ends the connections of matching identities, whose rights were taken away (streams end with
+   * `auth_revoked`). Their onDisconnect writes are judged as a stranger's.
+   * @returns the number of connections that ended
    */
   disconnect(match: (identity: Identity) => boolean): number;
   connections(): Iterable<ConnectionInfo>;
-  /** New rules for all that follows; live listens are judged anew. */
+  /** Applies new rules to all later requests, and judges live listens again. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
-  /** Has the store keep a batch that changes nothing; answers whether it did. */
+  /** Commits an empty batch and returns whether that succeeded. */
   canStore(): Promise<boolean>;
   /**
-   * Takes nothing new and ends streams and sockets, once the answers that wait for a commit have gone
-   * out. `admin` works on until `close`.
+   * Accepts no new requests, and ends streams and sockets after the answers that wait for a commit.
+   * `admin` works until `close`.
    */
   stopServing(): Promise<void>;
-  /** Stops serving, waits for pending writes, closes the store. */
+  /** Stops serving, waits for pending writes, and closes the store. */
   close(): Promise<void>;
 }
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Loads the store and puts the server together; it listens nowhere by itself. */
+/** Loads the store and creates the server. It does not listen on any port by itself. */
 export async function createRealtimeServer(
   options: RealtimeServerOptions,
 ): Promise<RealtimeServer> {
@@ -131,9 +138,9 @@ export async function createRealtimeServer(
     noServer: true,
     WebSocket: ClosingWebSocket,
     clientTracking: false,
-    // Connections write their own frames, and small frames are not worth compressing.
+    // Connections write their own frames; small frames are not worth compressing.
     perMessageDeflate: false,
-    // The transport answers pings, and only clients that read the answers.
+    // The transport answers pings, but only if the client reads the answers.
     autoPong: false,
     maxPayload: limits.frameBytes,
   });
@@ -157,7 +164,7 @@ export async function createRealtimeServer(
   }
   const polls = new Polls(wire, admit);
 
-  /** A long-polling client tries a WebSocket for its connection (protocol §13). */
+  /** Handles a long-polling client that tries a WebSocket for its connection (protocol §13). */
   function moveTo(
     transport: SocketTransport,
     id: string,
@@ -204,17 +211,17 @@ export async function createRealtimeServer(
   async function stopServing(): Promise<void> {
     stopping = true;
     clearInterval(pings);
-    // Answers that wait for a commit still go out before their connections end.
+    // Answers that wait for a commit go out before their connections end.
     await database.flush();
     sessions.endAll();
-    // What they left to be written for their end is seen by `admin` listeners before they stop.
+    // `admin` listeners still see the connections' onDisconnect writes before they stop.
     await database.flush();
   }
 
   async function close(): Promise<void> {
     await stopServing();
     webSockets.close();
-    // What the connections left to be written is stored, or stays for the next start.
+    // The connections' onDisconnect writes are stored, or stay for the next start.
     await database.flush();
     disconnects.stop();
     await database.close();
@@ -301,7 +308,7 @@ function refuseUpgrade(
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  // A peer that does not end its side must not keep the socket.
+  // A peer that does not end its side must not keep the socket open.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${text}`);
 }

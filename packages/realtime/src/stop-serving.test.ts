@@ -5,7 +5,7 @@ import { http, RawClient } from './testing/raw.ts';
 import { start } from './testing/start.ts';
 import { until } from './testing/until.ts';
 
-test('a server that stops serving ends its connections and takes no more, while the process itself goes on', async () => {
+test('stopServing ends all connections and accepts no more, while the process goes on', async () => {
   const server = await start();
   const client = await new RawClient(server.port).open();
   const closed = once(client.ws, 'close');
@@ -23,7 +23,7 @@ test('a server that stops serving ends its connections and takes no more, while 
   await server.stop();
 });
 
-test('a stream whose caller was not known yet when the server stopped ends as well', async () => {
+test('stopServing also ends a stream whose caller was not identified yet', async () => {
   let tell: ((identity: Identity) => void) | undefined;
   const server = await start({
     authenticate: { credential: () => new Promise((resolve) => (tell = resolve)) },

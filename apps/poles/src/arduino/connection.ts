@@ -5,7 +5,7 @@ export interface LibraryAnswer extends LibraryHead {
   body: string;
 }
 
-/** A raw TCP connection to the server, as a sketch's network client is one. */
+/** Opens a raw TCP connection to the server, like a sketch's network client. */
 function dial(host: string, port: number): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host, port, noDelay: true });
@@ -18,7 +18,7 @@ function dial(host: string, port: number): Promise<net.Socket> {
   });
 }
 
-/** The connection that an `AsyncClientClass` keeps for requests: one at a time, kept alive. */
+/** The connection that an `AsyncClientClass` uses for requests: one at a time, kept alive. */
 export class RequestConnection {
   readonly #host: string;
   readonly #port: number;
@@ -29,14 +29,14 @@ export class RequestConnection {
     this.#port = port;
   }
 
-  /** True while the server has not closed the kept connection. */
+  /** True until the server closes the kept connection. */
   get isOpen(): boolean {
     return this.#socket !== null && !this.#socket.destroyed && this.#socket.readable;
   }
 
   /**
-   * Sends the pieces, each with a write of its own, and reads the answer.
-   * @throws Error where the connection ends before the answer does.
+   * Sends each piece in its own write, and reads the answer.
+   * @throws Error if the connection ends before the answer is complete
    */
   async send(...pieces: string[]): Promise<LibraryAnswer> {
     if (!this.isOpen) this.#socket = await dial(this.#host, this.#port);
@@ -77,14 +77,14 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
 }
 
 export interface StreamConnection {
-  /** The head of the answer, once it has ended. */
+  /** The head of the answer as read so far. */
   head(): LibraryHead;
   close(): void;
 }
 
 /**
- * Opens an event stream. Of an answer in chunked transfer coding the sketch sees no event at all
- * (protocol §16).
+ * Opens an event stream. If the answer uses chunked transfer coding, the sketch gets no events at
+ * all (protocol §16).
  */
 export async function openLibraryStream(
   host: string,

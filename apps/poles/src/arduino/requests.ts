@@ -1,13 +1,14 @@
 /**
- * The bytes that FirebaseClient 2.2.13 sends, learnt from its source (AsyncClient.h,
- * RequestHandler.h, RealtimeDatabase.h): order and casing of the headers, no User-Agent, no
- * Content-Type, the host without a port, the key as it is.
+ * The target of the requests that FirebaseClient 2.2.13 sends. The functions below return exactly
+ * its bytes, taken from its source (AsyncClient.h, RequestHandler.h, RealtimeDatabase.h): the same
+ * order and case of the headers, no User-Agent, no Content-Type, the host without a port, the key
+ * unencoded.
  */
 export interface LibraryTarget {
   host: string;
-  /** E.g. `/users/o/hardware/f`. */
+  /** For example `/users/o/hardware/f`. */
   path: string;
-  /** A legacy token: the library appends it as it is. */
+  /** A legacy token, which the library appends without encoding it. */
   key: string;
 }
 
@@ -22,7 +23,7 @@ function head(method: string, { host, path, key }: LibraryTarget, params = ''): 
   );
 }
 
-/** `Database.get(client, path, callback, true)`: the event stream. */
+/** `Database.get(client, path, callback, true)`: opens the event stream. */
 export function streamRequest(target: LibraryTarget): string {
   return `${head('GET', target)}${ETAG}Accept: text/event-stream\r\n\r\n`;
 }
@@ -33,8 +34,10 @@ export function getRequest(target: LibraryTarget): string {
 }
 
 /**
- * `Database.update(client, path, object_t(json))`: head and payload, which the library writes apart.
- * @param waiting the call that waits for its answer asks for none (`print=silent`, answered by 204)
+ * `Database.update(client, path, object_t(json))`: head and payload, which the library writes
+ * separately.
+ * @param waiting the call that waits for its answer asks for an empty one (`print=silent`, answered
+ * with 204)
  */
 export function updateRequest(
   target: LibraryTarget,
@@ -45,7 +48,7 @@ export function updateRequest(
   return [`${first}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];
 }
 
-/** `Database.set(client, path, value)`, without waiting. */
+/** `Database.set(client, path, value)` without waiting. */
 export function setRequest(target: LibraryTarget, json: string): [head: string, payload: string] {
   return [`${head('PUT', target)}${ETAG}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];
 }

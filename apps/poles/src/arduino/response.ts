@@ -1,4 +1,6 @@
-/** Bytes of the library's read buffer without its closing zero: longer header lines fall apart. */
+/**
+ * Bytes in the library's read buffer, without its terminating zero. Longer header lines are split.
+ */
 const BUFFER_BYTES = 511;
 
 export interface LibraryHead {
@@ -12,14 +14,14 @@ export interface LibraryHead {
 
 /**
  * Reads an answer with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): lines of at most
- * 511 bytes, header names without regard to case, values by what they contain.
+ * 511 bytes, header names in any case, and values searched for certain texts.
  */
 export class LibraryResponse {
   head: LibraryHead = emptyHead();
   #stage: 'status' | 'header' | 'payload' = 'status';
   #line = '';
 
-  /** Takes what has arrived (bytes as latin1); returns what of it is payload, or null while there is none. */
+  /** Takes new bytes, as latin1. Returns the part that is payload, or null if none is. */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {
       if (this.#stage === 'payload') return bytes.slice(i);
@@ -31,7 +33,7 @@ export class LibraryResponse {
     return null;
   }
 
-  /** True once the header has ended. */
+  /** True when the header has ended. */
   get inPayload(): boolean {
     return this.#stage === 'payload';
   }
@@ -81,7 +83,7 @@ function emptyHead(): LibraryHead {
   };
 }
 
-/** An event as a sketch sees it: three texts cut out of the payload. */
+/** An event as a sketch gets it: three texts cut out of the payload. */
 export interface LibraryEvent {
   event: string;
   path: string;
@@ -89,14 +91,16 @@ export interface LibraryEvent {
 }
 
 /**
- * The library's event reading (AsyncClient.h, RTDBResult.h): it gathers reads of up to 511 bytes
- * until what it holds ends a line and nothing more waits, or ends in `}` and line breaks; then it
- * cuts out the first event and throws everything away, later events included.
+ * Reads events like the library (AsyncClient.h, RTDBResult.h). It collects reads of up to 511 bytes
+ * until its buffer ends with a line break and nothing more is available, or ends with `}` and line
+ * breaks. Then it cuts out the first event and discards everything, including later events.
  */
 export class LibraryEvents {
   #payload = '';
 
-  /** Takes the bytes (latin1) that one look at the socket finds; returns what the sketch is told of. */
+  /**
+   * Takes the bytes, as latin1, of one read of the socket. Returns the events that the sketch gets.
+   */
   read(available: string): LibraryEvent[] {
     const events: LibraryEvent[] = [];
     for (let at = 0; at < available.length; at += BUFFER_BYTES) {
@@ -117,7 +121,7 @@ export class LibraryEvents {
   }
 }
 
-/** Compact JSON with `path` before `data` is what it can cut; anything else comes out mangled. */
+/** Cuts out the first event. Mangles JSON that is not compact with `path` before `data`. */
 function cutFirst(payload: string): LibraryEvent {
   const event = between(payload, 'event: ', '\n', 0).text;
   const data = between(payload, 'data: ', '\n', payload.indexOf(event));

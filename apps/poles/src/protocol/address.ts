@@ -1,4 +1,4 @@
-/** Where one pole lives and how it proves who it is. */
+/** The node of a pole, and its credential. */
 export interface PoleAddress {
   ownerId: string;
   flagId: string;
@@ -7,8 +7,8 @@ export interface PoleAddress {
 }
 
 /**
- * Reads the server's address.
- * @throws Error with one sentence where it is no http or https origin.
+ * Parses the server's address.
+ * @throws Error with one sentence if it is not an http or https origin
  */
 export function parseServer(text: string): URL {
   let url: URL;
@@ -24,7 +24,9 @@ export function parseServer(text: string): URL {
   return url;
 }
 
-/** The pole's own node, with the key as the Arduino library sends it: first parameter `auth` (protocol §17). */
+/**
+ * The pole's node, with the key as the Arduino library sends it: `auth` comes first (protocol §17).
+ */
 export function nodeUrl(server: URL, address: PoleAddress): URL {
   const [owner, flag, key] = [address.ownerId, address.flagId, address.key].map(encodeURIComponent);
   return new URL(`/users/${owner}/hardware/${flag}.json?auth=${key}`, server);

@@ -13,14 +13,14 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** Milliseconds to wait before the next attempt: between half and all of the step. */
+  /** Milliseconds to wait before the next attempt: between half and all of the current delay. */
   next(): number {
     const delay = this.#base * (0.5 + this.#random() / 2);
     this.#base = Math.min(MOST_MS, this.#base * FACTOR);
     return delay;
   }
 
-  /** The connection stood: start small again. */
+  /** Starts again with the smallest delay, after a successful connection. */
   reset(): void {
     this.#base = FIRST_MS;
   }

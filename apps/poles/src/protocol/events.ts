@@ -4,14 +4,14 @@ import type { SseMessage } from './sse.ts';
 export type StreamEvent =
   | { type: 'put' | 'patch'; path: string; data: unknown }
   | { type: 'keep-alive' }
-  /** The rules no longer allow the read; the server closes. */
+  /** The rules no longer allow the read; the server closes the stream. */
   | { type: 'cancel' }
-  /** The key is no longer valid; the server closes. */
+  /** The key is no longer valid; the server closes the stream. */
   | { type: 'auth_revoked'; reason: string };
 
 /**
- * Reads one message as a realtime database event. Null: a kind that is not known.
- * @throws Error where a put or patch does not hold a path and data as JSON.
+ * Parses one message as a realtime database event. Null for an unknown kind.
+ * @throws Error if a put or patch does not contain a path and data as JSON
  */
 export function decodeEvent(message: SseMessage): StreamEvent | null {
   switch (message.event) {

@@ -1,9 +1,9 @@
 import type { Agent } from 'node:http';
 import { openRequest, type TransportOptions } from './transport.ts';
 
-/** Milliseconds until an answer must be there. */
+/** Milliseconds to wait for an answer. */
 const ANSWER_WITHIN_MS = 20_000;
-/** What a server's idle close looks like on a connection that was kept too long. */
+/** The error codes of a kept connection that the server has closed while idle. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);
 
 /** A PATCH that the server refused. */
@@ -18,14 +18,15 @@ export class PatchRefused extends Error {
 
 export interface PatchOptions extends TransportOptions {
   agent: Agent;
-  /** Gives the request up. */
+  /** Cancels the request. */
   signal: AbortSignal;
 }
 
 /**
- * PATCHes a node (protocol §15). A kept connection that the server closed while idle
- * (after 5 s) is met with one retry on a fresh one.
- * @throws PatchRefused for an answer outside 2xx; the socket's or the signal's error where there was none.
+ * PATCHes a node (protocol §15). If the server closed a kept connection while it was idle (after 5
+ * s), retries once on a new one.
+ * @throws PatchRefused for an answer outside 2xx; without an answer, the error of the socket or the
+ * signal
  */
 export async function patch(url: URL, body: object, options: PatchOptions): Promise<void> {
   const payload = JSON.stringify(body);

@@ -5,7 +5,7 @@ import { SseParser } from './sse.ts';
 const PUT = 'event: put\ndata: {"path":"/","data":{"name":"Über"}}\n\n';
 
 describe('SseParser', () => {
-  it('reads one event from any split', () => {
+  it('reads one event however it is split', () => {
     for (let at = 0; at <= PUT.length; at++) {
       const parser = new SseParser();
       const messages = [...parser.push(PUT.slice(0, at)), ...parser.push(PUT.slice(at))];
@@ -13,7 +13,7 @@ describe('SseParser', () => {
     }
   });
 
-  it('reads several events of one piece, CRLF, comments and fields without a space', () => {
+  it('reads several events in one piece, CRLF, comments and fields without a space', () => {
     const messages = new SseParser().push(
       ': hello\r\nevent:keep-alive\r\ndata:null\r\n\r\nid: 7\ndata: a\ndata: b\n\n',
     );
@@ -29,7 +29,7 @@ describe('SseParser', () => {
     ]);
   });
 
-  it('refuses a message without end', () => {
+  it('refuses an endless message', () => {
     const parser = new SseParser();
     const megabyte = 'x'.repeat(1024 * 1024);
     expect(() => parser.push(`data: ${megabyte}`)).toThrow('over 1 MiB');
@@ -48,7 +48,7 @@ describe('decodeEvent (protocol §16)', () => {
     ['cancel', 'null', { type: 'cancel' }],
     ['auth_revoked', '"gone"', { type: 'auth_revoked', reason: '"gone"' }],
     ['rules_debug', '"x"', null],
-  ])('%s', (event, data, expected) => {
+  ])('decodes %s', (event, data, expected) => {
     expect(decodeEvent({ event, data })).toEqual(expected);
   });
 

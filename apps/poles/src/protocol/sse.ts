@@ -1,13 +1,13 @@
-/** Most characters of one unfinished message; a node is small, so more means a broken server. */
+/** The most characters of an unfinished message. Nodes are small, so more means a broken server. */
 const MESSAGE_MAX = 1024 * 1024;
 
 export interface SseMessage {
-  /** `message` where the server named none. */
+  /** `message` if the server sent no name. */
   event: string;
   data: string;
 }
 
-/** Parser of server-sent events; takes text in any pieces. */
+/** Parses server-sent events from text in arbitrary pieces. */
 export class SseParser {
   #rest = '';
   #event = '';
@@ -16,7 +16,7 @@ export class SseParser {
 
   /**
    * Takes the next piece and returns the messages that it completes.
-   * @throws Error where one message exceeds 1 MiB of characters.
+   * @throws Error if one message exceeds 1 MiB of characters
    */
   push(piece: string): SseMessage[] {
     const messages: SseMessage[] = [];

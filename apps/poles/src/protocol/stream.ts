@@ -5,7 +5,9 @@ import { decodeEvent, type StreamEvent } from './events.ts';
 import { SseParser } from './sse.ts';
 import { openRequest, type TransportOptions } from './transport.ts';
 
-/** Milliseconds without an event after which a stream is given up: the server sends one each 30 s. */
+/**
+ * Milliseconds without an event after which a stream is given up: the server sends one every 30 s.
+ */
 export const STREAM_DEAD_MS = 45_000;
 /** Google answers a stream's request with 307 and another address (protocol §16). */
 const MOST_REDIRECTS = 3;
@@ -13,9 +15,9 @@ const MOST_REDIRECTS = 3;
 export interface StreamOptions extends TransportOptions {
   random: Random;
   onEvent(event: StreamEvent): void;
-  /** Up at the first event; down at the loss of a stream that was up. */
+  /** Called with true at the first event, and with false when a stream that was up is lost. */
   onState(up: boolean): void;
-  /** Why an attempt or a stream failed; the next attempt follows by itself. */
+  /** Called with the reason why an attempt or a stream failed. The next attempt is automatic. */
   onProblem(reason: string): void;
   /** Milliseconds; for tests. */
   deadAfter?: number | undefined;
@@ -26,8 +28,7 @@ export interface EventStream {
 }
 
 /**
- * Listens to a node and stays with it: reconnects with back-off after any failure until it is
- * closed (protocol §16).
+ * Listens to a node until it is closed. Reconnects with back-off after a failure (protocol §16).
  */
 export function openStream(url: URL, options: StreamOptions): EventStream {
   const backoff = new Backoff(options.random);

@@ -2,11 +2,11 @@ import http from 'node:http';
 import https from 'node:https';
 
 export interface TransportOptions {
-  /** Take any certificate, as most sketches do with `setInsecure()`. */
+  /** Accepts any certificate, as most sketches do with `setInsecure()`. */
   insecure?: boolean | undefined;
 }
 
-/** The agent of one pole: one kept connection for requests, as the Arduino library keeps one. */
+/** Creates the agent of one pole: one kept connection for requests, like in the Arduino library. */
 export function createAgent(server: URL, options: TransportOptions = {}): http.Agent {
   const kept = { keepAlive: true, maxSockets: 1 };
   return server.protocol === 'https:'
@@ -14,7 +14,7 @@ export function createAgent(server: URL, options: TransportOptions = {}): http.A
     : new http.Agent(kept);
 }
 
-/** A request over http or https, by the address's scheme. */
+/** Opens a request over http or https, depending on the URL's scheme. */
 export function openRequest(url: URL, options: https.RequestOptions): http.ClientRequest {
   return url.protocol === 'https:' ? https.request(url, options) : http.request(url, options);
 }

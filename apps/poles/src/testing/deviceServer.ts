@@ -5,27 +5,27 @@ import type { AddressInfo } from 'node:net';
 export interface SeenPatch {
   url: string;
   body: Record<string, unknown>;
-  /** The socket's local port at the client: tells a kept connection from a fresh one. */
+  /** The client's local port, which distinguishes a kept connection from a new one. */
   port: number;
 }
 
 /**
- * A stand-in for the server's device side, for failures that the real one does not produce on
- * request; poles are tested against the real one in apps/server.
+ * A stand-in for the device side of the server, for failures that the real one does not produce on
+ * request. Tests in apps/server run poles against the real one.
  */
 export interface DeviceServer {
   url: string;
   patches: SeenPatch[];
   streams: ServerResponse[];
-  /** The requests behind `streams`, in order. */
+  /** The requests of `streams`, in order. */
   streamRequests: IncomingMessage[];
-  /** Answers a stream's request in another way; return true to say that it did. */
+  /** Answers a stream's request differently; returns true if it did. */
   onStream: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Answers a PATCH in another way; return true to say that it did. */
+  /** Answers a PATCH differently; returns true if it did. */
   onPatch: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Sends an event to the newest stream. */
   send(event: string, data: unknown): void;
-  /** Resolves once `condition` holds; looked at after every request and event. */
+  /** Resolves when `condition` is true. It is checked after every request and event. */
   until(condition: () => boolean): Promise<void>;
   close(): Promise<void>;
 }

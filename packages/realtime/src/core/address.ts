@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What connections are counted by: an IPv4 address, and of IPv6 the first 64 bits, for that is what
- * one subscriber has.
+ * The key by which connections are counted: an IPv4 address, or the first 64 bits of an IPv6
+ * address, because one subscriber has a whole /64.
  */
 export function addressGroup(address: string): string {
   const groups = groupsOf(address);
@@ -10,16 +10,18 @@ export function addressGroup(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The /48 of an IPv6 address, which one customer of a hoster may have; IPv4 has nothing like it. */
+/**
+ * The /48 of an IPv6 address, which one customer of a hosting provider may own. Undefined for IPv4.
+ */
 export function networkOf(address: string): string | undefined {
   const groups = groupsOf(address);
   return typeof groups === 'string' ? undefined : `${groups.slice(0, 3).join(':')}::/48`;
 }
 
-/** The eight groups of an IPv6 address; of any other, or of an IPv4 address within IPv6, its text. */
+/** The eight groups of an IPv6 address; the text of any other or of IPv4 mapped into IPv6. */
 function groupsOf(address: string): string[] | string {
   if (!isIPv6(address)) return address;
-  const [text = ''] = address.split('%'); // a zone (`fe80::1%eth0`) is a matter of this host
+  const [text = ''] = address.split('%'); // the zone (`fe80::1%eth0`) only matters on this host
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
   if (mapped !== undefined) return mapped;
   const [head = '', tail] = text.split('::');

@@ -9,7 +9,10 @@ type Outcome = Exclude<WriteOutcome['kind'], 'refused'>;
 
 const caller = { identity: { auth: null, admin: true }, internal: true };
 
-/** The server's own client, in the same order of events as all others. */
+/**
+ * Creates the server's own client. Its reads and writes take part in the same order of events as
+ * those of all other clients.
+ */
 export function adminClient(database: Database): AdminClient {
   const parse = (path: string): string[] => parsePath(path, database.limits);
 

@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import { Unread } from './unread.ts';
 import { Work } from './work.ts';
 
-/** How much one person may have and use, over all connections and requests. See `Limits`. */
+/** The limits of one user over all connections and requests. See `Limits`. */
 export interface Allowance {
   connections: number;
   listens: number;
@@ -17,10 +17,10 @@ export interface Allowance {
   requests: number;
 }
 
-/** Milliseconds that a push to one listen counts as work of the person who listens. */
+/** Milliseconds that a push to one listen is charged as work to the listening user. */
 const PUSH_MS = 0.005;
 
-/** What one person, or all strangers of one address, have and use. */
+/** The resources that one user, or all strangers at one address, use, and their limits. */
 export class Budget {
   readonly sessions = new Set<Session>();
   readonly unread: Unread;
@@ -42,7 +42,7 @@ export class Budget {
     return this.#listens;
   }
 
-  /** Whether it can be forgotten. */
+  /** Whether nothing uses this budget, so that it can be forgotten. */
   get isIdle(): boolean {
     return this.sessions.size === 0 && this.unread.readers === 0 && this.work.isIdle;
   }
@@ -61,7 +61,10 @@ export class Budget {
     this.unread.delete(session);
   }
 
-  /** Counts a listen, until {@link dropListen}. Answers why it may not be; undefined where it may. */
+  /**
+   * Counts a listen until {@link dropListen}.
+   * @returns why the listen is refused; undefined if it is counted
+   */
   takeListen(listen: Listen): string | undefined {
     const place = listen.path.join('/');
     const here = this.#places.get(place) ?? 0;
@@ -85,12 +88,12 @@ export class Budget {
     else this.#places.delete(place);
   }
 
-  /** A push goes out to one of the listens. */
+  /** Charges the work of one push to one of the listens. */
   chargePush(): void {
     this.work.charge(PUSH_MS);
   }
 
-  /** Handles a request within the share of the event loop. The caller must have seen that it is free. */
+  /** Handles a request and charges the time that it takes. Only call this while `work.isFree`. */
   handle<T>(request: () => T): T {
     const start = performance.now();
     try {
@@ -101,8 +104,8 @@ export class Budget {
   }
 
   /**
-   * Handles a REST request at its turn, at once where nothing waits.
-   * @throws Refused where too many wait already
+   * Handles a REST request: at once if nothing waits, otherwise in its turn.
+   * @throws Refused if too many requests wait already
    */
   async handleInTurn<T>(request: () => T): Promise<T> {
     if (this.work.isFree) return this.handle(request);

@@ -3,10 +3,10 @@ import { type Identity, isStranger } from '../options.ts';
 import { addressGroup } from './address.ts';
 import { type Allowance, Budget } from './budget.ts';
 
-/** Milliseconds after which budgets that nobody uses are forgotten. */
+/** Milliseconds between two checks that forget unused budgets. */
 const FORGET_MS = 30_000;
 
-/** Administrators are the operator's own services: see {@link Identity.admin}. */
+/** The allowance of administrators: the operator's own services, see {@link Identity.admin}. */
 const UNLIMITED: Allowance = {
   connections: Infinity,
   listens: Infinity,
@@ -16,7 +16,7 @@ const UNLIMITED: Allowance = {
   requests: Infinity,
 };
 
-/** The budget of everyone who is connected or asks: one for each `uid`, one for each address's strangers. */
+/** The budgets of all clients: one for each `uid`, and one for all strangers at an address. */
 export class Budgets {
   readonly #person: Allowance;
   readonly #strangers: Allowance;
@@ -50,7 +50,7 @@ export class Budgets {
     return known(this.#people, identity.auth?.uid ?? '', this.#person);
   }
 
-  /** Bytes that nobody has read yet, and how often a request had to wait for its turn. */
+  /** The total of unread bytes, and the number of requests that wait for their turn. */
   counts(): { unread: number; waiting: number } {
     let [unread, waiting] = [0, 0];
     for (const budgets of [this.#people, this.#addresses]) {

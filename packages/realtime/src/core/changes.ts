@@ -6,10 +6,10 @@ import { checkDepth, namesPriority, parseWritePath } from '../tree/keys.ts';
 import type { Change, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 
-/** A value for one place, or values for places below it. */
+/** A value for one path, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
 
-/** What the values are resolved against (protocol §8). */
+/** The state against which values are resolved (protocol §8). */
 interface Present {
   tree: Tree;
   /** Epoch milliseconds. */
@@ -18,8 +18,8 @@ interface Present {
 }
 
 /**
- * What a write comes to, place by place, server values resolved (protocol §4, §6).
- * @throws Refused where the data cannot be stored
+ * Converts a write to one change per path, with server values resolved (protocol §4, §6).
+ * @throws Refused if the data cannot be stored
  */
 export function changesOf(path: Path, data: PlainData, present: Present): Change[] {
   if ('set' in data) return [changeOf(path, data.set, present)];
@@ -44,9 +44,9 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
 }
 
 /**
- * Refuses a priority for what the changes leave absent, as Firebase does: its Android and iOS suites
- * expect it (`setPriorityOnNonexistentNodeFails`).
- * @param after the data as the changes leave it
+ * Refuses a priority for a path that has no data after the changes. Firebase does the same, and its
+ * Android and iOS test suites expect it (`setPriorityOnNonexistentNodeFails`).
+ * @param after the data after the changes
  * @throws Refused
  */
 export function checkPriorities(after: () => RuleView, changes: readonly Change[]): void {
@@ -73,7 +73,7 @@ function changeOf(path: Path, value: unknown, { tree, now, limits }: Present): C
     : { path, node: parseNode(value, path.length, there, { now, limits }) };
 }
 
-/** No path of an update may lie below another one (protocol §4: the merge is atomic). */
+/** Refuses an update in which one path lies below another (protocol §4: the merge is atomic). */
 function checkDisjoint(paths: readonly Path[]): void {
   if (paths.length < 2) return;
   const sorted = paths.map((path) => `${path.join('/')}/`).sort();

@@ -1,9 +1,9 @@
 import type { Limits } from '../limits.ts';
 import { addressGroup, networkOf } from './address.ts';
 
-/** Times what one address may have that a whole network (an IPv6 /48) may have. */
+/** How many times the limit of one address a whole network (an IPv6 /48) may use. */
 const NETWORK_SHARE = 4;
-/** Milliseconds that a stranger has in any case before it may have to make room. */
+/** Milliseconds during which a new stranger never has to make room. */
 const GRACE_MS = 2000;
 
 class Tally {
@@ -20,7 +20,10 @@ class Tally {
   }
 }
 
-/** Counts by address, and by network for addresses of which one host has more than it could count. */
+/**
+ * Counts by address. IPv6 addresses are also counted by network, since one host can have too many
+ * of them to count one by one.
+ */
 class Places {
   readonly #addresses = new Tally();
   readonly #networks = new Tally();
@@ -38,23 +41,23 @@ class Places {
   }
 }
 
-/** Someone of whom nothing is known yet. */
+/** A connection or request whose sender is not known yet. */
 export interface Stranger {
   remoteAddress: string;
-  /** Makes room for another one. */
+  /** Ends it to make room for another one. */
   end(): void;
 }
 
 type CrowdLimits = Pick<Limits, 'connectionsPerAddress' | 'strangersPerAddress' | 'strangers'>;
 
-/** How many connections each address has, how many of them are strangers', and whether one more may come. */
+/** Counts connections and strangers by address, and decides whether another one may connect. */
 export class Crowd {
   readonly #limits: CrowdLimits;
   readonly #connections = new Places();
   readonly #strangerPlaces = new Places();
-  /** With the time since which they are there; those first that came first. */
+  /** Each stranger with the time at which it arrived, oldest first. */
   readonly #strangers = new Map<Stranger, number>();
-  /** Connections and requests that found no place, or had to leave it. */
+  /** The number of connections and requests that were refused a place or had to give it up. */
   refused = 0;
 
   constructor(limits: CrowdLimits) {
@@ -79,7 +82,7 @@ export class Crowd {
     if (this.#strangers.delete(stranger)) this.#strangerPlaces.add(stranger.remoteAddress, -1);
   }
 
-  /** Why there is no place for one more connection; undefined where there is one. */
+  /** Why another connection is refused; undefined if it may connect. */
   problem(address: string): string | undefined {
     if (!this.#connections.isFull(address, this.#limits.connectionsPerAddress)) return undefined;
     this.refused++;
@@ -87,9 +90,9 @@ export class Crowd {
   }
 
   /**
-   * As {@link problem}, for someone of whom nothing is known. The stranger that has been there
-   * longest makes room, unless it has only just come: signing in takes milliseconds, so those who do
-   * so get through, however many come at once.
+   * Like {@link problem}, for an unknown client. The oldest matching stranger makes room, unless it
+   * came less than {@link GRACE_MS} ago. Signing in takes milliseconds, so real clients get through
+   * even if many strangers come at once.
    */
   strangerProblem(address: string): string | undefined {
     const { strangersPerAddress, strangers } = this.#limits;

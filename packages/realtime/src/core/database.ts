@@ -18,70 +18,79 @@ import { changesOf, checkPriorities, type PlainData } from './changes.ts';
 import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
 import { CommitQueue, type Release, type Waiting } from './queue.ts';
 
-/** Who writes or reads. `internal`: the server itself, whose writes no rule judges. */
+/**
+ * The client that writes or reads. `internal` marks the server itself, whose writes no rule judges.
+ */
 export interface Caller {
   identity: Identity;
-  /** Address from which the request itself came. */
+  /** The address from which the request came. */
   remoteAddress?: string;
   internal?: boolean;
 }
 
-/** How a write ended, worked out at its place in the order of events. */
+/** The result of a write, determined at its place in the order of events. */
 export type WriteOutcome =
   | { kind: 'ok'; node: TreeNode | undefined }
-  /** The condition did not hold; `node` is what is there. */
+  /** The condition was not met; `node` is the current data. */
   | { kind: 'stale'; node: TreeNode | undefined }
   | { kind: 'refused'; reason: Refused };
 
-/** What one caller writes at one place. */
+/** What one caller writes at one path. */
 export interface Part {
   caller: Caller;
-  /** Of legal keys, as `parsePath` makes it. */
+  /** Valid keys, as `parsePath` returns them. */
   path: Path;
-  /** What to put at the path; or the values to put at paths below it (protocol §4: `p`, `m`). */
+  /**
+   * The value to put at the path, or the values to put at paths below it (protocol §4: `p`, `m`).
+   */
   data: PlainData;
 }
 
 export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
   /**
-   * Further parts of the same change, in their order: a later one may lie below an earlier one, never
-   * above it. Each is judged by its own caller's rights, on the state after all of them.
+   * Further parts of the same change, in order. A later part may lie below an earlier one, but
+   * never above it. Each part is judged with the rights of its own caller, on the state after all
+   * parts.
    */
   also?: readonly Part[];
-  /** Compare-and-set: judged at the write's place in the order of events (protocol §9, §15). */
+  /** A compare-and-set condition, checked at the write's place in the order (protocol §9, §15). */
   condition?: (node: TreeNode | undefined) => boolean;
-  /** Works the answer out at once; what it returns sends it, once the write is durable. */
+  /** Computes the answer at once and returns a function that sends it when the write is durable. */
   respond: (outcome: WriteOutcome) => Release;
-  /** For writers whose answer does not come. What it does is no word on the write, which may be stored. */
+  /**
+   * What to do if no answer comes. This says nothing about the write, which may still be stored.
+   */
   waiting?: Waiting;
 }
 
-/** Works an update out from what is there at the write's place in the order of events; none: no write. */
+/** Computes an update from the data at the write's place in the order. Undefined: no write. */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
 
-/** What of the server's options the database itself needs. */
+/** The server options that the database itself needs. */
 type DatabaseOptions = Pick<
   RealtimeServerOptions,
   'store' | 'rules' | 'replaceableRules' | 'amend' | 'onLost'
 >;
 
-/** The place of the rules among the settings. */
+/** The path of the rules in the settings tree. */
 const RULES: Path = ['rules'];
 
-/** The tree with its order of events, its listens and its rules; knows no protocol. */
+/**
+ * The tree with its order of events, its listens and its rules. It is independent of any protocol.
+ */
 export class Database {
   readonly #indexes = new Indexes();
   readonly tree: Tree = new Tree('', (path, previous, next) =>
     this.#indexes.follow(this.tree.root, path, previous, next),
   );
-  /** What is to be written when connections end (protocol §11); stored beside the tree. */
+  /** The writes to make when connections end (protocol §11), stored beside the tree. */
   readonly disconnects = new Tree(DISCONNECT_PREFIX);
-  /** What administrators set over the wire; stored beside the tree. */
+  /** Settings that administrators set over the wire, stored beside the tree. */
   readonly settings = new Tree(SETTINGS_PREFIX);
   readonly listens = new ListenIndex(this.tree, {
     forAnswer: (path, query) => this.#index(path, query),
-    // In any case, for it is needed again and again: see Limits.unindexedOrders.
+    // Always built, since a live window needs it repeatedly: see Limits.unindexedOrders.
     forWindow: (path, query) => this.#indexes.make(this.tree.get(path), query),
     release: (path, query) => {
       if (!this.isIndexed(path, query)) this.#indexes.drop(this.tree.get(path), query);
@@ -96,7 +105,7 @@ export class Database {
   readonly #amend: RealtimeServerOptions['amend'];
   #rules: Rules;
   #queue!: CommitQueue;
-  /** Place in the order of events: counts writes. */
+  /** The place in the order of events: the number of writes so far. */
   #order = 0;
   readonly counts = { writes: 0, reads: 0, refused: 0, stale: 0, deliveries: 0, listensRefused: 0 };
 
@@ -109,7 +118,7 @@ export class Database {
     this.log = log;
   }
 
-  /** Loads what is stored; from then on the store belongs to this database. */
+  /** Loads the stored data. From then on, only this database may use the store. */
   static async open(
     options: DatabaseOptions,
     limits: Limits,
@@ -141,7 +150,7 @@ export class Database {
     return { pending: this.#queue.pending, ...this.#queue.counts };
   }
 
-  /** Keeps the source of rules for the next start; setting them is for `respond` to do. */
+  /** Stores the source of the rules for the next start. `respond` must put them into effect. */
   keepRules(source: string, respond: Write['respond']): void {
     this.record(() => {
       const change = this.settings.set(RULES, leaf(source));
@@ -155,11 +164,11 @@ export class Database {
 
   setRules(rules: Rules): void {
     this.#rules = rules;
-    // Those that the new rules name are built anew when they are asked for.
+    // The indexes that the new rules name are rebuilt when a query needs them.
     this.#indexes.clear();
   }
 
-  /** Whether someone may read at a path now (protocol §19). */
+  /** Whether a client may read at a path now (protocol §19). */
   mayRead(identity: Identity, path: Path, query?: Query): boolean {
     if (identity.admin) return true;
     const request = {
@@ -182,21 +191,21 @@ export class Database {
     return index === undefined || this.#rules.indexesAt(path).includes(index);
   }
 
-  /** Whether a live window may be kept at a path: see {@link Limits.unindexedOrders}. */
+  /** Whether another live window may be kept at a path: see {@link Limits.unindexedOrders}. */
   hasRoomForWindow(path: Path, query: Query | undefined): boolean {
     if (query?.limit === undefined || this.isIndexed(path, query)) return true;
     const orders = this.listens.ordersAt(path);
     return orders.has(indexName(query)) || orders.size < this.limits.unindexedOrders;
   }
 
-  /** The index for a query, built if the rules name it. */
+  /** The index for a query, built if the rules name it; otherwise an existing one, if any. */
   #index(path: Path, query: Query): Index | undefined {
     const node = this.tree.get(path);
     if (this.isIndexed(path, query)) return this.#indexes.make(node, query);
     return this.#indexes.find(node, query);
   }
 
-  /** What a reader sees at a path: all of it, or a query's window. */
+  /** The data that a reader sees at a path: all of it, or a query's window. */
   select(path: Path, query: Query | undefined): TreeNode | undefined {
     const node = valueAt(this.tree.root, path);
     if (query === undefined) return node;
@@ -205,19 +214,24 @@ export class Database {
     return nodeOf(node, live ?? shownKeys(query, node.children, this.#index(path, query)));
   }
 
-  /** Answers from the head, at this place in the order of events; see {@link CommitQueue.read}. */
+  /**
+   * Answers from the head (the newest state, including pending writes) at this place in the order
+   * of events. See {@link CommitQueue.read}.
+   */
   read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;
     if (waiting.late && this.#queue.stalled && this.#queue.pending > 0) waiting.late();
     else this.#queue.read(run, waiting);
   }
 
-  /** Whether the store keeps what is written. */
+  /** Checks whether the store can commit a batch. */
   canStore(): Promise<boolean> {
     return this.#queue.probe();
   }
 
-  /** Registers a listen here and now: later writes reach it. Call within {@link read}. */
+  /**
+   * Registers a listen at once, so that it gets all later writes. Only call within {@link read}.
+   */
   attach(listen: Listen): void {
     if (!listen.active) {
       listen.active = true;
@@ -226,7 +240,7 @@ export class Database {
     listen.order = this.#order;
   }
 
-  /** Ends a listen, which counts no more. */
+  /** Ends a listen and removes it from its budget. */
   detach(listen: Listen): void {
     listen.budget?.dropListen(listen);
     if (!listen.active) return;
@@ -234,9 +248,9 @@ export class Database {
     this.listens.remove(listen);
   }
 
-  /** Takes a write: checks, judges and applies it to the head at once, answers when it is durable. */
+  /** Checks, judges and applies a write to the head at once, and answers when it is durable. */
   write(write: Write): void {
-    // An answer that was worked out from a state that is taken back becomes a refusal.
+    // If a rollback undoes the state that an answer is based on, the answer becomes a refusal.
     const again = (): Release => this.#refuse(write, unavailable());
     if (this.#queue.full || (write.waiting?.late && this.#queue.stalled)) {
       again()();
@@ -266,7 +280,7 @@ export class Database {
     this.counts.writes++;
     const order = ++this.#order;
     const release = (): void => {
-      // The data before the acknowledgement, to the writer as well (protocol §4).
+      // Listeners, including the writer, get the data before the acknowledgement (protocol §4).
       for (const { push, listens } of deliveries) {
         for (const listen of listens) {
           if (!listen.active || listen.order >= order) continue;
@@ -280,14 +294,15 @@ export class Database {
     this.#queue.write(slots, release, again, write.waiting);
   }
 
-  /** Whether so many more entries can be taken. */
+  /** Whether the queue has room for this many more entries. */
   hasRoom(entries: number): boolean {
     return this.#queue.hasRoom(entries);
   }
 
   /**
-   * Throws {@link Refused} where a write would be refused now, by itself and as the last part of a
-   * change with others; writes nothing.
+   * Checks whether a write would be accepted now, alone or as the last part of a change with
+   * others. Writes nothing.
+   * @throws Refused if both would be refused
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.clock();
@@ -303,8 +318,8 @@ export class Database {
   }
 
   /**
-   * Changes what is stored beside the tree, in the same order of events. `work` makes the changes,
-   * or throws {@link Refused} before the first one.
+   * Changes data that is stored beside the tree, in the same order of events. `work` makes the
+   * changes, or throws {@link Refused} before the first one.
    */
   record(work: () => SlotChange[], respond: Write['respond']): void {
     const again = (): Release => respond({ kind: 'refused', reason: unavailable() });
@@ -329,7 +344,9 @@ export class Database {
     return write.respond({ kind: 'refused', reason });
   }
 
-  /** A stale answer after a rollback: what is there now may be what the client expected. */
+  /**
+   * Repeats a stale answer after a rollback, when the data may again be what the client expected.
+   */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);
     try {
@@ -341,7 +358,7 @@ export class Database {
     return write.respond({ kind: 'refused', reason: unavailable() });
   }
 
-  /** Set by {@link #judge}: what its write tells the listens. */
+  /** The deliveries of the last write, set by {@link #judge}. */
   #told: Delivery[] = [];
 
   #judge(write: Write, slots: SlotChange[]): WriteOutcome {
@@ -358,7 +375,7 @@ export class Database {
       caller: part.caller,
       changes: this.#parse(part.path, part.data, now),
     }));
-    // Priorities go to what the rest leaves there.
+    // Priorities are applied last, to the data that the other changes leave.
     const changes = parts
       .flatMap((part) => part.changes)
       .sort((a, b) => Number('priority' in a) - Number('priority' in b));
@@ -377,8 +394,9 @@ export class Database {
       const slot = this.tree.apply(change);
       if (slot === undefined) continue;
       slots.push(slot);
-      // Where a leaf on the way was replaced, listeners are told so: a later deletion of what was
-      // written must not bring the leaf back at a reader that merged the two.
+      // If the write replaced a leaf on the way, listeners get the change at the leaf's path.
+      // Otherwise a reader that merges this write with a later deletion of the written data would
+      // restore the leaf.
       const leafReplaced =
         slot.previous?.children === null && slot.path.length < change.path.length;
       const path = leafReplaced ? slot.path : change.path;
@@ -388,7 +406,9 @@ export class Database {
     return { kind: 'ok', node: valueAt(this.tree.root, path) };
   }
 
-  /** @param newRoot the data as all changes leave it, those that are made with the caller's own too */
+  /**
+   * @param newRoot the data after all changes, including those made together with the caller's own
+   */
   #judgeByRules(
     { identity, internal, remoteAddress }: Caller,
     own: readonly Change[],
@@ -430,7 +450,7 @@ export class Database {
     return changesOf(path, data, { tree: this.tree, now, limits: this.limits });
   }
 
-  /** Waits until nothing is pending. */
+  /** Waits until no write is pending. */
   flush(): Promise<void> {
     return this.#queue.close();
   }
@@ -442,7 +462,7 @@ export class Database {
   }
 }
 
-/** Reads plain values of a view that is made when it is first needed. */
+/** Reads plain values from a view that is created when it is first needed. */
 const plainAt =
   (root: () => RuleView) =>
   (path: Path): unknown => {
@@ -451,7 +471,7 @@ const plainAt =
     return plainOf(view);
   };
 
-/** Whether a refusal depends on the request alone, so that no rollback changes it. */
+/** Whether a refusal depends only on the request, so that a rollback cannot change it. */
 function isFinal(reason: Refused): boolean {
   return reason.status !== 'permission_denied';
 }

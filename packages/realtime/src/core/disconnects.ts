@@ -17,13 +17,13 @@ import type { Match } from './session.ts';
 const NOBODY: Identity = { auth: null };
 
 /**
- * What connections have left to be written when they end (protocol §11): one ordered list each. The
- * lists are stored beside the tree, in the same batches: a registration is acknowledged when it is
- * durable, and a list is gone exactly when what it wrote is there.
+ * The writes that connections registered for their end (protocol §11): one ordered list per
+ * connection. The lists are stored beside the tree, in the same batches. A registration is
+ * acknowledged when it is durable, and a list disappears in the same batch that stores its writes.
  */
 export class Disconnects {
   readonly #database: Database;
-  /** Whose rights have been taken away, until the stored lists say so. */
+  /** Identities whose rights were taken away, until the stored lists reflect it. */
   readonly #revoked = new Set<Match>();
   #next = 0;
   #stopped = false;
@@ -33,15 +33,15 @@ export class Disconnects {
   }
 
   /**
-   * Adds to a connection's list. Judged by the rules now, and again when it runs: as who registered
-   * it, for by then the connection may be signed out.
+   * Adds a write to a connection's list. Rules judge it now and again when it runs, with the rights
+   * of the client that registered it, since the connection may have signed out by then.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
     const { path, data, identity, remoteAddress } = operation;
     this.#database.record(() => {
       const before = this.#list(session);
       this.#checkCount(countPaths(operation));
-      // What it overwrites need not be kept: a client may register the same place for ever.
+      // Overwritten entries are dropped: a client may register the same path again and again.
       const after = covered(before, operation);
       const caller = callerOf(identity, remoteAddress);
       this.#database.check({ caller, path, data }, this.#partsOf(after));
@@ -50,7 +50,7 @@ export class Disconnects {
     }, respond);
   }
 
-  /** Takes out what would be written at a path or below. */
+  /** Cancels the writes at a path and below. */
   cancel(session: string, path: Path, respond: Write['respond']): void {
     this.#database.record(() => {
       const before = this.#list(session);
@@ -59,8 +59,9 @@ export class Disconnects {
   }
 
   /**
-   * Rights have been taken away: whatever was left with them, also by connections that have become
-   * someone else since, is judged as left by nobody, at once and after a crash.
+   * Reacts to rights that were taken away. All writes registered with them are judged as a
+   * stranger's from now on, even after a crash. This includes writes of connections that have
+   * changed their identity since.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);
@@ -84,10 +85,10 @@ export class Disconnects {
   }
 
   /**
-   * Writes what an ended connection has left, as one change that rules judge as a whole; its list
-   * goes in the same batch. Google's Android suite expects one event
-   * (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the whole is refused, each write is
-   * judged by itself: one right that is gone must not keep a user online forever.
+   * Makes the writes that an ended connection registered, as one change that rules judge as a
+   * whole. The connection's list is removed in the same batch. Google's Android suite expects one
+   * event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the whole is refused, each
+   * write is judged by itself, so that one lost right cannot keep a user online forever.
    */
   run(session: string): void {
     const list = this.#list(session);
@@ -101,7 +102,7 @@ export class Disconnects {
     this.#database.record(
       () => present([this.#database.disconnects.set([session], undefined)]),
       (outcome) => () => {
-        // A commit failed: the list is there again, and what it wrote is not.
+        // The commit failed: the list is back, and its writes were undone.
         if (outcome.kind === 'refused') this.#later(session);
       },
     );
@@ -114,7 +115,9 @@ export class Disconnects {
     });
   }
 
-  /** Answers whether it was taken. Whether it is stored is for the list's own removal to find out. */
+  /**
+   * Returns whether the write was accepted. The removal of the list shows whether it was stored.
+   */
   #writeAtOnce(parts: readonly Part[]): boolean {
     const [first, ...also] = parts;
     if (first === undefined) return true;
@@ -143,7 +146,7 @@ export class Disconnects {
     });
   }
 
-  /** The lists of connections that a crash ended. */
+  /** Runs the lists of connections that a crash ended. */
   runAll(): void {
     for (const session of [...this.#sessions()]) this.run(session);
   }
@@ -152,7 +155,7 @@ export class Disconnects {
     return this.#database.disconnects.root?.children?.keys() ?? [];
   }
 
-  /** Whatever has not run by then runs at the next start. */
+  /** Stops running lists. The remaining ones run at the next start. */
   stop(): void {
     this.#stopped = true;
   }
@@ -161,7 +164,7 @@ export class Disconnects {
     setTimeout(() => this.run(session), this.#database.limits.recoverMs).unref();
   }
 
-  /** By number, in order: a commit that was taken back may have put them in another one. */
+  /** A connection's writes by number, in order, since a rollback may have reordered the tree. */
   #list(session: string): Map<number, Operation> {
     const nodes = this.#database.disconnects.get([session])?.children ?? [];
     const numbered = [...nodes].map(([key, node]) => [Number(key), operationFrom(node)] as const);

@@ -2,9 +2,10 @@ import type { Identity } from '../options.ts';
 import { isRecord } from '../record.ts';
 
 /**
- * An administrator who asks to be judged as someone else, or with null as no one (protocol §12);
- * anyone else stays who they are.
- * @param auth what `auth` is in rules, with all its fields (`databaseAuthVariableOverride` of firebase-admin)
+ * Returns the identity that an administrator asked to be judged as, or an anonymous one for null
+ * (protocol §12). The identity of anyone else is returned unchanged.
+ * @param auth the value of `auth` in rules, with all its fields (`databaseAuthVariableOverride` of
+ * firebase-admin)
  */
 export function impersonated(identity: Identity, auth: Record<string, unknown> | null): Identity {
   if (!identity.admin) return identity;

@@ -9,36 +9,36 @@ import type { Path } from '../tree/types.ts';
 import type { Budget } from './budget.ts';
 import { entry, Push, type PushEntry } from './push.ts';
 
-/** One listener at one path: a WebSocket listen, an event stream, or one of the server's own. */
+/** A listener at one path: a WebSocket listen, an event stream, or one of the server's own. */
 export interface Listen {
   readonly path: Path;
   readonly query: Query | undefined;
-  /** Whether it takes data without priorities ({@link PushEntry.plain}). */
+  /** Whether the listener takes data without priorities ({@link PushEntry.plain}). */
   readonly plain: boolean;
-  /** Pushes of writes up to this place in the order of events are in its snapshot already. */
+  /** The listen's snapshot already includes all writes up to this place in the order of events. */
   order: number;
-  /** False once it is gone: what is still on its way to it is dropped. */
+  /** False once the listen has ended: pushes that are still on their way are dropped. */
   active: boolean;
-  /** What it counts for; none of the server's own. */
+  /** The budget that counts this listen; undefined for the server's own listens. */
   budget: Budget | undefined;
-  /** Hands over a released push. */
+  /** Sends a released push to the client. */
   deliver(push: Push): void;
 }
 
-/** A push and whom it concerns, to be delivered when its write is released. */
+/** A push and its receivers, to be delivered when its write is released. */
 export interface Delivery {
   push: Push;
   listens: ReadonlySet<Listen>;
 }
 
-/** A written place, after the write. */
+/** A written path, described after the write. */
 export interface Written {
   path: Path;
-  /** What was there before the write. */
+  /** The data before the write. */
   before: TreeNode | undefined;
 }
 
-/** All listens at one path with one query: they share its window (protocol §5). */
+/** All listens at one path with the same query. They share its window (protocol §5). */
 interface View {
   readonly query: Query;
   readonly window: LiveWindow;
@@ -50,7 +50,7 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** In which orders the views with a limit are, and how many are in each. */
+  /** The number of views with a limit for each order. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -60,25 +60,25 @@ class ListenNode {
   }
 }
 
-/** The indexes that windows are to use; what they do without is looked through. */
+/** Provides the indexes for windows. Without an index, a window looks through all children. */
 export interface WindowIndexes {
-  /** For all that a query shows. */
+  /** The index for finding everything that a query shows. */
   forAnswer(path: Path, query: Query): Index | undefined;
-  /** For what moves up into a live window with a limit. */
+  /** The index for finding the children that move up into a live window with a limit. */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** The last live window with a limit in this query's order is gone. */
+  /** Called when the last live window with a limit in this query's order has ended. */
   release(path: Path, query: Query): void;
 }
 
-/** Who listens where, and what a write means to each of them. */
+/** Keeps all listens by path, and determines what to send to each of them for a write. */
 export class ListenIndex {
   readonly #tree: Tree;
   readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
-  /** Default listens that want the plain form, anywhere: without any, nothing is serialised twice. */
+  /** The number of listens, at any path, that want the plain form. If 0, it is not serialized. */
   #plain = 0;
   #count = 0;
-  /** Places and windows that were worked on for writes. */
+  /** The number of listen paths and windows that were processed for writes. */
   followed = 0;
 
   constructor(tree: Tree, indexes: WindowIndexes) {
@@ -147,7 +147,7 @@ export class ListenIndex {
     return this.#nodeAt(path)?.orders ?? new Map();
   }
 
-  /** The keys that a query shows at a path, where someone listens to just that. */
+  /** The keys that a query shows at a path; undefined if nobody listens with exactly this query. */
   keysShown(path: Path, query: Query): Iterable<string> | undefined {
     return this.#nodeAt(path)?.views.get(query.id)?.window.keys();
   }
@@ -174,7 +174,7 @@ export class ListenIndex {
     }
   }
 
-  /** After a rollback: every window anew from the restored head. */
+  /** Recomputes every window from the restored head after a rollback. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;
@@ -186,7 +186,7 @@ export class ListenIndex {
     visit(this.#root);
   }
 
-  /** What to tell whom of one atomic write that has just been applied to the tree. */
+  /** Collects the pushes for one atomic write that has just been applied to the tree. */
   collect(written: readonly Written[]): Delivery[] {
     if (this.#count === 0 || written.length === 0) return [];
     const changes = outermost(written);
@@ -205,7 +205,7 @@ export class ListenIndex {
         if (node === undefined) break;
       }
       if (node === undefined) continue;
-      // Places below that were and are empty have nothing to tell, however many are listened to.
+      // Skip the listened-to paths below that were empty before and after, however many there are.
       if (changes.length < written.length) visitBelow(node, (below) => touch(below, change));
       else {
         const values = [change.before, this.#tree.get(change.path)] as const;
@@ -233,7 +233,7 @@ export class ListenIndex {
   ): Push {
     const first = relevant[0]!;
     if (first.path.length < node.path.length) return this.#put(node.path);
-    // Listens above the written places get the same bytes, wherever they stand: made once.
+    // All listens above the written paths get the same bytes, so the push is made only once.
     const key = relevant.length === 1 ? first : relevant.length === all ? 'all' : undefined;
     const made = key === undefined ? undefined : shared.get(key);
     if (made !== undefined) return made;
@@ -262,7 +262,7 @@ export class ListenIndex {
     }
     const at = this.#tree.get(path);
     const touched = new Set(relevant.map((change) => change.path[path.length]!));
-    /** A child that several windows show is serialised once. */
+    /** Entries by key: a child that several windows show is serialized once. */
     const entries = new Map<string, PushEntry>();
     const shown = (key: string, child: TreeNode): PushEntry => {
       const known = entries.get(key) ?? entry([key], child, this.#plain > 0);
@@ -272,7 +272,8 @@ export class ListenIndex {
     for (const { query, window, listens } of node.views.values()) {
       const changes = window.update(at, touched, () => this.#indexes.forWindow(path, query));
       if (changes.size === 0) continue;
-      // One merge with what left the window as null and what came or changed in full (protocol §5).
+      // One merge: children that left the window are null, those that entered or changed are sent
+      // in full (protocol §5).
       const told = Array.from(changes, ([key, child]) =>
         child === undefined ? entry([key], undefined, this.#plain > 0) : shown(key, child),
       );
@@ -280,7 +281,7 @@ export class ListenIndex {
     }
   }
 
-  /** The queried node itself was replaced: each window as a whole (protocol §5). */
+  /** Sends each window as a whole, because the queried node itself was replaced (protocol §5). */
   #tellWhole({ path, views }: ListenNode, deliveries: Delivery[]): void {
     const at = this.#tree.get(path);
     for (const { query, window, listens } of views.values()) {
@@ -293,7 +294,7 @@ export class ListenIndex {
   }
 }
 
-/** Some of a node's children as a node of their own, its priority left out (protocol §5). */
+/** A node that has only some of a node's children, and not its priority (protocol §5). */
 export function nodeOf(node: TreeNode | undefined, keys: Iterable<string>): TreeNode | undefined {
   const children = new Map<string, TreeNode>();
   for (const key of keys) {
@@ -310,7 +311,7 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
-/** As {@link visitBelow}, where at least one of two values has something. */
+/** Like {@link visitBelow}, but only where at least one of the two values has data. */
 function visitBelowValues(
   node: ListenNode,
   values: Values,
@@ -333,7 +334,7 @@ function visitBelowValues(
   }
 }
 
-/** Leaves out what lies below another written place: the outer one's value holds it already. */
+/** Leaves out changes below another written path, since the outer value already includes them. */
 function outermost(written: readonly Written[]): readonly Written[] {
   if (written.length === 1) return written;
   const paths = new Set(written.map(({ path }) => path.join('/')));

@@ -4,24 +4,26 @@ import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import type { PlainData } from './changes.ts';
 
-/** A write that is left to be made when a connection ends (protocol §11). */
+/** A write to make when a connection ends (protocol §11). */
 export interface Operation {
   readonly path: Path;
-  /** Server values unresolved: they are worked out when it runs (protocol §8). */
+  /**
+   * The data with unresolved server values: they are resolved when the write runs (protocol §8).
+   */
   readonly data: PlainData;
-  /** Who registered it. */
+  /** The client that registered it. */
   readonly identity: Identity;
-  /** Address from which it was registered; absent in those of older versions. */
+  /** The address from which it was registered; absent in operations that older versions stored. */
   readonly remoteAddress?: string | undefined;
 }
 
 type List = ReadonlyMap<number, Operation>;
 
-/** Read once, and written once, however often a list is looked at. */
+/** Caches, so that each operation is parsed and serialized only once. */
 const parsed = new WeakMap<TreeNode, Operation>();
 const texts = new WeakMap<Operation, string>();
 
-/** An operation as it is stored. */
+/** Serializes an operation for the store. */
 export function operationText(operation: Operation): string {
   let text = texts.get(operation);
   if (text === undefined) {
@@ -49,12 +51,12 @@ export function operationFrom(node: TreeNode): Operation {
   return operation;
 }
 
-/** The paths that an operation writes. */
+/** The number of paths that an operation writes. */
 export function countPaths({ data }: Operation): number {
   return 'set' in data ? 1 : Object.keys(data.update as object).length;
 }
 
-/** What is left of a list once a later operation overwrites some of it. */
+/** Returns a list without what a later operation overwrites. */
 export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
   const writes =
     'set' in data
@@ -70,8 +72,8 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
 }
 
 /**
- * What is left of a list once a path and all below it are cancelled. As in the SDK, a value that was
- * to be put above the path is taken apart, so that what lies beside the path is still written.
+ * Returns a list after cancelling a path and everything below it. Like the SDK, it splits a value
+ * that was to be put above the path, so that the data beside the path is still written.
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {
   return edited(list, (operation) => {
@@ -90,7 +92,7 @@ export function cancelled(list: List, path: Path): Map<number, Operation> {
   });
 }
 
-/** Keeps of the value at a path all that does not lie at or below another one. */
+/** Adds to `into` everything in a value that does not lie at or below the path `gone`. */
 function keepBeside(value: unknown, at: Path, gone: Path, into: Record<string, unknown>): void {
   if (startsWith(at, gone)) return;
   if (!startsWith(gone, at) || !isBranch(value)) {
@@ -121,7 +123,10 @@ function edited(
   return after;
 }
 
-/** An update with its members gone through; itself where none changed, undefined where none is left. */
+/**
+ * Filters an update's members. Returns the same operation if none changed, undefined if none is
+ * left.
+ */
 function withUpdate(
   operation: Operation,
   keep: (key: string, value: unknown, into: Record<string, unknown>) => void,

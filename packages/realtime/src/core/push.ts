@@ -4,24 +4,28 @@ import type { Path } from '../tree/types.ts';
 
 /** One changed place of a push. */
 export interface PushEntry {
-  /** Below the push's path; empty for a `put`. */
+  /** The path below the push's path; empty for a `put`. */
   readonly key: Path;
-  /** Export form: with priorities, for the WebSocket (protocol §6). */
+  /** JSON in the export form, with priorities, for the WebSocket (protocol §6). */
   readonly data: string;
-  /** Without priorities, arrays coerced: for event streams and the server's own listens (protocol §16). */
+  /**
+   * JSON without priorities, with arrays: for event streams and the server's listens
+   * (protocol §16).
+   */
   readonly plain: string;
 }
 
 /**
- * A change as listeners are told it: overwritten (`put`, wire `d`) or merged (`patch`, wire `m`)
- * at a path. Serialised when it is made, for the head has moved on by the time it is released.
+ * A change to send to listeners: overwritten (`put`, wire `d`) or merged (`patch`, wire `m`) at a
+ * path. It is serialized when it is created, because the head may have changed by the time it is
+ * released.
  */
 export class Push {
   readonly kind: 'put' | 'patch';
   readonly path: Path;
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
-  /** Its WebSocket frames, by what its body ends with: framed once for each tag, sent many times. */
+  /** Its WebSocket frames by the end of their body: framed once for each tag, sent many times. */
   frames: Map<string, Buffer> | undefined;
 
   constructor(kind: 'put' | 'patch', path: Path, entries: readonly PushEntry[]) {
@@ -30,7 +34,7 @@ export class Push {
     this.entries = entries;
   }
 
-  /** The `b` of the wire's push up to its last brace, so that a tag can be added (protocol §4). */
+  /** The wire message's `b` without its closing brace, so that a tag can be added (protocol §4). */
   get body(): string {
     if (this.#body === undefined) {
       const p = JSON.stringify(this.path.join('/'));
@@ -46,7 +50,7 @@ export class Push {
   }
 }
 
-/** Serialises a node for a push; `plain` only where a listener wants it. */
+/** Serializes a node for a push. Fills `plain` only if a listener wants it. */
 export function entry(key: Path, node: TreeNode | undefined, plain: boolean): PushEntry {
   return { key, data: exportJson(node), plain: plain ? plainJson(node) : '' };
 }

@@ -5,37 +5,39 @@ import { CommitFailed, StoreLocked, type TreeStore } from '../store/store.ts';
 import { BatchBuilder } from '../tree/rows.ts';
 import type { SlotChange } from '../tree/tree.ts';
 
-/** Does what an entry of the queue was waiting to do: answers, pushes. */
+/** Performs the delayed effect of a queue entry: sends the answer and pushes. */
 export type Release = () => void;
 
 interface Entry {
-  /** The batch that holds its write; 0 where there is nothing to commit. */
+  /** The batch that contains its write; 0 if it has nothing to commit. */
   batch: number;
   changes: readonly SlotChange[];
   release: Release;
-  /** Works out, from the restored head, what to release instead. Must release nothing itself. */
+  /** Computes from the restored head what to release instead. Must not release anything itself. */
   again: () => Release;
   waiting: Waiting;
 }
 
 /** What to do for a reader or writer whose answer does not come. */
 export interface Waiting {
-  /** The store does not answer now: refuses at once. The entry stays in its place. Absent: they wait. */
+  /**
+   * Refuses at once because the store does not answer. The entry keeps its place. Absent: it waits.
+   */
   late?: (() => void) | undefined;
-  /** Another process owns the data: no answer will come. Absent: their connection ends with the process. */
+  /** Called when another process owns the data. Absent: the connection ends with the process. */
   lost?: ((error: StoreLocked) => void) | undefined;
 }
 
 /**
- * The one order of events (decision 2): what the head has already seen is released, in head order,
- * only when the commit that it depends on has succeeded, so that nobody ever sees what a crash
- * could take back. Where a commit fails, all that is pending is taken back and answered anew.
+ * The single order of events (decision 2). Answers and pushes are released in head order, and only
+ * after the commit that they depend on has succeeded. So nobody ever sees data that a crash could
+ * undo. If a commit fails, all pending entries are rolled back and answered again.
  */
 export class CommitQueue {
   readonly #store: TreeStore;
   readonly #limits: Limits;
   readonly #log: Logger;
-  /** Called when the head has been restored, before anything is answered anew. */
+  /** Called when the head has been restored, before anything is answered again. */
   readonly #onRollback: () => void;
   readonly #onLost: (error: StoreLocked) => void;
   #entries: Entry[] = [];
@@ -46,10 +48,12 @@ export class CommitQueue {
   #pumping: Promise<void> | undefined;
   #draining = false;
   #closing = false;
-  /** Set once another process owns the data. */
+  /** Set when another process owns the data. */
   #lost: StoreLocked | undefined;
   #stalled = false;
-  /** Batches stored, failed, and found out about after an unknown outcome. */
+  /**
+   * The number of batches that were stored, that failed, and whose unknown outcome was resolved.
+   */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
   constructor(options: {
@@ -58,7 +62,7 @@ export class CommitQueue {
     log: Logger;
     lastSequence: number;
     onRollback: () => void;
-    /** Another process owns the data now. */
+    /** Called when another process has taken over the data. */
     onLost: (error: StoreLocked) => void;
   }) {
     this.#store = options.store;
@@ -74,24 +78,24 @@ export class CommitQueue {
     return this.#entries.length - this.#first;
   }
 
-  /** Whether the store is so far behind that nothing more can be taken. */
+  /** Whether the store is so far behind that no more entries are accepted. */
   get full(): boolean {
     return this.pending >= this.#limits.pendingEntries;
   }
 
-  /** Whether the store does not answer: what is written now waits for nobody knows how long. */
+  /** Whether the store does not answer, so that new writes wait for an unknown time. */
   get stalled(): boolean {
     return this.#stalled;
   }
 
-  /** Whether so many more entries can be taken. */
+  /** Whether there is room for this many more entries. */
   hasRoom(entries: number): boolean {
     return this.pending + entries <= this.#limits.pendingEntries;
   }
 
   /**
-   * Answers from the head. `run` works the answer out and must have no effect that others see;
-   * what it returns does. After a rollback it runs again on the restored head.
+   * Answers from the head. `run` computes the answer without a visible effect; the function that it
+   * returns sends the answer. After a rollback, `run` runs again on the restored head.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     if (this.#lost) return waiting.lost?.(this.#lost);
@@ -100,8 +104,9 @@ export class CommitQueue {
   }
 
   /**
-   * A write that is applied to the head. `refuse` works out its refusal should it be taken back.
-   * @param waiting what it does is no word on the write, which may be stored all the same
+   * Queues a write that is already applied to the head. `refuse` computes its refusal after a
+   * rollback.
+   * @param waiting says nothing about the write, which may still be stored
    */
   write(
     changes: readonly SlotChange[],
@@ -117,14 +122,17 @@ export class CommitQueue {
     else this.#pumping ??= this.#pump();
   }
 
-  /** Puts changes into the next batch. @returns its number */
+  /**
+   * Adds changes to the next batch.
+   * @returns the number of the batch
+   */
   #join(changes: readonly SlotChange[]): number {
     this.#open ??= new BatchBuilder();
     for (const change of changes) this.#open.add(change);
     return this.#openBatch;
   }
 
-  /** Has the store keep a batch that changes nothing; answers whether it did. */
+  /** Commits an empty batch and returns whether that succeeded. */
   probe(): Promise<boolean> {
     if (this.#store.volatile) return Promise.resolve(true);
     if (this.#lost || this.#stalled || this.full) return Promise.resolve(false);
@@ -141,7 +149,7 @@ export class CommitQueue {
     });
   }
 
-  /** Releases what nothing holds back. Entries that are added meanwhile wait for their turn. */
+  /** Releases all entries that need not wait for a commit. New entries wait for their turn. */
   #drain(): void {
     if (this.#draining) return;
     this.#draining = true;
@@ -174,13 +182,13 @@ export class CommitQueue {
     try {
       release();
     } catch (error) {
-      // One client's trouble must not keep the others' answers.
+      // A failure for one client must not stop the answers to the others.
       this.#log.error({ err: error }, 'An answer could not be delivered');
     }
   }
 
   async #pump(): Promise<void> {
-    // Whatever else comes in the same turn of the event loop joins the batch.
+    // Everything else that arrives in the same turn of the event loop joins the batch.
     await Promise.resolve();
     while (this.#open !== undefined) {
       const sequence = this.#openBatch++;
@@ -218,7 +226,7 @@ export class CommitQueue {
     }
   }
 
-  /** Whether the batch turns out to be stored. Nothing is served before that is known. */
+  /** Finds out whether the batch was stored. Nothing is served before that is known. */
   async #recovered(sequence: number): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       try {
@@ -232,7 +240,7 @@ export class CommitQueue {
           return false;
         }
         if (this.#closing) return false;
-        // Said once: it is asked several times a second.
+        // Logged once, since the store is asked several times a second.
         if (tries === 1) this.#log.warn({ err: error }, 'The store does not answer yet');
         this.#stall();
         await delay(this.#limits.recoverMs);
@@ -240,7 +248,7 @@ export class CommitQueue {
     }
   }
 
-  /** The store does not answer: whoever cannot wait for it is refused. */
+  /** Refuses everyone who cannot wait, because the store does not answer. */
   #stall(): void {
     if (this.#stalled) return;
     this.#stalled = true;
@@ -248,7 +256,9 @@ export class CommitQueue {
       if (waiting.late) this.#run(waiting.late);
   }
 
-  /** Nothing can be known or stored any more, so only those hear of it who wait within this process. */
+  /**
+   * Ends the queue, since nothing can be stored any more. Notifies only callers in this process.
+   */
   #stopForGood(error: StoreLocked): void {
     this.#lost = error;
     this.#log.error({ err: error }, 'Another process owns the data: nothing is served any more');
@@ -264,15 +274,15 @@ export class CommitQueue {
     const entries = this.#entries.slice(this.#first);
     this.#entries = [];
     this.#first = 0;
-    // Writes that joined the next batch stand on what is taken back: they go too.
+    // Writes in the next batch build on the state that is rolled back, so they are undone as well.
     this.#open = undefined;
     for (let i = entries.length - 1; i >= 0; i--) {
       const { changes } = entries[i]!;
       for (let j = changes.length - 1; j >= 0; j--) changes[j]!.tree.undo(changes[j]!);
     }
     this.#onRollback();
-    // First all answers, then their release: a listener that writes at once must not slip an
-    // uncommitted value into an answer that is given now.
+    // Compute all answers before releasing any. Otherwise a listener that writes at once could put
+    // an uncommitted value into another answer.
     const releases = entries.map((entry) => this.#again(entry));
     this.#draining = true;
     for (const release of releases) this.#run(release);

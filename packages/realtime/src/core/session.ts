@@ -13,20 +13,20 @@ import type { Reader } from './unread.ts';
 /** A live WebSocket connection or event stream. */
 export interface Session extends ConnectionInfo, Reader {
   identity: Identity;
-  /** Of its person, shared with all that they have; set by {@link Sessions}. */
+  /** The budget shared by all connections of the session's user; set by {@link Sessions}. */
   budget: Budget;
   readonly listens: Iterable<Listen>;
-  /** Tells the client that it may not listen there any more; the listen is detached already. */
+  /** Notifies the client that it may not listen there any more. The listen is detached already. */
   revoke(listen: Listen): void;
-  /** The identity has been taken away: the connection ends and may come back as someone else. */
+  /** Ends the connection, which lost its identity. The client may reconnect as someone else. */
   disconnect(): void;
-  /** The server stops: the connection ends at once, to be opened anew by the client. */
+  /** Ends the connection at once because the server stops. The client opens a new one. */
   end(): void;
 }
 
 export type Match = (identity: Identity) => boolean;
 
-/** All live connections, and what a change of rights means to them. */
+/** All live connections. Applies changes of identities and rights to them. */
 export class Sessions {
   readonly #database: Database;
   readonly #all = new Map<string, Session>();
@@ -34,7 +34,7 @@ export class Sessions {
   readonly #budgets: Budgets;
   /** See {@link RealtimeServerOptions.addressOf}. */
   readonly addressOf: (req: IncomingMessage) => string;
-  /** For each check of an identity, or request of one, under way: whom `disconnect` meant since it began. */
+  /** One list per check or admitted request in progress: the `disconnect` calls since it began. */
   readonly #checks = new Set<Match[]>();
   #isOver = false;
 
@@ -56,7 +56,7 @@ export class Sessions {
     return this.#all.size >= this.#database.limits.connections;
   }
 
-  /** What counts for someone at an address. */
+  /** The budget of a client at an address. */
   budgetOf(identity: Identity, address: string): Budget {
     return this.#budgets.of(identity, address);
   }
@@ -70,8 +70,8 @@ export class Sessions {
   }
 
   /**
-   * Why an address or a person may have no further connection; undefined where they may.
-   * @param identity null: nothing is known of the client
+   * Why an address or a user may not have another connection; undefined if it may.
+   * @param identity null if nothing is known about the client
    */
   crowded(req: IncomingMessage, identity: Identity | null): string | undefined {
     const address = this.addressOf(req);
@@ -82,8 +82,9 @@ export class Sessions {
   }
 
   /**
-   * As {@link crowded}, for an event stream. A pole whose network died comes back before its earlier
-   * streams are noticed to be dead: the oldest one of its person at this place makes room.
+   * Like {@link crowded}, for an event stream. A pole whose network failed may reconnect before the
+   * server notices that its earlier streams are dead. So the user's oldest stream at the same path
+   * makes room.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));
@@ -117,9 +118,9 @@ export class Sessions {
   }
 
   /**
-   * A request of a stranger whose body is still to come takes a place among the strangers.
-   * @returns a function that gives the place back
-   * @throws Refused where there is none
+   * Gives a stranger's request a place among the strangers while its body arrives.
+   * @returns a function that gives up the place
+   * @throws Refused if there is no place
    */
   enterStranger(req: IncomingMessage): () => void {
     const remoteAddress = this.addressOf(req);
@@ -130,20 +131,22 @@ export class Sessions {
     return () => this.#crowd.deleteStranger(stranger);
   }
 
-  /** The server stops: ends every session, and those that are still to come. */
+  /** Ends every session because the server stops, including sessions that are still to be added. */
   endAll(): void {
     this.#isOver = true;
     for (const session of [...this.#all.values()]) session.end();
     this.#budgets.stop();
   }
 
-  /** Why a session may not become this person; undefined where it may. */
+  /** Why a session may not take this identity; undefined if it may. */
   crowdedAs(session: Session, identity: Identity): string | undefined {
     const same = session.identity.auth?.uid === identity.auth?.uid;
     return same ? undefined : this.#problemOf(identity, session.remoteAddress);
   }
 
-  /** Gives a session another identity, which its listens count for and are judged by from now on. */
+  /**
+   * Changes a session's identity. Its listens are counted and judged under the new one from now on.
+   */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
     session.identity = identity;
@@ -178,7 +181,7 @@ export class Sessions {
     return this.#all.values();
   }
 
-  /** Judges the listens of matching connections again and revokes what is refused (protocol §12). */
+  /** Judges the listens of matching connections again and revokes refused ones (protocol §12). */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {
       if (match(session.identity)) recheckSession(this.#database, session);
@@ -186,10 +189,12 @@ export class Sessions {
   }
 
   /**
-   * Lets someone in once a check has told who it is. Refused is whose time is over, and who was to be
-   * disconnected while the check was under way: what it read of their rights may be older than that.
-   * @param enter called in the same turn; a session that it adds is met by every later `disconnect`.
-   * What it does later on is not: until its promise has settled, it can ask again.
+   * Admits a client when a check has determined its identity. Refuses clients whose identity has
+   * expired, and clients that were to be disconnected during the check: the check may have read
+   * their rights before the change.
+   * @param enter called in the same turn of the event loop; every later `disconnect` reaches a
+   * session that it adds. Work that it does later is not covered, so it can call `askAgain` until
+   * its promise settles.
    * @throws CredentialRefused, as does `askAgain`
    */
   async admit<T extends Identity | null, R>(
@@ -223,7 +228,7 @@ export class Sessions {
   }
 }
 
-/** See {@link Sessions.recheck}. Nothing that is written from now on reaches a revoked listen. */
+/** Like {@link Sessions.recheck}, for one session. A revoked listen gets no later writes. */
 export function recheckSession(database: Database, session: Session): void {
   for (const listen of [...session.listens]) {
     if (!listen.active || database.mayRead(session.identity, listen.path, listen.query)) continue;
@@ -241,10 +246,12 @@ function revoke(database: Database, session: Session, listen: Listen): void {
   database.read(() => () => session.revoke(listen));
 }
 
-/** Milliseconds after which a clock that was set, or a machine that slept, is noticed. */
+/**
+ * Milliseconds between two looks at the clock, which may be set or stop while the machine sleeps.
+ */
 const LOOK_AGAIN_MS = 60_000;
 
-/** Calls back at a time of the wall clock, which may be set meanwhile. */
+/** Calls back at a time of the wall clock, even if the clock is set meanwhile. */
 export function atTime(
   time: number,
   clock: () => number,
@@ -260,7 +267,7 @@ export function atTime(
   return { cancel: () => clearTimeout(timer) };
 }
 
-/** A listen of a session; `deliver` is given by whoever serves the session's protocol. */
+/** Creates a listen of a session. `deliver` sends a push in the session's protocol. */
 export function newListen(
   path: Path,
   query: Query | undefined,

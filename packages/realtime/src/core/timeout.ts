@@ -1,4 +1,6 @@
-/** Gives up waiting after so many milliseconds: a check that hangs must not pin its connection. */
+/**
+ * Rejects after a number of milliseconds, so that a hanging check does not block its connection.
+ */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -1,28 +1,31 @@
 import { Backlog } from './backlog.ts';
 
-/** What a client has been sent and has not read yet. */
+/** A client with data that it has not read yet. */
 export interface Reader {
-  /** Bytes that wait now. */
+  /** Bytes that wait to be read now. */
   unread(): number;
-  /** Ends it, since too much waits. */
+  /** Ends the client's connection because too much data waits for it. */
   drop(): void;
 }
 
-/** Requests wait once this part of what may be unread is: answers come by request, pushes do not. */
+/**
+ * Requests wait once this share of the limit is unread. The rest is for pushes, which never wait.
+ */
 const HOLD_SHARE = 1 / 4;
-/** Milliseconds for which a count is good enough to decide whether requests wait. */
+/** Milliseconds for which a count may be reused to decide whether requests wait. */
 const FRESH_MS = 10;
 
 /**
- * The bytes that one person's connections and requests have not read. Beyond a part of the limit
- * their requests wait; beyond the limit the reader with the most to read is dropped.
+ * Tracks the bytes that one user's connections and requests have not read. Above a share of the
+ * limit, the user's requests wait. Above the limit, the reader with the most unread bytes is
+ * dropped.
  */
 export class Unread {
   readonly #limit: number;
   readonly #backlog: Backlog;
-  /** With the bytes that waited when it was last looked at. */
+  /** Each reader with its unread bytes at the last look. */
   readonly #readers = new Map<Reader, { seen: number }>();
-  /** The sum of what was seen. */
+  /** The sum of all `seen` values. */
   #total = 0;
   #countedAt = 0;
 
@@ -36,7 +39,7 @@ export class Unread {
     return this.#readers.size;
   }
 
-  /** Bytes that wait, of all readers. */
+  /** The unread bytes of all readers. */
   get bytes(): number {
     this.#total = 0;
     for (const [reader, state] of this.#readers) {
@@ -46,7 +49,7 @@ export class Unread {
     return this.#total;
   }
 
-  /** Whether so much waits that no request should be answered. */
+  /** Whether so much is unread that no request should be answered. */
   get isHeld(): boolean {
     if (this.#limit === Infinity) return false;
     const now = performance.now();
@@ -65,8 +68,8 @@ export class Unread {
   }
 
   /**
-   * Makes room for a message. Answers whether it may be sent; where it may not, the caller drops
-   * its reader, which has more to read than any other.
+   * Makes room for a message. If it returns false, the caller must drop its reader, which has more
+   * unread bytes than any other.
    * @param waiting bytes that this reader has not read
    * @param size bytes of the message
    */
@@ -75,7 +78,7 @@ export class Unread {
     if (state === undefined || this.#limit === Infinity) return true;
     this.#total += waiting - state.seen;
     state.seen = waiting;
-    // Others have read since they were looked at: looked at again only where it matters.
+    // Other readers may have read meanwhile. Count again only if it matters.
     if (this.#total > this.#limit) this.#total = this.bytes;
     while (this.#backlog.isFull(this.#total, size)) {
       const largest = this.#largest(reader);

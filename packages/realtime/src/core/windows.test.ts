@@ -92,7 +92,7 @@ const change = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ path: fc.constant([]), data: fc.record({ set: whole }) }) },
 );
-/** Writes that share a commit, and whether it fails. */
+/** Writes that share a commit, and whether the commit fails. */
 const batches = fc.array(
   fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 4 }), fails: fc.boolean() }),
   { maxLength: 12 },
@@ -123,7 +123,7 @@ const query = fc
       .filter((made) => made !== undefined);
   });
 
-/** What a query shows, worked out the slow way, as exported JSON by key. */
+/** The result of a query, computed the slow way, as exported JSON by key. */
 function expected({ order, orderPath, start, end, limit }: Query, node: TreeNode | undefined) {
   const compared = (at: TreeNode): Comparable => {
     if (order.kind === 'key') return null;
@@ -162,7 +162,7 @@ function expected({ order, orderPath, start, end, limit }: Query, node: TreeNode
   return Object.fromEntries(shown.map((entry) => [entry.key, JSON.parse(entry.json)]));
 }
 
-/** A client that knows nothing but the first answer and the pushes after it. */
+/** A client that only knows the first answer and the pushes after it. */
 class Reader {
   readonly query: Query;
   shown: Record<string, unknown>;
@@ -189,7 +189,7 @@ const list = Object.fromEntries(
 );
 
 describe('filtered windows (protocol §5)', () => {
-  test('live ones and fresh ones show what a look through all children finds, also after failed commits', async () => {
+  test('show the same children as a full scan, whether live or fresh, even after failed commits', async () => {
     const queries = fc.array(query, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(queries, batches, async (wanted, steps) => {
@@ -206,7 +206,7 @@ describe('filtered windows (protocol §5)', () => {
           for (const { query: at, shown } of readers) {
             const right = expected(at, node);
             expect(shown, at.id).toEqual(right);
-            // A query of its own that nobody listens to.
+            // A different query that nobody listens to.
             const fresh = { ...at, id: 'fresh' };
             const answer = JSON.parse(exportJson(database.select(['list'], fresh)));
             expect(answer ?? {}, at.id).toEqual(right);
@@ -234,7 +234,7 @@ describe('filtered windows (protocol §5)', () => {
     ['key order, with no .indexOn', ['list'], made('.key', last(5))],
     ['priority order, with no .indexOn', ['list'], made('.priority', last(5))],
     ['no limit', ['list'], made('n', { start: { value: 3, key: undefined, inclusive: true } })],
-  ])('%s: the children are looked through once', async (_, path, at) => {
+  ])('%s: the children are scanned only once', async (_, path, at) => {
     const database = await open();
     await write(database, path, { set: list });
     const scans = watchScans(database, path);
@@ -249,7 +249,7 @@ describe('filtered windows (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(1);
   });
 
-  test('what no .indexOn names is looked through for each answer, but not for each change', async () => {
+  test('without .indexOn, children are scanned for each answer, but not for each change', async () => {
     const database = await open();
     await write(database, ['list'], { set: list });
     const scans = watchScans(database, ['list']);
@@ -264,13 +264,13 @@ describe('filtered windows (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(4);
     const shown = [...database.select(['list'], at)!.children!.keys()];
     expect(shown.sort()).toEqual(['90', '92', '94', '96', '98']);
-    // Its index goes with the last listener.
+    // The index is dropped with the last listener.
     database.detach(listen);
     database.select(['list'], at);
     expect(scans).toHaveBeenCalledTimes(5);
   });
 
-  test('an index that nothing asks for is dropped, one in use is kept', async () => {
+  test('an unused index is dropped, one in use is kept', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const database = await open();
@@ -289,7 +289,7 @@ describe('filtered windows (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(3);
   });
 
-  test('new rules decide which indexes there are', async () => {
+  test('new rules decide which indexes exist', async () => {
     const database = await open();
     await write(database, ['list'], { set: list });
     const at = made('n', last(5));

@@ -3,15 +3,15 @@ import { Work } from './work.ts';
 
 const round = () => new Promise((resolve) => setImmediate(resolve));
 
-test('many that wait get one turn each round, so that what a turn costs is known before the next', async () => {
+test('gives one waiting request a turn per round, so that its cost is known before the next turn', async () => {
   const work = new Work(100, () => false);
-  work.charge(6); // the whole stretch of 5 ms, and one more
+  work.charge(6); // the whole stretch of 5 ms, and 1 ms more
   let turns = 0;
   const first = new Promise<void>((resolve) => {
     for (let i = 0; i < 10; i++) {
       work.wait(() => {
         turns++;
-        // As a connection that is read again: its messages come in the next round.
+        // Like a connection that is read again: its messages arrive in the next round.
         setImmediate(() => work.charge(400));
         resolve();
       });
@@ -25,7 +25,7 @@ test('many that wait get one turn each round, so that what a turn costs is known
   expect(work.waiting).toBe(10 - turns);
 });
 
-test('what held the work back can be over before it is looked for again', async () => {
+test('continues as soon as the reason for holding work back is over', async () => {
   let isHeld = true;
   const work = new Work(1000, () => isHeld);
   let turns = 0;
@@ -35,7 +35,7 @@ test('what held the work back can be over before it is looked for again', async 
   expect(turns).toBe(1);
 });
 
-test('a longer stretch lets someone who has been quiet work longer', () => {
+test('lets a user that has been quiet work longer with a longer stretch', () => {
   const work = new Work(1, () => false, 1000);
   work.charge(900);
   expect(work.isFree).toBe(true);

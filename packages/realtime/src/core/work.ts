@@ -1,17 +1,19 @@
-/** The default stretch, in milliseconds. */
+/** The default stretch in milliseconds. */
 const STRETCH_MS = 5;
-/** Milliseconds of work that may be owed at most, or pushes without end would let no request through. */
+/**
+ * The maximum debt in milliseconds of work. Without it, endless pushes would block all requests.
+ */
 const MOST_OWED_MS = 500;
-/** Milliseconds after which it is looked again whether what holds the work back is over. */
+/** Milliseconds between two checks whether held work may go on. */
 const LOOK_AGAIN_MS = 50;
 
 /**
- * A share of the event loop: the requests of one person, over however many connections, take no more
- * of each second than this, so that everyone else's are answered meanwhile. Requests beyond the
- * share wait in one line and are handled in turn.
+ * One user's share of the event loop. The user's requests, over all connections, take no more than
+ * this share of each second, so that everyone else's requests are answered meanwhile. Requests
+ * beyond the share wait in one line and are handled in turn.
  */
 export class Work {
-  /** Milliseconds of work per millisecond; 1 or more is no limit. */
+  /** Milliseconds of work per millisecond; 1 or more means no limit. */
   readonly #share: number;
   readonly #isHeld: () => boolean;
   readonly #stretchMs: number;
@@ -19,13 +21,13 @@ export class Work {
   #left: number;
   #at = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  /** The next turn comes in the next round of the event loop. */
+  /** Whether the next turn is already scheduled for the next round of the event loop. */
   #isRunning = false;
 
   /**
    * @param perSecond milliseconds of work in each second
-   * @param isHeld whether nothing may be worked on for another reason
-   * @param stretchMs milliseconds that may be worked at a stretch by someone who has been quiet
+   * @param isHeld whether work must wait for another reason
+   * @param stretchMs milliseconds of work in a row for a user that has been quiet
    */
   constructor(perSecond: number, isHeld: () => boolean, stretchMs = STRETCH_MS) {
     this.#share = perSecond / 1000;
@@ -34,18 +36,18 @@ export class Work {
     this.#left = stretchMs;
   }
 
-  /** Requests, or connections with requests, that wait. */
+  /** The number of requests, or of connections with requests, that wait. */
   get waiting(): number {
     return this.#line.length;
   }
 
-  /** Whether nothing waits, and nothing that was worked counts any more. */
+  /** Whether nothing waits and all earlier work is paid off. */
   get isIdle(): boolean {
     this.#refill();
     return this.#line.length === 0 && (this.#share >= 1 || this.#left >= this.#stretchMs);
   }
 
-  /** Whether a request may be handled now. Those that wait come first. */
+  /** Whether a request may be handled now. Waiting requests come first. */
   get isFree(): boolean {
     return this.#line.length === 0 && this.#isReady();
   }
@@ -57,12 +59,12 @@ export class Work {
     return this.#left <= 0;
   }
 
-  /** @param ms milliseconds that were worked */
+  /** @param ms milliseconds of work to charge */
   charge(ms: number): void {
     if (this.#share < 1) this.#left = Math.max(this.#left - ms, -MOST_OWED_MS);
   }
 
-  /** Calls back when it is the caller's turn: to handle one request, and more while it is free. */
+  /** Calls back when it is the caller's turn: for one request, and more while `isFree` is true. */
   wait(resume: () => void): void {
     this.#line.push(resume);
     this.#schedule();
@@ -79,14 +81,16 @@ export class Work {
     this.#at = now;
   }
 
-  /** What held the work back may be over: calls back at once where it is. */
+  /** Runs the line at once if the reason for holding it back is over. */
   look(): void {
     if (this.#timer === undefined || !this.#isReady()) return;
     clearTimeout(this.#timer);
     this.#run();
   }
 
-  /** A whole stretch at a time: many short ones would meet everyone else's requests more often. */
+  /**
+   * Waits until a whole stretch is available: many short ones would delay everyone else more often.
+   */
   #schedule(): void {
     if (this.#timer !== undefined || this.#isRunning || this.#line.length === 0) return;
     const wanted = Math.min(this.#stretchMs, STRETCH_MS);
@@ -95,8 +99,9 @@ export class Work {
   }
 
   /**
-   * One turn in each round of the event loop: a connection whose turn comes is read again, and what
-   * that costs is known only in the next round. Many at once would overdraw the share by far.
+   * Handles one turn per round of the event loop. A connection whose turn comes is read again, and
+   * the cost of that is only known in the next round. Many turns at once would far exceed the
+   * share.
    */
   #run(): void {
     this.#timer = undefined;

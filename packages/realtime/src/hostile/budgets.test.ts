@@ -6,7 +6,7 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** What one person does, over however many connections, against what others get. */
+/** Limits of one user over all connections, so that others are served. */
 
 let server: Running;
 const leave: (() => unknown)[] = [];
@@ -30,8 +30,8 @@ async function stream(path: string): ReturnType<typeof openStream> {
 
 const stats = () => server.realtime.stats();
 
-describe('listens of one person', () => {
-  test('have one end over WebSocket, long polling and event streams together', async () => {
+describe('listens of one user', () => {
+  test('share one limit over WebSocket, long polling and event streams', async () => {
     server = await start({ limits: { listensPerPerson: 4 } });
     const socket = await client('me');
     const poll = (await new PollClient(server.port).start()).run();
@@ -50,13 +50,13 @@ describe('listens of one person', () => {
     expect([late.status, late.headers['retry-after']]).toEqual([429, '5']);
     expect(stats()).toMatchObject({ listens: 4, listensRefused: 3 });
 
-    // Other people, and the operator's own services, have their own.
+    // Other users, and the operator's own services, have separate limits.
     expect((await (await client('you')).ask('q', { p: '/c', h: '' })).s).toBe('ok');
     const service = await client('owner');
     for (let i = 0; i < 10; i++)
       expect((await service.ask('q', { p: `/s${i}`, h: '' })).s).toBe('ok');
 
-    // What ends makes room, and so does what takes the place of another listen.
+    // A listen that ends makes room. A listen that replaces another one needs no additional room.
     await socket.ask('n', { p: '/b' });
     expect((await poll.ask('q', { p: '/c', h: '' })).s).toBe('ok');
     expect((await poll.ask('q', { p: '/c', h: '' })).s).toBe('ok');
@@ -66,7 +66,7 @@ describe('listens of one person', () => {
     expect((await (await client('me')).ask('q', { p: '/d', h: '' })).s).toBe('ok');
   });
 
-  test('count from the moment of signing in; those beyond the budget are revoked', async () => {
+  test('count from sign-in on, and those over the limit are revoked', async () => {
     server = await start({ limits: { listensPerPerson: 3 } });
     const one = await client();
     for (let i = 0; i < 5; i++) await one.ask('q', { p: `/l${i}`, h: '', q: { l: 1 }, t: i });
@@ -80,13 +80,13 @@ describe('listens of one person', () => {
     await two.ask('auth', { cred: 'me' });
     await two.until(({ a }) => a === 'c');
     expect((await two.ask('q', { p: '/l', h: '' })).s).toBe('too_big');
-    // Signed out, they count for nobody's budget but the address's.
+    // After signing out, they only count for the budget of the address.
     await one.ask('unauth', {});
     expect((await two.ask('q', { p: '/l', h: '' })).s).toBe('ok');
     expect(stats().listens).toBe(4);
   });
 
-  test('six tabs with 150 flags each fit into what Halyard allows', async () => {
+  test("allow six tabs with 150 flags each in Halyard's limits", async () => {
     server = await start({
       limits: { listensPerPerson: 3000, listensPerPlace: 50, connectionsPerPerson: 50 },
     });
@@ -98,7 +98,7 @@ describe('listens of one person', () => {
     expect(stats()).toMatchObject({ listens: 900, listensRefused: 0, crowded: 0 });
   });
 
-  test('28,500 windows of one person on three connections: a write follows 50 of them', async () => {
+  test('cost a write at most 50 windows, even if 28,500 are requested on three connections', async () => {
     server = await start({
       limits: { listensPerConnection: 10_000, listensPerPerson: 3000, listensPerPlace: 50 },
     });
@@ -118,9 +118,9 @@ describe('listens of one person', () => {
     for (const [c, raw] of greedy.entries()) expect((await raw.answer(last[c]!)).s).toBe('too_big');
     expect(stats()).toMatchObject({ listens: 51, listensRefused: 28_450 });
 
-    for (const raw of greedy) raw.ws.pause(); // nothing of it is read any more
+    for (const raw of greedy) raw.ws.pause(); // nothing on it is read any more
     const before = stats();
-    const WRITES = 80; // four a second, for 20 seconds
+    const WRITES = 80; // four per second for 20 seconds
     for (let n = 1; n <= WRITES; n++) await admin.update('flags/a', { n });
     await watcher.until((m) => m.a === 'd' && (m.b as { d: unknown }).d === WRITES);
     const after = stats();
@@ -128,7 +128,7 @@ describe('listens of one person', () => {
     expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   });
 
-  test('to made-up places cost a write nothing', async () => {
+  test('at made-up paths cost a write nothing', async () => {
     server = await start({ limits: { listensPerPlace: 2 } });
     const { admin } = server.realtime;
     await admin.set('flags/a', { up: true, reported: { up: true } });
@@ -156,7 +156,7 @@ describe('listens of one person', () => {
   });
 });
 
-test('an SDK whose listen is refused goes on with its other listens, on the same connection', async () => {
+test('an SDK whose listen is refused keeps its other listens on the same connection', async () => {
   server = await start({
     authenticate: {
       upgrade: async () => ({ auth: { uid: 'me', token: {} } }),
@@ -183,11 +183,11 @@ test('an SDK whose listen is refused goes on with its other listens, on the same
   expect([...server.realtime.connections()].map(({ id }) => id)).toEqual([connection!.id]);
 });
 
-describe('what one person does not read', () => {
+describe('unread data of one user', () => {
   const PIECE = 'x'.repeat(1_000_000);
   const LIMIT = 8_000_000;
 
-  test('is bounded over all connections and requests: further requests wait, others are served', async () => {
+  test('is limited over all connections and requests: further requests wait, others are served', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     await server.realtime.admin.set('big', PIECE);
     const other = await client('you');
@@ -200,10 +200,11 @@ describe('what one person does not read', () => {
     const late = http(server.port, 'GET', '/big.json?auth=me');
     for (let i = 0; i < 100; i++) expect((await other.ask('s', {})).s).toBe('ok');
     expect((await other.ask('g', { p: '/big', q: {} })).d).toBe(PIECE);
-    // What the system's own buffers have taken does not count, nor does the one answer over the line.
+    // Data in the system's own buffers does not count, nor does the one answer that exceeded the
+    // limit.
     expect(stats().unread).toBeLessThan(LIMIT / 4 + 2 * PIECE.length);
     expect(stats().connections).toBe(11);
-    // Once it reads, it gets all that it has asked for.
+    // When it reads again, it gets all the answers to its requests.
     for (const raw of deaf) raw.ws.resume();
     for (const [i, raw] of deaf.entries()) {
       for (const r of asked[i]!) expect((await raw.answer(r)).s).toBe('ok');
@@ -211,7 +212,7 @@ describe('what one person does not read', () => {
     expect((await late).status).toBe(200);
   });
 
-  test('of what it listens to: the reader with the most to read is dropped, the others stay', async () => {
+  test('is limited for pushes: the reader with the most unread data is dropped, the others stay', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     const { admin } = server.realtime;
     const deaf = await client('me');
@@ -231,7 +232,7 @@ describe('what one person does not read', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('messages that it begins on many connections and never ends are bounded together', async () => {
+  test('is limited for unfinished messages on many connections together', async () => {
     server = await start({ limits: { messageUnits: 100_000 } });
     const other = await client('you');
     const all = await Promise.all(Array.from({ length: 20 }, () => client('me')));
@@ -249,10 +250,10 @@ describe('what one person does not read', () => {
   });
 });
 
-describe('work that one person asks for', () => {
+describe('work of one user', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));
 
-  test('includes reading a message that is too long and never ends, while others are answered', async () => {
+  test('includes reading an endless oversized message, while others are answered', async () => {
     server = await start({ limits: { messageUnits: 100_000, workPerPerson: 50 } });
     const other = await client('you');
     const greedy = await client('me');
@@ -266,7 +267,7 @@ describe('work that one person asks for', () => {
     expect((await greedy.answer(99)).s).toBe('write_too_big');
   });
 
-  test('over twenty connections and by REST waits in one line, while others are answered', async () => {
+  test('waits in one line over twenty connections and REST, while others are answered', async () => {
     server = await start({ limits: { workPerPerson: 50, requestsPerPerson: 3 } });
     await server.realtime.admin.set('many', many);
     const other = await client('you');
@@ -277,12 +278,12 @@ describe('work that one person asks for', () => {
       return r;
     });
     await until(() => stats().waiting > 0);
-    // A few find a place in the line, where they wait for long; the others are refused at once.
+    // A few get a place in the line and wait there for long. The others are refused at once.
     const statuses: number[] = [];
     for (let i = 0; i < 30; i++) {
       void http(server.port, 'GET', '/many/k1.json?auth=me').then(
         ({ status, headers }) => statuses.push(status, Number(headers['retry-after'])),
-        () => {}, // cut off as the test ends
+        () => {}, // cut off when the test ends
       );
     }
     await until(() => statuses.length > 0);
@@ -296,7 +297,7 @@ describe('work that one person asks for', () => {
     expect(stats().waiting).toBeGreaterThan(0);
   });
 
-  test('is all done in the end, each connection in its own order', async () => {
+  test('is all done in the end, in order on each connection', async () => {
     server = await start({ limits: { workPerPerson: 200 } });
     const all = await Promise.all([client('me'), client('me'), client('me')]);
     const asked = all.map((raw, c) =>
@@ -309,13 +310,13 @@ describe('work that one person asks for', () => {
   });
 });
 
-test('a pole that comes back again and again makes room for itself: its oldest stream ends', async () => {
+test('a pole that reconnects repeatedly makes room for itself: its oldest stream ends', async () => {
   server = await start({ limits: { connectionsPerPerson: 2 } });
   const old = await stream('/pole.json?auth=pole');
   await stream('/pole.json?auth=pole');
   expect((await stream('/pole.json?auth=pole')).status).toBe(200);
   await old.ended;
   expect(stats().connections).toBe(2);
-  // Elsewhere it is one too many, as for anyone.
+  // At another path, it is refused like anyone else.
   expect((await stream('/other.json?auth=pole')).status).toBe(429);
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** The wall clock is set, or the machine slept: hours forth, further back, and forth again. */
+/** The wall clock is set, or the machine slept: hours forward, further back, and forward again. */
 const JUMPS = [12 * HOUR, -36 * HOUR, 24 * HOUR];
 
 describe('a wall clock that jumps by hours', () => {
@@ -37,7 +37,7 @@ describe('a wall clock that jumps by hours', () => {
       const seen = stream.events.length;
       expect((await raw.ask('p', { p: '/a', d: i })).s).toBe('ok');
       expect((await poll.ask('g', { p: '/a', q: {} })).d).toBe(i);
-      // The value comes at its pace, and keep-alives go on.
+      // The value arrives on time, and keep-alives continue.
       await until(() => stream.events.slice(seen).some(({ data }) => data.includes(`"data":${i}`)));
       await until(() => stream.events.slice(seen).some(({ event }) => event === 'keep-alive'));
     }
@@ -48,7 +48,7 @@ describe('a wall clock that jumps by hours', () => {
     poll.closed = true;
   });
 
-  test('keeps push ids in order, and a reservation as short as ever', async () => {
+  test('keeps push IDs in order and reservations short', async () => {
     server = await start({ clock, limits: { reservationMs: 30 } });
     const names: string[] = [];
     const post = async () => {
@@ -73,7 +73,7 @@ describe('a wall clock that jumps by hours', () => {
     two.close();
   });
 
-  test('is what rules and server values go by', async () => {
+  test('determines rules and server values', async () => {
     const rules = { rules: { '.read': true, '.write': `now < ${START + HOUR}` } };
     server = await start({ clock, rules: parseRules(rules) });
     const raw = await new RawClient(server.port).open();
@@ -88,10 +88,10 @@ describe('a wall clock that jumps by hours', () => {
   });
 });
 
-describe('a credential ends at its time of the wall clock', () => {
+describe('a credential expires at a time of the wall clock', () => {
   const identity = (expiresAt: number) => ({ auth: { uid: 'u', token: {} }, expiresAt });
 
-  test('within a minute of a clock that was set to it, and not before', async () => {
+  test('within a minute after the clock was set to it, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     server = await start({
       clock,
@@ -111,7 +111,7 @@ describe('a credential ends at its time of the wall clock', () => {
     raw.close();
   });
 
-  test('which may be further away than a timer can count', async () => {
+  test('even if that is further away than a timer can count', async () => {
     server = await start({
       clock,
       authenticate: { credential: async () => identity(START + 2 ** 40) },

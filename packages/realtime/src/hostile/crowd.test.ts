@@ -8,11 +8,11 @@ import { until } from '../testing/until.ts';
 let server: Running;
 afterEach(() => server.stop());
 
-/** The address that a test claims, in place of real ones. */
+/** The address that a test claims, in place of a real one. */
 const addressOf = (req: { headers: Record<string, unknown> }) => String(req.headers['x-from']);
 const from = (address: string) => ({ 'X-From': address });
 
-/** How an upgrade is answered: 101, or the refusal. */
+/** Tries a WebSocket upgrade. Returns status 101 or the refusal. */
 async function knock(
   address: string,
 ): Promise<{ status: number; body: string; retryAfter?: string | undefined }> {
@@ -33,7 +33,7 @@ async function knock(
 const connections = (count: number) => until(() => server.realtime.stats().connections === count);
 
 describe('connections of one address', () => {
-  test('have an end, however they come; others find their place, and so does a later try', async () => {
+  test('are limited in total; other addresses get a place, and so does a later try', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 3 } });
     const { port } = server;
     const socket = await new RawClient(port, { headers: from('office') }).open();
@@ -52,7 +52,7 @@ describe('connections of one address', () => {
     const refused = await openStream(port, '/a.json', from('office'));
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('5');
-    // Requests are not connections, and who is elsewhere is served.
+    // Requests do not count as connections, and other addresses are served.
     expect((await http(port, 'GET', '/a.json', { headers: from('office') })).status).toBe(200);
     expect((await knock('elsewhere')).status).toBe(101);
     await connections(3);
@@ -71,7 +71,7 @@ describe('connections of one address', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('a client that comes back while its old connection still counts finds its place', async () => {
+  test('leave room for a client that reconnects while its old connection still counts', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 1 } });
     const old = await new RawClient(server.port, { headers: from('a') }).open();
     const query = `&ls=${await old.session()}`;
@@ -81,7 +81,7 @@ describe('connections of one address', () => {
     again.close();
   });
 
-  test('are forgotten on every way that a connection can end', async () => {
+  test('stop counting however they end', async () => {
     server = await start({
       addressOf,
       authenticate: {
@@ -139,14 +139,14 @@ describe('connections of one address', () => {
   });
 });
 
-describe('connections of one person', () => {
-  test('have an end from whatever address; other people find their place', async () => {
+describe('connections of one user', () => {
+  test('are limited from all addresses together; other users get a place', async () => {
     server = await start({ limits: { connectionsPerPerson: 2 } });
     const { port } = server;
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => new RawClient(port).open()));
     expect((await one!.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect((await two!.ask('auth', { cred: 'me' })).s).toBe('ok');
-    // The same person again on the same connection, as when a token is renewed, takes no place.
+    // Signing in again as the same user, as when a token is renewed, takes no additional place.
     expect((await two!.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect(await three!.ask('auth', { cred: 'me' })).toEqual({
       s: 'unavailable',
@@ -154,7 +154,7 @@ describe('connections of one person', () => {
     });
     expect((await openStream(port, '/a.json?auth=me')).status).toBe(429);
     expect((await three!.ask('auth', { cred: 'you' })).s).toBe('ok');
-    // Signing out, becoming someone else and leaving all make room.
+    // Signing out, changing the user and leaving all make room.
     for (const leave of [() => one!.ask('unauth', {}), () => two!.ask('auth', { cred: 'she' })]) {
       await leave();
       const stream = await openStream(port, '/a.json?auth=me');
@@ -173,7 +173,7 @@ test('thousands of connections from one address leave room and time for another 
       { length: 2000 },
       (_, i) =>
         new Promise<RawClient | undefined>((resolve) => {
-          // In waves, for the listening socket's own queue is short.
+          // In waves, because the listening socket's own queue is short.
           setTimeout(
             () => {
               const raw = new RawClient(server.port, { headers: from('greedy') });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** As the SDK sends it: a count, then pieces (protocol §2). */
+/** Sends a message like the SDK: a count, then pieces (protocol §2). */
 function sendWhole(raw: RawClient, message: object): void {
   const parts = JSON.stringify(message).match(/[\s\S]{1,16384}/g)!;
   raw.ws.send(String(parts.length));
@@ -28,7 +28,7 @@ function sendWhole(raw: RawClient, message: object): void {
 
 const put = (r: number, p: string, d: unknown) => ({ t: 'd', d: { r, a: 'p', b: { p, d } } });
 
-test('100,000 listens: as many as one connection may have, each other one is refused; others are served meanwhile', async () => {
+test('accepts as many of 100,000 listens as one connection may have, and serves others meanwhile', async () => {
   server = await start({ limits: { listensPerConnection: 1000 } });
   const greedy = await client();
   const other = await client();
@@ -36,7 +36,7 @@ test('100,000 listens: as many as one connection may have, each other one is ref
   for (let i = 0; i < 100_000; i++) last = greedy.send('q', { p: `/a/b/c/k${i}`, h: '' });
   await until(() => server.realtime.stats().listens === 1000);
   expect((await other.ask('p', { p: '/x', d: 1 })).s).toBe('ok');
-  // It has not been answered to the end by then, or this would show nothing.
+  // Not all requests have been answered by then; otherwise the test would show nothing.
   expect(greedy.messages.some(({ r }) => r === last)).toBe(false);
   expect(await greedy.answer(last)).toEqual({
     s: 'too_big',
@@ -48,7 +48,7 @@ test('100,000 listens: as many as one connection may have, each other one is ref
 });
 
 describe('large values', () => {
-  test('a string of 10 MB goes in and out; one beyond the limit is refused; others are served', async () => {
+  test('strings of 10 MB are accepted both ways, longer ones are refused, and others are served', async () => {
     server = await start();
     const owner = await client();
     const other = await client();
@@ -64,23 +64,23 @@ describe('large values', () => {
     expect(await server.realtime.admin.get('s')).toHaveLength(10 * MB);
   });
 
-  test('a message of a million frames, announced as some or as a million', async () => {
+  test('a message of too many frames is refused, or closes the connection if it has no request number', async () => {
     server = await start({ limits: { messageUnits: MB, strangerBytes: MB } });
     const other = await client();
-    // Nothing of it is kept: it is read to its end, and refused.
+    // None of it is kept: it is read to its end and refused.
     const announced = await client();
     announced.ws.send('10000');
     announced.ws.send('{"t":"d","d":{"r":1,"a":"p","b":{"p":"/x","d":"');
     for (let i = 2; i < 10_000; i++) announced.ws.send('');
     announced.ws.send('"}}}');
     expect((await announced.answer(1)).s).toBe('write_too_big');
-    // One that does not say which request it is cannot be answered.
+    // A message without a request number cannot be answered.
     const nameless = await client();
     const closed = once(nameless.ws, 'close');
     nameless.ws.send('10000');
     for (let i = 0; i < 10_000; i++) nameless.ws.send('');
     expect((await closed)[0]).toBe(1009);
-    // So many empty frames as are allowed: no message, but no harm either.
+    // The maximum number of frames is accepted, even if nearly all of them are empty.
     const empty = await client();
     empty.ws.send('4096');
     for (let i = 0; i < 4095; i++) empty.ws.send('');
@@ -89,7 +89,7 @@ describe('large values', () => {
     expect((await other.ask('g', { p: '/x', q: {} })).d).toBe(1);
   });
 
-  test('32 levels, keys of 768 bytes and both at once are plain data; more of either is refused', async () => {
+  test('32 levels and keys of 768 bytes are accepted, even together, but no more of either', async () => {
     server = await start();
     const raw = await client();
     const key = '€'.repeat(256);
@@ -102,7 +102,7 @@ describe('large values', () => {
   });
 });
 
-test('a rule with a catastrophic regular expression costs little, whatever text meets it', async () => {
+test('evaluates a catastrophic regular expression cheaply for any text', async () => {
   const evil = '/^(a+)+(a|aa)*([a-z]+)*b$/';
   server = await start({
     rules: parseRules({

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const made of clients.splice(0)) made.close();
-  // Whatever was sent, the server still answers and has stored nothing of it.
+  // Whatever was sent, the server still answers and has stored none of it.
   expect((await http(server.port, 'GET', '/hostile.json')).body).toMatch(/null|error/);
   await server.stop();
 });
@@ -35,7 +35,7 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
-describe('hostile messages: refused, the connection alive', () => {
+describe('hostile messages are refused, and the connection stays open', () => {
   test.each([
     ['a reserved key', { p: '/hostile', d: JSON.parse('{"__proto__":1}') }],
     ['a reserved key in a path', { p: '/hostile/hasOwnProperty', d: 1 }],
@@ -45,13 +45,13 @@ describe('hostile messages: refused, the connection alive', () => {
     ['a key that is too long', { p: '/hostile', d: { ['k'.repeat(769)]: 1 } }],
     ['a path that climbs', { p: '/hostile/../x', d: 1 }],
     ['no path', { d: 1 }],
-    ['a path that is no string', { p: { a: 1 }, d: 1 }],
+    ['a path that is not a string', { p: { a: 1 }, d: 1 }],
     ['33 levels of data', { p: '/hostile', d: deep(32) }],
     ['33 levels of path', { p: `/hostile${'/a'.repeat(32)}`, d: 1 }],
     ['an unknown server value', { p: '/hostile', d: { '.sv': 'rm -rf' } }],
     ['an increment by a word', { p: '/hostile', d: { '.sv': { increment: 'x' } } }],
-    ['an object as leaf', { p: '/hostile', d: { '.value': { a: 1 } } }],
-    ['an object as priority', { p: '/hostile', d: { '.priority': {}, a: 1 } }],
+    ['an object as a leaf', { p: '/hostile', d: { '.value': { a: 1 } } }],
+    ['an object as a priority', { p: '/hostile', d: { '.priority': {}, a: 1 } }],
   ])('%s', async (_, body) => {
     const raw = await client();
     const answer = await raw.ask('p', body as Record<string, unknown>);
@@ -75,7 +75,7 @@ describe('hostile messages: refused, the connection alive', () => {
     expect((await raw.answer(1)).s).toBe('invalid_data');
   });
 
-  test('an update whose paths overlap, or that is no object', async () => {
+  test('an update with overlapping paths, or that is not an object', async () => {
     const raw = await client();
     const overlap = await raw.ask('m', { p: '/hostile', d: { a: 1, 'a/b': 2 } });
     expect(overlap.s).toBe('invalid_data');
@@ -83,7 +83,7 @@ describe('hostile messages: refused, the connection alive', () => {
     expect((await raw.ask('m', { p: '/hostile', d: { '': 1 } })).s).toBe('invalid_data');
   });
 
-  test('an unknown action, and queries that make no sense', async () => {
+  test('an unknown action, and invalid queries', async () => {
     const raw = await client();
     expect((await raw.ask('zz', {})).s).toBe('unsupported');
     for (const q of [{ l: -1 }, { l: 1.5 }, { l: 'x' }, { sp: { a: 1 } }, { i: 5, l: 1 }, [1]]) {
@@ -92,7 +92,7 @@ describe('hostile messages: refused, the connection alive', () => {
     expect((await raw.ask('g', { p: '/hostile', q: { i: '.key', sp: 5 } })).s).toBe('invalid_data');
   });
 
-  test('more listens than one connection may hold', async () => {
+  test('more listens than one connection may have', async () => {
     await server.stop();
     server = await start({ limits: { listensPerConnection: 3 } });
     const raw = await client();
@@ -103,7 +103,7 @@ describe('hostile messages: refused, the connection alive', () => {
     expect(server.realtime.stats().listens).toBe(3);
   });
 
-  test('live windows in more made-up orders than one node may keep', async () => {
+  test('live windows in more made-up orders than one node may have', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, many: { '.indexOn': 'known' } } }),
     );
@@ -126,7 +126,7 @@ describe('hostile messages: refused, the connection alive', () => {
     expect(await listen(second, 'o-1', 100)).toBe('ok');
   });
 
-  test('a listen whose query is as long as a book', async () => {
+  test('a listen with a very long query', async () => {
     const raw = await client();
     for (const q of [{ sp: 'x'.repeat(10_000) }, { l: 1, junk: 'x'.repeat(10_000) }]) {
       expect((await raw.ask('q', { p: 'a', h: '', t: 1, q })).s).toBe('too_big');
@@ -135,7 +135,7 @@ describe('hostile messages: refused, the connection alive', () => {
     expect((await raw.ask('q', { p: 'a', h: '', t: 1, q: { sp: 'x'.repeat(1000) } })).s).toBe('ok');
   });
 
-  test('legal keys that break careless code are plain data', async () => {
+  test('valid keys that break careless code are plain data', async () => {
     const raw = await client();
     const value = { constructor: 1, toString: { valueOf: true }, isPrototypeOf: 'x' };
     expect((await raw.ask('p', { p: '/odd', d: value })).s).toBe('ok');
@@ -143,9 +143,9 @@ describe('hostile messages: refused, the connection alive', () => {
   });
 });
 
-describe('protocol abuse: that connection is closed, no other', () => {
+describe('protocol abuse closes that connection, but no other', () => {
   test.each([
-    ['no JSON', '{"t":', 1007],
+    ['invalid JSON', '{"t":', 1007],
     ['no envelope', '[]', 1002],
     ['an unknown type', '{"t":"x","d":{}}', 1002],
     ['no request number', '{"t":"d","d":{"a":"p","b":{}}}', 1002],
@@ -200,18 +200,18 @@ describe('protocol abuse: that connection is closed, no other', () => {
   });
 });
 
-describe('connections that are refused leave nothing behind', () => {
+describe('refused connections leave nothing behind', () => {
   const upgrade = (path: string): string =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
   test.each([
-    ['an upgrade that is refused, with bytes behind it', `${upgrade('/elsewhere')}and more`],
-    ['a request for it that is none', `${upgrade('/.ws?v=5').replace('13', '12')}and more`],
-    ['bytes that are no frame', `${upgrade('/.ws?v=5')}and more`],
-    ['an empty frame that is not masked', `${upgrade('/.ws?v=5')}\x81\x00`],
-    ['a message that is none', `${upgrade('/.ws?v=5')}\x81\x81\x00\x00\x00\x00x`],
-    ['a session to move that is not there', upgrade('/.ws?v=5&s=none')],
+    ['a refused upgrade, followed by bytes', `${upgrade('/elsewhere')}and more`],
+    ['an invalid upgrade request', `${upgrade('/.ws?v=5').replace('13', '12')}and more`],
+    ['bytes that are not a frame', `${upgrade('/.ws?v=5')}and more`],
+    ['an empty frame without a mask', `${upgrade('/.ws?v=5')}\x81\x00`],
+    ['an invalid message', `${upgrade('/.ws?v=5')}\x81\x81\x00\x00\x00\x00x`],
+    ['the move of an unknown session', upgrade('/.ws?v=5&s=none')],
   ])('%s', async (_, bytes) => {
     for (const allowHalfOpen of [false, true]) {
       const socket = new RawSocket(server.port, { allowHalfOpen });
@@ -225,7 +225,7 @@ describe('connections that are refused leave nothing behind', () => {
 });
 
 describe('multi-frame messages (protocol §2)', () => {
-  test('are put together; the client’s keep-alive is ignored', async () => {
+  test('are put together, and the client’s keep-alive is ignored', async () => {
     const raw = await client();
     const text = JSON.stringify({
       t: 'd',
@@ -257,13 +257,13 @@ describe('REST', () => {
     expect((await http(server.port, 'GET', path)).status).toBe(400);
   });
 
-  test('filters that make no sense', async () => {
+  test('invalid filters are refused', async () => {
     for (const query of ['orderBy=n&equalTo=1', 'orderBy="$key"&limitToFirst=0', 'startAt=1']) {
       expect((await http(server.port, 'GET', `/hostile.json?${query}`)).status).toBe(400);
     }
   });
 
-  test('bodies that are no JSON, no UTF-8, or too big', async () => {
+  test('bodies that are not JSON, not UTF-8, or too large are refused', async () => {
     await server.stop();
     server = await start({ limits: { bodyBytes: 100 } });
     const notUtf8 = Buffer.from([0x22, 0xff, 0x22]);
@@ -282,7 +282,7 @@ describe('strangers', () => {
   const limits = { strangerBytes: 1000 };
   const text = 'x'.repeat(5000);
 
-  test('a long message or body is read from those alone who said who they are', async () => {
+  test('may send long messages or bodies only after signing in', async () => {
     await server.stop();
     server = await start({ limits });
     const one = await client();
@@ -304,7 +304,7 @@ describe('strangers', () => {
     expect((await http(server.port, 'PUT', '/known.json?auth=owner', { body })).status).toBe(200);
   });
 
-  test('a transaction tells nothing of data that may not be read, and holds no one up', async () => {
+  test('learn nothing from a transaction about data that they may not read, and block nobody', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { secret: { '.read': "auth.uid == 'u'", '.write': true } } }),
@@ -322,8 +322,8 @@ describe('strangers', () => {
   });
 });
 
-describe('who may connect', () => {
-  test('whoever is disconnected while the check of an identity is under way does not get in', async () => {
+describe('a connection', () => {
+  test('is refused if the client is disconnected while its identity is being checked', async () => {
     await server.stop();
     const gates: (() => void)[] = [];
     const slowly = async (uid: string) => {
@@ -352,7 +352,7 @@ describe('who may connect', () => {
     (await later).close();
   });
 
-  test('a credential that is revoked while a body is still coming writes nothing', async () => {
+  test('writes nothing if its credential is revoked while a body is still arriving', async () => {
     await server.stop();
     let now = 1000;
     let asked = 0;
@@ -390,7 +390,7 @@ describe('who may connect', () => {
     expect(await realtime.admin.get('known')).toBeNull();
   });
 
-  test('a foreign Origin is refused; so is any URL but /.ws', async () => {
+  test('is refused for a foreign Origin, and for any URL but /.ws', async () => {
     await server.stop();
     server = await start({ allowedOrigins: (origin) => origin === undefined });
     const foreign = new RawClient(server.port, { headers: { Origin: 'https://evil.example' } });
@@ -399,7 +399,7 @@ describe('who may connect', () => {
     await client();
   });
 
-  test('an identity fixed at the upgrade is neither dropped nor exchanged', async () => {
+  test('neither loses nor changes an identity fixed at the upgrade', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { mine: { '.read': "auth.uid == 'cookie'" } } }),
@@ -417,7 +417,7 @@ describe('who may connect', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('requests behind a slow auth wait for it', async () => {
+  test('holds requests after a slow auth until it is answered', async () => {
     await server.stop();
     let admit: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -443,7 +443,7 @@ describe('who may connect', () => {
     expect((await raw.answer(got)).s).toBe('ok');
   });
 
-  test('hello echoes the host that was dialled', async () => {
+  test('gets a hello with the host that it dialed', async () => {
     const raw = await client({ 'X-Forwarded-Host': 'rt.example.org:8443' });
     const hello = await raw.until((m) => m.t === 'h');
     expect((hello.d as { h: string }).h).toBe('rt.example.org:8443');

@@ -31,7 +31,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
       () => log.push(`${owner.name} goes on`),
     );
 
-  test('is free again in time, though its owner never comes back', () => {
+  test('is free again after its time if its owner never returns', () => {
     attempt(greedy, true);
     expect(attempt(honest, false)).toBe(false);
     vi.advanceTimersByTime(MS - 1);
@@ -40,7 +40,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.slice(1)).toEqual(['honest ok', 'honest goes on']);
   });
 
-  test('is free at once when its owner gives up, which then gets none until it succeeds', () => {
+  test('is free at once when its owner gives up, who gets no new reservation until it succeeds', () => {
     attempt(greedy, true);
     attempt(honest, false);
     reservations.leave('/hot', honest);
@@ -51,7 +51,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(attempt(honest, false)).toBe(true);
   });
 
-  test('is free again in time, though its owner tries in vain all the while', () => {
+  test('is free again after its time even if its owner keeps trying in vain', () => {
     attempt(greedy, true);
     attempt(honest, false);
     for (let i = 0; i < 10; i++) {
@@ -61,7 +61,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('is not reserved again for who let the time pass, until a transaction of theirs succeeds', () => {
+  test('is not reserved for an owner who let the time pass until one of its transactions succeeds', () => {
     attempt(greedy, true);
     vi.advanceTimersByTime(MS);
     attempt(greedy, true);
@@ -73,7 +73,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('goes to the next in line, each in turn, when its owner succeeds or is gone', () => {
+  test('goes to the next in line when its owner succeeds or disconnects', () => {
     attempt(greedy, true);
     attempt(honest, true);
     const third = { name: 'third' };
@@ -85,11 +85,11 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
   });
 });
 
-describe('clients that open transactions and never close one', () => {
+describe('clients that begin transactions and never finish one', () => {
   let server: Running;
   afterEach(() => server.stop());
 
-  test('do not keep others from theirs', async () => {
+  test('do not block the transactions of others', async () => {
     server = await start({ limits: { reservationMs: 100 } });
     let going = true;
     const greedy = await Promise.all(
@@ -112,7 +112,7 @@ describe('clients that open transactions and never close one', () => {
     await honest.close();
   });
 
-  test('free the path when they give up and listen there no more (`n`)', async () => {
+  test('free the path when they give up and stop listening there (`n`)', async () => {
     server = await start({ limits: { reservationMs: 60_000 } });
     const [first, second] = [new RawClient(server.port), new RawClient(server.port)];
     await Promise.all([first.open(), second.open()]);

@@ -9,13 +9,13 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** What the system's own buffers take does not count: this is more than they hold. */
+/** More than the system's own buffers, which do not count, can hold. */
 const PIECE = 'x'.repeat(1_000_000);
 const BUFFER = 100_000;
 
 let server: Running;
 const leave: (() => void)[] = [];
-/** Why connections were dropped. */
+/** The reasons why connections were dropped. */
 let reasons: unknown[] = [];
 const note = (fields: object): void => void reasons.push((fields as { reason?: string }).reason);
 afterEach(async () => {
@@ -24,7 +24,9 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Writes large values until the slow one has been dropped; the other one gets every one of them. */
+/**
+ * Writes large values until the slow reader has been dropped. The other reader gets all of them.
+ */
 async function writeUntilDropped(other: RawClient): Promise<void> {
   await other.ask('q', { p: '/big', h: '' });
   let last = '';
@@ -37,7 +39,7 @@ async function writeUntilDropped(other: RawClient): Promise<void> {
   expect(reasons).toEqual(['slow']);
 }
 
-describe('a reader that does not read is dropped once its buffer is full; another is served', () => {
+describe('a reader that does not read is dropped when its buffer is full, and another is served', () => {
   async function begin(): Promise<RawClient> {
     const log = { debug() {}, info: note, warn: note, error: note };
     server = await start({ limits: { sendBufferBytes: BUFFER }, log });
@@ -71,14 +73,14 @@ describe('a reader that does not read is dropped once its buffer is full; anothe
     slow.destroy();
   });
 
-  test('by long polling, where it asks for no answers', async () => {
+  test('by long polling, if it does not poll', async () => {
     const other = await begin();
     const silent = await new PollClient(server.port).start();
     await silent.sendMessage({ t: 'd', d: { r: 1, a: 'q', b: { p: '/big', h: '' } } });
     await writeUntilDropped(other);
   });
 
-  test('by long polling, where it asks for answers and does not read them', async () => {
+  test('by long polling, if it polls but does not read the answers', async () => {
     const other = await begin();
     const deaf = await new PollClient(server.port).start();
     const [listen] = deaf.encode({ t: 'd', d: { r: 1, a: 'q', b: { p: '/big', h: '' } } });
@@ -97,7 +99,7 @@ describe('a reader that does not read is dropped once its buffer is full; anothe
       for (const socket of sockets) socket.destroy();
     });
     await until(() => server.realtime.stats().listens === 1);
-    // More than the system's buffers take for any one socket.
+    // More than the system's buffers can hold for one socket.
     const [a, b] = ['a', 'b'].map((x) => x.repeat(9_000_000));
     while (server.realtime.stats().connections > 1) {
       poll();
@@ -109,7 +111,7 @@ describe('a reader that does not read is dropped once its buffer is full; anothe
 });
 
 test.each(['a socket', 'polls'])(
-  'one answer of any size over %s is no sign of a slow reader',
+  'one answer of any size over %s does not count as slow reading',
   async (way) => {
     server = await start({ limits: { sendBufferBytes: BUFFER } });
     await server.realtime.admin.set('big', PIECE);
@@ -125,7 +127,7 @@ test.each(['a socket', 'polls'])(
   },
 );
 
-test('an SDK client that was dropped for reading slowly comes back to the right state', async () => {
+test('an SDK client that was dropped for reading slowly reconnects with the right state', async () => {
   server = await start({ limits: { sendBufferBytes: BUFFER } });
   const { admin } = server.realtime;
   const { db, close } = connect(server.port);
@@ -135,7 +137,7 @@ test('an SDK client that was dropped for reading slowly comes back to the right 
   });
   await get(ref(db, 'big'));
   const [first] = server.realtime.connections();
-  // Without giving the client, in this same process, a moment to read.
+  // Do not give the client, which is in this same process, a chance to read.
   let writes = 0;
   while ([...server.realtime.connections()].some(({ id }) => id === first!.id)) {
     void admin.update('big', { [`k${writes % 50}`]: PIECE, last: writes++ });
@@ -147,7 +149,7 @@ test('an SDK client that was dropped for reading slowly comes back to the right 
   await close();
 });
 
-test('a peer whose network is gone is given up, and what it left to be written is written', async () => {
+test('a peer whose network fails is given up, and its onDisconnect writes are made', async () => {
   server = await start({ limits: { pingMs: 200, pollIdleMs: 600 } });
   const halfOpen = await new RawClient(server.port).open();
   await halfOpen.ask('o', { p: '/left', d: 'by socket' });
@@ -164,7 +166,7 @@ test('a peer whose network is gone is given up, and what it left to be written i
   halfOpen.close();
 });
 
-test('one that asks for much at once, again and again, leaves others their turn', {
+test('a client that repeatedly sends many requests at once leaves others their turn', {
   timeout: 60_000,
 }, async () => {
   server = await start();

@@ -8,7 +8,7 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start, testAuthenticator } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** Clients that have not signed in. */
+/** Tests about clients that have not signed in. */
 
 let server: Running;
 const leave: (() => unknown)[] = [];
@@ -18,10 +18,10 @@ afterEach(async () => {
 });
 
 const stats = () => server.realtime.stats();
-/** The address that a test claims, in place of real ones. */
+/** The address that a test claims, in place of a real one. */
 const addressOf = (req: { headers: Record<string, unknown> }) =>
   String(req.headers['x-from'] ?? 'school');
-/** Browsers say who they are at the upgrade. */
+/** Browsers send their identity with the upgrade. */
 const authenticate = {
   ...testAuthenticator,
   upgrade: async (req: { headers: Record<string, unknown> }) =>
@@ -36,7 +36,7 @@ async function client(headers: Record<string, string> = {}): Promise<RawClient> 
   return made.open();
 }
 
-/** How an upgrade is answered. */
+/** Tries a WebSocket upgrade and returns the status of the answer. */
 async function knock(address: string): Promise<number> {
   const raw = new RawClient(server.port, { headers: { 'X-From': address } });
   const [, res] = await Promise.race([
@@ -56,7 +56,7 @@ async function knockUntilOpen(address: string): Promise<void> {
 }
 
 describe('the strangers of one address', () => {
-  test('are few; clients that sign in no longer count and are never refused because of them', async () => {
+  test('are limited; clients that sign in no longer count and are never refused because of them', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();
     await client();
@@ -66,15 +66,15 @@ describe('the strangers of one address', () => {
     expect((await one.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect(await knock('school')).toBe(101);
     expect(await knock('school')).toBe(429);
-    // Browsers and poles bring along who they are.
+    // Browsers and poles send their identity at once.
     await client({ 'X-Uid': 'browser' });
     expect((await openStream(server.port, '/a.json?auth=pole')).status).toBe(200);
-    // Signed out, it is one again.
+    // After signing out, a client counts as a stranger again.
     await one.ask('unauth', {});
     expect(stats().strangers).toBe(4);
   });
 
-  test('count by /64 of IPv6, and four times as many by /48', async () => {
+  test('are counted by IPv6 /64, and four times as many are allowed per /48', async () => {
     server = await start({ addressOf, limits: { strangersPerAddress: 2 } });
     expect(await knock('2001:db8:1:1::1')).toBe(101);
     expect(await knock('2001:db8:1:1::2')).toBe(101);
@@ -91,20 +91,20 @@ describe('the strangers of one address', () => {
     const closed = once(first.ws, 'close');
     await knockUntilOpen('school');
     expect((await closed)[0]).toBe(1001);
-    // The same where all places are taken, whatever the address.
+    // The same happens if all places are taken, whatever the address.
     expect(await knock('a')).toBe(101);
     await knockUntilOpen('b');
     expect(stats().strangers).toBe(3);
   });
 
-  test('have little time; clients that sign in within it may stay', async () => {
+  test('must sign in within the time limit to stay', async () => {
     server = await start({ limits: { strangerMs: 300 } });
     const signedIn = await client();
     await signedIn.ask('auth', { cred: 'me' });
     const silent = await client();
     expect((await once(silent.ws, 'close'))[0]).toBe(1001);
     expect((await signedIn.ask('s', {})).s).toBe('ok');
-    // Signing out starts the time again.
+    // The time starts again after signing out.
     const closed = once(signedIn.ws, 'close');
     await signedIn.ask('unauth', {});
     expect((await closed)[0]).toBe(1001);
@@ -112,10 +112,10 @@ describe('the strangers of one address', () => {
   });
 });
 
-describe('what strangers send', () => {
+describe('a server that gets data from strangers', () => {
   const LIMITS = { frameBytes: 65_536, strangerBytes: 16_384, strangersPerAddress: 32 };
 
-  test('holds 32 of 1,338 sockets with unfinished messages, with few bytes each', async () => {
+  test('keeps 32 of 1,338 sockets with unfinished messages, with few bytes each', async () => {
     server = await start({ limits: LIMITS });
     const zeros = Buffer.alloc(245_000);
     const sockets: RawSocket[] = [];
@@ -127,7 +127,7 @@ describe('what strangers send', () => {
         'GET /.ws?v=5 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
           'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
       );
-      // A frame of 65,000 bytes that never ends; ten of them announce more than is allowed.
+      // An endless frame of 65,000 bytes; ten of the sockets announce more than is allowed.
       const size = i < 10 ? 250_000 : 65_000;
       const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
       head.writeUInt32BE(size, 6);
@@ -177,7 +177,7 @@ describe('what strangers send', () => {
     const flood = 200_000;
     let sent = 0;
     for (let i = 0; i < flood; i++) raw.ws.ping('x'.repeat(125), true, () => sent++);
-    await until(() => sent === flood); // 25 MB, far more than the system's own buffers take
+    await until(() => sent === flood); // 25 MB, far more than the system's own buffers hold
     expect(stats().unread).toBeLessThan(1000);
     raw.ws.resume();
     expect((await raw.ask('s', {})).s).toBe('ok');
@@ -206,7 +206,7 @@ describe('what strangers send', () => {
     }
     await until(() => sockets.filter(({ statuses }) => statuses[0] === 429).length === 45);
     expect(stats().strangers).toBe(5);
-    // With a credential the body is taken.
+    // With a credential, the body is accepted.
     const put = await http(server.port, 'PUT', '/a.json?auth=me', { body: '1' });
     expect(put.status).toBe(200);
     for (const socket of sockets) socket.close();
@@ -235,7 +235,7 @@ test('lets 300 browsers and 300 poles of one address in while strangers take all
   expect(held.every(({ ws }) => ws.readyState === ws.OPEN)).toBe(true);
 });
 
-test('the SDK reconnects once the strangers of its address have run out of time', async () => {
+test('the SDK reconnects when the strangers of its address have run out of time', async () => {
   server = await start({ limits: { strangersPerAddress: 1, strangerMs: 500 } });
   await server.realtime.admin.set('a', 'there');
   const silent = await client();

@@ -9,13 +9,13 @@ import {
 } from '../tree/order.ts';
 import type { Bound, Query } from './query.ts';
 
-/** What a query orders by. */
+/** The order of a query. */
 export type Order = Pick<Query, 'order' | 'orderPath'>;
 
-/** A child's place in an order. */
+/** A child's position in an order. */
 export interface Entry {
   readonly key: string;
-  /** What comes before the key; always null where the order is that of keys. */
+  /** The value that is compared before the key; always null if ordered by key. */
   readonly value: Comparable;
 }
 
@@ -28,7 +28,7 @@ export function comparable(node: TreeNode | undefined): Comparable {
   return node.children === null ? node.value : OBJECT;
 }
 
-/** Where a child stands (protocol §5, §7). */
+/** The position of a child in a query's order (protocol §5, §7). */
 export function entryOf({ order, orderPath }: Order, key: string, child: TreeNode): Entry {
   switch (order.kind) {
     case 'key':
@@ -60,7 +60,7 @@ export function isAfterEnd(query: Query, entry: Entry): boolean {
   return order > 0 || (order === 0 && !query.end.inclusive);
 }
 
-/** Whether an entry lies between the query's bounds, its limit left aside (protocol §5). */
+/** Whether an entry lies between the query's bounds; the limit is ignored (protocol §5). */
 export function isInBounds(query: Query, entry: Entry): boolean {
   return !isBeforeStart(query, entry) && !isAfterEnd(query, entry);
 }

@@ -6,10 +6,10 @@ import { Sorted } from './sorted.ts';
 
 type Children = Map<string, TreeNode>;
 
-/** Fewer children than this are looked through faster than an index of them is kept. */
+/** Below this number of children, looking through them is faster than keeping an index. */
 const WORTH_AN_INDEX = 64;
 
-/** A node's children in one order. */
+/** A node's children, sorted in one order. */
 export class Index {
   readonly entries: Sorted<Entry>;
   readonly #order: Order;
@@ -21,7 +21,7 @@ export class Index {
     this.#order = order;
   }
 
-  /** Follows the replacement of a node at `rest` below the child called `key`. */
+  /** Updates the index after the node at `rest` below the child called `key` was replaced. */
   follow(
     key: string,
     rest: Path,
@@ -35,7 +35,9 @@ export class Index {
     if (after !== undefined) this.entries.add(after);
   }
 
-  /** The child's entry, told from the node at `rest` below it; none where that does not decide it. */
+  /**
+   * The child's entry, derived from the node at `rest` below it; undefined if not affected by it.
+   */
   #entry(key: string, rest: Path, node: TreeNode | undefined): Entry | undefined {
     if (rest.length === 0) return node && entryOf(this.#order, key, node);
     const { orderPath } = this.#order;
@@ -47,18 +49,18 @@ export class Index {
 }
 
 /**
- * The indexes that are kept, each with the children that it orders: where a node is replaced its
- * indexes go with it, and come back with it where the change is taken back.
+ * The existing indexes, each stored with the children that it sorts. If a node is replaced, its
+ * indexes disappear with it; if the change is undone, they return with it.
  */
 export class Indexes {
-  /** Those asked for since {@link age} was called, and those asked for before that alone. */
+  /** Indexes used since the last {@link age}, and indexes used only before it. */
   #used = new WeakMap<Children, Map<string, Index>>();
   #idle = new WeakMap<Children, Map<string, Index>>();
-  /** Whether there may be any, in either: else writes need not look. */
+  /** Whether each map may have entries. If neither has, writes can skip them. */
   #anyUsed = false;
   #anyIdle = false;
 
-  /** The index of a node's children, where there is one. */
+  /** The index of a node's children, if it exists. */
   find(node: TreeNode | undefined, order: Order): Index | undefined {
     if (!node?.children || !(this.#anyUsed || this.#anyIdle)) return undefined;
     const name = indexName(order);
@@ -72,7 +74,7 @@ export class Indexes {
     return found;
   }
 
-  /** The index of a node's children, built where there is none; none where it is not worth it. */
+  /** The index of a node's children, built if needed; undefined if there are too few children. */
   make(node: TreeNode | undefined, order: Order): Index | undefined {
     const found = this.find(node, order);
     if (found !== undefined || !node?.children || node.children.size < WORTH_AN_INDEX) return found;
@@ -88,14 +90,14 @@ export class Indexes {
     this.#anyUsed = true;
   }
 
-  /** Drops one. */
+  /** Drops one index. */
   drop(node: TreeNode | undefined, order: Order): void {
     if (!node?.children) return;
     this.#used.get(node.children)?.delete(indexName(order));
     this.#idle.get(node.children)?.delete(indexName(order));
   }
 
-  /** Drops what nobody has asked for since the last call. */
+  /** Drops the indexes that were not used since the last call. */
   age(): void {
     this.#idle = this.#used;
     this.#anyIdle = this.#anyUsed;
@@ -103,13 +105,15 @@ export class Indexes {
     this.#anyUsed = false;
   }
 
-  /** Drops all. */
+  /** Drops all indexes. */
   clear(): void {
     this.age();
     this.age();
   }
 
-  /** Follows a change of the tree: a node replaced at a path, in either direction. */
+  /**
+   * Updates the indexes after a node at a path was replaced, or after the replacement was undone.
+   */
   follow(
     root: TreeNode | undefined,
     path: Path,

@@ -4,18 +4,20 @@ import type { Index } from './indexes.ts';
 import type { Query } from './query.ts';
 import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 
-/** Finds the index to use; asked for only where it is needed. */
+/** Finds the index to use. Only called if it is needed. */
 export type FindIndex = () => Index | undefined;
 
-/** What became of the children of a window: what it shows of each, undefined for what left it. */
+/**
+ * The changed children of a window: the node that it shows now, or undefined for a child that left.
+ */
 export type WindowChanges = Map<string, TreeNode | undefined>;
 
 /** The keys that a query shows, kept up to date with the tree (protocol §5). */
 export interface LiveWindow {
   keys(): Iterable<string>;
-  /** Begins anew with a node. */
+  /** Fills the window again from a node. */
   reset(node: TreeNode | undefined, index: Index | undefined): void;
-  /** Follows changes of the node's children that are called so, at or below them. */
+  /** Updates the window after changes at or below the children of `node` with these keys. */
   update(
     node: TreeNode | undefined,
     touched: ReadonlySet<string>,
@@ -26,7 +28,7 @@ export interface LiveWindow {
 export const liveWindow = (query: Query): LiveWindow =>
   query.limit === undefined ? new Range(query) : new LimitedRange(query, query.limit);
 
-/** Without a limit, whether a child is shown depends on that child alone. */
+/** A window without a limit: whether a child is shown depends only on that child. */
 class Range implements LiveWindow {
   readonly #query: Query;
   #keys = new Set<string>();
@@ -58,7 +60,7 @@ class Range implements LiveWindow {
   }
 }
 
-/** With a limit, one child that comes or goes makes another one go or come. */
+/** A window with a limit: a child that enters or leaves makes another one leave or enter. */
 class LimitedRange implements LiveWindow {
   readonly #query: Query;
   readonly #limit: NonNullable<Query['limit']>;
@@ -87,7 +89,7 @@ class LimitedRange implements LiveWindow {
     touched: ReadonlySet<string>,
     findIndex: FindIndex,
   ): WindowChanges {
-    /** Whether those that may have changed were shown. */
+    /** For each child that may have changed, whether it was shown before. */
     const before = new Map<string, boolean>();
     let missing = false;
     for (const key of touched) {
@@ -104,7 +106,7 @@ class LimitedRange implements LiveWindow {
         const evicted = this.#take(entry);
         if (evicted !== undefined && !before.has(evicted.key)) before.set(evicted.key, true);
       } else {
-        // Beyond what is left of the window, others may come first.
+        // Beyond the end of the remaining window, other children may come first.
         missing = true;
       }
     }
@@ -119,7 +121,7 @@ class LimitedRange implements LiveWindow {
     return changes;
   }
 
-  /** Takes a key out; answers whether it was in. */
+  /** Removes a key. Returns whether the window had it. */
   #drop(key: string): boolean {
     const entry = this.#entries.get(key);
     if (entry === undefined) return false;
@@ -135,7 +137,7 @@ class LimitedRange implements LiveWindow {
     return evicted;
   }
 
-  /** Fills a window whose entries are the first of what it is to show, and notes what came. */
+  /** Fills up a window that has the first of its entries, and notes the new ones. */
   #refill(
     children: Map<string, TreeNode>,
     findIndex: FindIndex,

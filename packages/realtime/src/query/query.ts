@@ -6,12 +6,14 @@ type Value = string | number | boolean | null;
 
 export interface Bound {
   value: Value;
-  /** Ties by value are cut at this key; absent: all of them are in (protocol §5). */
+  /**
+   * Cuts off children with the same value at this key; absent: includes all of them (protocol §5).
+   */
   key: string | undefined;
   inclusive: boolean;
 }
 
-/** What to show of a node's children: an order, two bounds, a limit (protocol §5). */
+/** Selects children of a node by an order, two bounds and a limit (protocol §5). */
 export interface Query {
   order: RuleOrder;
   /** The path of a `child` order, as keys. */
@@ -19,7 +21,7 @@ export interface Query {
   start?: Bound;
   end?: Bound;
   limit?: { count: number; side: 'first' | 'last' };
-  /** The same for the same query, whoever sent it. */
+  /** Identifies the query: equal queries have the same ID, whoever sent them. */
   id: string;
 }
 
@@ -34,7 +36,11 @@ function isValue(value: unknown): value is Value {
   );
 }
 
-/** Puts a query together and checks it; undefined where it filters nothing. */
+/**
+ * Builds and checks a query.
+ * @returns undefined if nothing is filtered
+ * @throws Refused
+ */
 export function makeQuery(
   orderBy: string,
   parts: { start?: Bound; end?: Bound; limit?: { count: unknown; side: 'first' | 'last' } },
@@ -69,7 +75,7 @@ export function makeQuery(
   return query;
 }
 
-/** What a query orders by, as the wire (`.key`) or as REST (`$key`) names it. */
+/** Parses the name of an order, as the wire (`.key`) or REST (`$key`) writes it. */
 export function parseOrder(orderBy: string, limits: KeyLimits): RuleOrder {
   if (orderBy === '.key' || orderBy === '$key') return { kind: 'key' };
   if (orderBy === '.value' || orderBy === '$value') return { kind: 'value' };
@@ -79,7 +85,9 @@ export function parseOrder(orderBy: string, limits: KeyLimits): RuleOrder {
   return { kind: 'child', path: path.join('/') };
 }
 
-/** Reads a query object of the WebSocket protocol (protocol §5); undefined: the default query. */
+/**
+ * Parses a query object of the WebSocket protocol (protocol §5); undefined for the default query.
+ */
 export function parseWireQuery(json: unknown, limits: KeyLimits): Query | undefined {
   if (json === undefined || json === null) return undefined;
   if (typeof json !== 'object' || Array.isArray(json)) throw invalid('not an object');
@@ -87,7 +95,7 @@ export function parseWireQuery(json: unknown, limits: KeyLimits): Query | undefi
   const index = q.i ?? '.priority';
   if (typeof index !== 'string') throw invalid('the index is not a string');
   const parts: Parameters<typeof makeQuery>[1] = {};
-  // Types of the bounds' parts are checked by makeQuery.
+  // makeQuery checks the types of the bounds.
   if (q.sp !== undefined) parts.start = bound(q.sp, q.sn, q.sin);
   if (q.ep !== undefined) parts.end = bound(q.ep, q.en, q.ein);
   if (q.l !== undefined) {
@@ -101,8 +109,9 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
 }
 
 /**
- * The query as rules see it (protocol §19: `query.*`). A window that is cut at a key is no `equalTo`,
- * and a bound of null that is cut at a key shows the key: rules could not see the cut otherwise.
+ * Converts a query to the `query` variable of rules (protocol §19: `query.*`). A window that is cut
+ * at a key is not an `equalTo`. A bound of null that is cut at a key becomes the key, since rules
+ * could not see the cut otherwise.
  */
 export function toRuleQuery(query: Query): RuleQuery {
   const rule: RuleQuery = { orderBy: query.order };
@@ -126,12 +135,12 @@ export function toRuleQuery(query: Query): RuleQuery {
   return rule;
 }
 
-/** The name of an order: as `.indexOn` calls it, or `.key` or `.priority`. */
+/** The name of an order: the one used in `.indexOn`, or `.key` or `.priority`. */
 export function indexName({ order }: Pick<Query, 'order'>): string {
   return order.kind === 'child' ? order.path : `.${order.kind}`;
 }
 
-/** What `.indexOn` must name for an order; undefined where it need not name anything. */
+/** The name that `.indexOn` must list for an order; undefined if the order needs no index. */
 export function neededIndex(query: Pick<Query, 'order'>): string | undefined {
   const name = indexName(query);
   return name === '.key' || name === '.priority' ? undefined : name;

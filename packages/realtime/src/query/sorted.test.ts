@@ -5,14 +5,14 @@ import { Sorted } from './sorted.ts';
 const number = fc.integer({ min: 0, max: 3000 });
 const steps = fc.array(
   fc.oneof(
-    // Runs, so that chunks fill up, split, run low and join.
+    // Runs of items, so that chunks fill up, split, shrink and merge.
     fc.record({ kind: fc.constant('add'), from: number, count: fc.integer({ min: 1, max: 600 }) }),
     fc.record({ kind: fc.constant('cut'), from: number, count: fc.integer({ min: 1, max: 600 }) }),
   ),
   { maxLength: 20 },
 );
 
-test('a sorted list holds what a sorted array holds, from any place, both ways', () => {
+test('a sorted list has the items of a sorted array, from any position, in both directions', () => {
   fc.assert(
     fc.property(fc.uniqueArray(number), steps, number, (initial, list, place) => {
       let plain = initial.toSorted((a, b) => a - b);

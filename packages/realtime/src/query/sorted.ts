@@ -1,24 +1,26 @@
-/** Items of one chunk at most: moving so many on an insertion costs less than finding their place. */
+/**
+ * The maximum number of items in a chunk. Moving that many costs less than finding their position.
+ */
 const CHUNK = 256;
 
-/** A place between two items. Holds until the list changes. */
+/** A position between two items. Valid until the list changes. */
 export interface Position {
   chunk: number;
-  /** The item that comes next, going up; 0 or more, the chunk's length at most. */
+  /** The index of the next item going up, from 0 to the chunk's length. */
   offset: number;
 }
 
 /**
- * A sorted list of items that all differ: in chunks, so that a change moves a few of them only.
- * Finding a place and a change cost the logarithm of the size.
+ * A sorted list of distinct items, stored in chunks so that a change moves only a few of them.
+ * Finding a position and changing the list take logarithmic time.
  */
 export class Sorted<T> {
   readonly #compare: (a: T, b: T) => number;
-  /** None is empty. */
+  /** No chunk is empty. */
   readonly #chunks: T[][] = [];
   #size = 0;
 
-  /** @param items in any order; the array is the list's from then on */
+  /** @param items in any order; the list takes over the array and sorts it */
   constructor(compare: (a: T, b: T) => number, items: T[] = []) {
     this.#compare = compare;
     items.sort(compare);
@@ -40,14 +42,17 @@ export class Sorted<T> {
     return this.#chunks.at(-1)?.at(-1);
   }
 
-  /** The place before the first item that is not `below`; `below` holds for the items up to it alone. */
+  /**
+   * The position before the first item that is not `below`. `below` must be true for all items
+   * before that position and false for all after it.
+   */
   seek(below: (item: T) => boolean): Position {
     const chunk = partition(this.#chunks, (items) => below(items[items.length - 1]!));
     const items = this.#chunks[chunk];
     return { chunk, offset: items === undefined ? 0 : partition(items, below) };
   }
 
-  /** The items above a place, upwards. */
+  /** The items above a position, in ascending order. */
   *up({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset; chunk < this.#chunks.length; chunk++, at = 0) {
       const items = this.#chunks[chunk]!;
@@ -55,7 +60,7 @@ export class Sorted<T> {
     }
   }
 
-  /** The items below a place, downwards. */
+  /** The items below a position, in descending order. */
   *down({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset - 1; ; at = this.#chunks[chunk]!.length - 1) {
       for (; at >= 0; at--) yield this.#chunks[chunk]![at]!;
@@ -63,7 +68,7 @@ export class Sorted<T> {
     }
   }
 
-  /** Adds an item that is not there yet. */
+  /** Adds an item that is not in the list yet. */
   add(item: T): void {
     this.#size++;
     if (this.#chunks.length === 0) {
@@ -71,14 +76,14 @@ export class Sorted<T> {
       return;
     }
     const found = this.seek((known) => this.#compare(known, item) < 0);
-    // Above all others: at the end of the last chunk.
+    // An item above all others goes to the end of the last chunk.
     const chunk = Math.min(found.chunk, this.#chunks.length - 1);
     const items = this.#chunks[chunk]!;
     items.splice(chunk === found.chunk ? found.offset : items.length, 0, item);
     if (items.length > CHUNK) this.#chunks.splice(chunk + 1, 0, items.splice(CHUNK / 2));
   }
 
-  /** Takes out the item that compares as equal; false where there is none. */
+  /** Removes the item that compares as equal. Returns false if there is none. */
   delete(item: T): boolean {
     const { chunk, offset } = this.seek((known) => this.#compare(known, item) < 0);
     const items = this.#chunks[chunk];
@@ -95,7 +100,7 @@ export class Sorted<T> {
   }
 }
 
-/** How many items at the beginning of a list pass a test that none after them passes. */
+/** The number of items at the start of a list that pass a test which no later item passes. */
 function partition<T>(items: readonly T[], test: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

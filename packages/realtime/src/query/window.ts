@@ -11,7 +11,7 @@ import type { Index } from './indexes.ts';
 import type { Query } from './query.ts';
 import { Sorted } from './sorted.ts';
 
-/** Whether a child lies between the query's bounds, its limit left aside (protocol §5). */
+/** Whether a child lies between the query's bounds; the limit is ignored (protocol §5). */
 export function inBounds(query: Query, key: string, child: TreeNode): boolean {
   return isInBounds(query, entryOf(query, key, child));
 }
@@ -26,8 +26,9 @@ export function shownKeys(
 }
 
 /**
- * The entries of the children that a query shows. With an index they come in the order in which
- * the limit counts, and cost what they are; without one all children are looked through.
+ * The entries of the children that a query shows. With an index, they come in the order in which
+ * the limit counts, and the cost depends only on their number. Without one, all children are
+ * checked.
  */
 export function shownEntries(
   query: Query,
@@ -40,8 +41,8 @@ export function shownEntries(
 }
 
 /**
- * The entries between the query's bounds that come after `edge` when counting from the side of the
- * limit; all of them without an edge.
+ * The entries between the query's bounds that come after `edge`, counting from the side of the
+ * limit. Without an edge, all entries between the bounds.
  */
 export function* entriesBeyond(
   query: Query,
@@ -84,7 +85,7 @@ function* scan(query: Query, children: Map<string, TreeNode>): Generator<Entry, 
   if (shown !== undefined) yield* shown;
 }
 
-/** So many entries at most: the first or the last ones of those offered. */
+/** Keeps a limited number of entries: the first or the last ones of those offered. */
 export class Limited {
   readonly #limit: NonNullable<Query['limit']>;
   readonly #entries = new Sorted(compareEntries);
@@ -101,7 +102,7 @@ export class Limited {
     return this.#entries.size >= this.#limit.count;
   }
 
-  /** The entry that goes first when another one comes. */
+  /** The entry that is evicted first when another one is added. */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;
   }
@@ -118,7 +119,10 @@ export class Limited {
     return this.#limit.side === 'first' ? order < 0 : order > 0;
   }
 
-  /** Takes an entry in, where there is room or it comes before the edge; answers what had to go for it. */
+  /**
+   * Adds an entry if there is room or if it comes before the edge.
+   * @returns the entry that was evicted for it
+   */
   offer(entry: Entry): Entry | undefined {
     const evicted = this.full ? this.edge : undefined;
     if (evicted !== undefined) {

@@ -7,8 +7,9 @@ import { sendRefusal } from './respond.ts';
 const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 
 /**
- * Reads a request's body as JSON; refuses what is too big before it is in memory. Firebase takes
- * 256 MB over REST; here a write is judged and stored as a whole, in one process for all.
+ * Reads a request's body as JSON. Refuses a body that is too large before it is in memory. Firebase
+ * takes 256 MB over REST, but this server judges and stores a write as a whole, in one process for
+ * all clients.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes, ' in one write to this server: write it in parts');
@@ -21,8 +22,8 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 }
 
 /**
- * Reads a request's body as UTF-8; refuses what is too big before it is in memory.
- * @param advice the end of the sentence that refuses it
+ * Reads a request's body as UTF-8. Refuses a body that is too large before it is in memory.
+ * @param advice the end of the refusal's sentence
  */
 export async function readText(
   req: IncomingMessage,
@@ -34,7 +35,7 @@ export async function readText(
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooBig();
   const chunks: Buffer[] = [];
   let size = 0;
-  // Without destroying the request on the way out: its socket must still carry the refusal.
+  // Do not destroy the request when the loop ends early: its socket must still carry the refusal.
   const chunksOf: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false });
   for await (const chunk of chunksOf) {
     size += chunk.length;
@@ -49,13 +50,15 @@ export async function readText(
   }
 }
 
-/** Bytes of a refused body that are read and dropped: as much as Firebase takes. */
+/**
+ * The number of bytes of a refused body that are read and discarded: as many as Firebase accepts.
+ */
 const DROPPED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Refuses a request whose body is too big, and goes on reading for a while: a client that sends
- * first and reads then, as firebase-tools does with a file, would find its connection broken and no
- * answer. Settles when the connection may end.
+ * Refuses a request whose body is too large, and keeps reading for a while. A client that sends
+ * everything before it reads, as firebase-tools does with a file, would otherwise lose the
+ * connection without an answer. Resolves when the connection may end.
  */
 export function refuseBody(
   req: IncomingMessage,
@@ -63,7 +66,7 @@ export function refuseBody(
   reason: Refused,
   { restIdleMs, restStallMs }: Pick<Limits, 'restIdleMs' | 'restStallMs'>,
 ): Promise<void> {
-  // What was not read must not be taken for the next request.
+  // The unread rest of the body must not be taken for the next request.
   res.setHeader('Connection', 'close');
   sendRefusal(res, reason);
   return new Promise((resolve) => {

@@ -5,11 +5,11 @@ import { type Bound, makeQuery, parseOrder, type Query } from '../query/query.ts
 import type { RuleOrder } from '../rules/types.ts';
 import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
 
-/** What a URL asks to see of a node's children (protocol §15). */
+/** The filters of a URL for a node's children (protocol §15). */
 export interface Filter {
-  /** Undefined where nothing is filtered. */
+  /** Undefined if nothing is filtered. */
   query: Query | undefined;
-  /** `orderBy`: it needs an index even alone, and the answer is an object, never an array. */
+  /** `orderBy`. Even alone, it needs an index, and makes the answer an object, never an array. */
   order: RuleOrder | undefined;
 }
 
@@ -21,7 +21,7 @@ type BoundName = (typeof STARTS | typeof ENDS)[number] | 'equalTo';
 const bad = (message: string): Refused => new Refused('invalid_data', message);
 
 /**
- * Reads the filters of a URL, refusing them in Firebase's words (protocol §15).
+ * Parses the filters of a URL. Errors use Firebase's texts (protocol §15).
  * @throws Refused
  */
 export function parseFilter(params: URLSearchParams, limits: Limits): Filter {
@@ -65,14 +65,15 @@ export function parseFilter(params: URLSearchParams, limits: Limits): Filter {
   return { query, order };
 }
 
-/** What may stand beside `shallow`. */
+/** The filters that are allowed together with `shallow`. */
 const SHALLOW_NAMES = ['limitToFirst', 'limitToLast', 'startAfter'];
 const NOT_SHALLOW_NAMES = ['startAt', 'endAt', 'endBefore', 'equalTo'];
 
 /**
- * As {@link parseFilter}, beside `shallow=true`: children by key, in pages. firebase-tools lists a
- * node so before it removes it (`shallow`, `limitToFirst` and `startAfter`, without `orderBy`, the key
- * not in quotes: src/database/listRemote.ts). Any other order is refused.
+ * Like {@link parseFilter}, for a URL with `shallow=true`: children by key, in pages.
+ * firebase-tools uses this to list a node before it removes it (`shallow`, `limitToFirst` and
+ * `startAfter`, without `orderBy`, the key not in quotes: src/database/listRemote.ts). Refuses any
+ * other order.
  * @throws Refused
  */
 export function parseShallowFilter(params: URLSearchParams, limits: Limits): Filter {
@@ -90,7 +91,7 @@ export function parseShallowFilter(params: URLSearchParams, limits: Limits): Fil
   return parseFilter(byKey, limits);
 }
 
-/** The SDK's own REST client may name a key as well: `startAt=value,"key"`. */
+/** Parses a bound. The SDK's own REST client may add a key: `startAt=value,"key"`. */
 function readBound(params: URLSearchParams, name: BoundName, byKey: boolean): Bound {
   const parts = parseJson(`[${params.get(name)}]`);
   if (!Array.isArray(parts) || parts.length < 1 || parts.length > 2) {
@@ -103,7 +104,7 @@ function readBound(params: URLSearchParams, name: BoundName, byKey: boolean): Bo
   if (byKey && typeof value !== 'string') {
     throw bad('Provided key index type is invalid, must be string');
   }
-  // All children with the very value are left out, whatever their keys.
+  // Leave out all children with exactly this value, whatever their keys.
   const everyKey = name === 'startAfter' ? MAX_NAME : name === 'endBefore' ? MIN_NAME : undefined;
   return {
     value: value as Bound['value'],
@@ -124,7 +125,7 @@ function readLimit(
   return { count, side: name === 'limitToFirst' ? 'first' : 'last' };
 }
 
-/** Undefined where it is no JSON. */
+/** Returns undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return parseExact(text);

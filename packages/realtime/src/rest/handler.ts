@@ -24,7 +24,7 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
   const { database } = context;
   closeWhenIdle(req, res, database.limits);
   const asked: Asked = { identity: null, path: [], asked: 'read' };
-  // While its socket is there to say from where it came.
+  // Read the address now, while the socket still has it.
   const remoteAddress = context.sessions.addressOf(req);
   const tell = (error: CredentialRefused | Refused): void =>
     context.onRefused({ ...asked, transport: 'rest', remoteAddress, error });
@@ -39,14 +39,14 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
         void refuseBody(req, res, error, database.limits);
       } else respondRefused(res, error);
     } else if (!req.errored) {
-      // A request that broke off needs no answer; anything else is a fault of ours.
+      // A request that broke off needs no answer; anything else is a bug of the server.
       database.log.error({ err: error }, 'A REST request failed');
       respondError(res, 500, 'Internal server error');
     }
   });
 }
 
-/** What is known of a request so far. */
+/** The details of a request that are known so far. */
 type Asked = Pick<RefusedRequest, 'identity' | 'asked'> & { path: Path };
 
 const methods = new Map<string, Handler>([
@@ -103,7 +103,7 @@ async function serve(
   });
 }
 
-/** POST may stand for another method, for clients behind proxies (protocol §15). */
+/** The method, which a POST may override for clients behind proxies (protocol §15). */
 function methodOf(req: IncomingMessage, params: URLSearchParams): string {
   const header = req.headers['x-http-method-override'];
   const override = typeof header === 'string' ? header : params.get('x-http-method-override');

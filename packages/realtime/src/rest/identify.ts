@@ -7,10 +7,10 @@ import { parseExact } from '../exact-json.ts';
 import { type Authenticator, CredentialRefused, type Identity } from '../options.ts';
 
 /**
- * Who sends a request (protocol §15): by `auth`, else `access_token`, else a Bearer header. REST
- * never reads cookies: a page elsewhere must not act with a person's session.
+ * Identifies the sender of a request (protocol §15) by `auth`, else `access_token`, else a Bearer
+ * header. REST never reads cookies: a page of another site must not act with a user's session.
  * @throws CredentialRefused
- * @throws Refused where the credential cannot be checked
+ * @throws Refused if the credential cannot be checked
  */
 export async function identify(
   { authenticate, database }: { authenticate: Authenticator; database: Database },
@@ -40,7 +40,9 @@ async function check(
   }
 }
 
-/** What the admin SDKs of other languages send: `auth` of the rules as JSON, or null. */
+/**
+ * Parses the value that admin SDKs of other languages send: `auth` of the rules as JSON, or null.
+ */
 function parseOverride(text: string): Record<string, unknown> | null {
   try {
     const auth = parseExact(text);

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limits } from '../limits.ts';
 
-/** Requests that are being answered on a socket: pipelined ones, or an event stream. */
+/** The number of requests being answered on a socket: pipelined requests or an event stream. */
 const underWay = new WeakMap<Socket, number>();
 
 /**
- * Ends a device's connection early once nothing is under way on it, whatever the host server's own
- * setting (protocol §15), and one that stands still meanwhile.
+ * Closes a device's connection soon after its last answer, whatever the host server's setting
+ * (protocol §15). Also closes a connection on which a request makes no progress.
  */
 export function closeWhenIdle(
   req: IncomingMessage,
@@ -17,7 +17,7 @@ export function closeWhenIdle(
   const { socket } = req;
   underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
   socket.setTimeout(limits.restStallMs);
-  // In place of the host's own: a client must not count on more time than it gets.
+  // Replaces the host's header: a client must not count on more time than it gets.
   res.setHeader('Keep-Alive', `timeout=${Math.floor(limits.restIdleMs / 1000)}`);
   res.on('close', () => {
     const left = (underWay.get(socket) ?? 1) - 1;

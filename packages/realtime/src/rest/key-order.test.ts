@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../testing/ask.ts';
 import { type Running, start } from '../testing/start.ts';
 
-/** In key order: integers by their value, then everything else by UTF-16 unit (protocol §7). */
+/** In key order: integers by value, then everything else by UTF-16 unit (protocol §7). */
 const KEYS = ['-7', '0', '5', '05', '10', '2147483647', '-', '2147483648', 'A', 'Z', 'a', 'b', 'é'];
 const ordered = (value: string) => `{${KEYS.map((key) => `${JSON.stringify(key)}:${value}`)}}`;
 
-describe('the same data always makes the same text (protocol §7, §15)', () => {
+describe('the same data always has the same text (protocol §7, §15)', () => {
   let server: Running;
   beforeAll(async () => {
     server = await start();
     const mixed = [...KEYS].reverse();
     for (const key of mixed.filter((_, i) => i % 2 === 0)) await put(`/a/${key}`, '{"y":2,"x":1}');
     for (const key of mixed.filter((_, i) => i % 2 === 1)) await put(`/a/${key}`, '{"x":1,"y":2}');
-    // What is removed and written again would come last.
+    // A child that is removed and written again would otherwise come last.
     await put('/a/-7', 'null');
     await put('/a/-7', '{"y":2,"x":1}');
   });
@@ -32,17 +32,17 @@ describe('the same data always makes the same text (protocol §7, §15)', () => 
       '/a.json?shallow=true&print=pretty',
       `${ordered('true').replaceAll(':', ': ').replaceAll(',', ',\n  ').replace('{', '{\n  ').replace('}', '\n}')}\n`,
     ],
-  ])('%s', async (_, path, answer) => {
+  ])('in %s', async (_, path, answer) => {
     expect(await ask(server, path)).toBe(answer);
   });
 
-  test('the answers to PUT and PATCH', async () => {
+  test('in the answers to PUT and PATCH', async () => {
     const body = `{${[...KEYS].reverse().map((key) => `${JSON.stringify(key)}:1`)}}`;
     expect(await ask(server, '/b.json', 'PUT', {}, body)).toBe(ordered('1'));
     expect(await ask(server, '/b.json', 'PATCH', {}, body)).toBe(ordered('1'));
   });
 
-  test('the order is the same after every kind of write', async () => {
+  test('after every kind of write', async () => {
     await ask(server, '/c.json', 'PUT', {}, '{"b":1,"a":2}');
     expect(await ask(server, '/c.json')).toBe('{"a":2,"b":1}');
     await ask(server, '/c/a.json', 'DELETE');

@@ -4,9 +4,9 @@ import { branch, type TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 
 interface Slot {
-  /** JSON text of what is put here; undefined where only places below are written. */
+  /** JSON text of the value put here; undefined if only paths below are written. */
   json: string | undefined;
-  /** What is written below, after what is put here. */
+  /** Writes to paths below, which apply after the value put here. */
   children: Map<string, Slot>;
 }
 
@@ -17,7 +17,7 @@ const UNLIMITED = {
   limits: { depth: Infinity, keyBytes: Infinity, stringBytes: Infinity },
 };
 
-/** What an event says: `data` is put at `path`, or merged into it (protocol §16). */
+/** One event: `data` is put at `path`, or merged into it (protocol §16). */
 export interface StreamEvent {
   event: 'put' | 'patch';
   path: Path;
@@ -25,8 +25,8 @@ export interface StreamEvent {
 }
 
 /**
- * Merges the changes of a short while into one event with the same result: the Arduino client
- * handles one event per read (protocol §16). Paths are relative to `base`.
+ * Merges the changes of a short interval into one event with the same result, because the Arduino
+ * client handles one event per read (protocol §16). Paths are relative to `base`.
  */
 export class EventMerger {
   readonly #base: number;
@@ -63,7 +63,7 @@ export class EventMerger {
     at.children.clear();
   }
 
-  /** The one event for all that was added; starts anew. */
+  /** Returns one event for all added changes, and starts again. */
   take(): StreamEvent {
     const only = this.#only;
     const writes = collect(this.#root, []);
@@ -91,7 +91,9 @@ export class EventMerger {
   }
 }
 
-/** What is to be put where; of a place all at once, however much was written below it. */
+/**
+ * The values to put by path. A slot with a value yields one write, with all writes below included.
+ */
 function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   if (at.json !== undefined) {
     return [{ path, json: at.children.size === 0 ? at.json : plainJson(apply(at, undefined)) }];
@@ -99,7 +101,7 @@ function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   return [...at.children].flatMap(([key, child]) => collect(child, [...path, key]));
 }
 
-/** A node with a slot's writes applied. */
+/** Applies a slot's writes to a node. */
 function apply(at: Slot, before: TreeNode | undefined): TreeNode | undefined {
   const node =
     at.json === undefined ? before : parseNode(JSON.parse(at.json), 0, undefined, UNLIMITED);

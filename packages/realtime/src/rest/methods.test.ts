@@ -6,7 +6,7 @@ import { type Running, start } from '../testing/start.ts';
 
 const MINE = parseRules({ rules: { mine: { '.read': "auth.uid == 'me'" } } });
 
-describe('who asks (protocol §15)', () => {
+describe('the sender of a request (protocol §15)', () => {
   let server: Running;
   beforeAll(async () => {
     server = await start({ rules: MINE });
@@ -40,7 +40,7 @@ describe('who asks (protocol §15)', () => {
       {},
       '400 auth_variable_override must be a JSON object or null',
     ],
-  ])('%s with %j: %s', async (query, headers, answer) => {
+  ])('with %s and %j gets %s', async (query, headers, answer) => {
     expect(await ask(server, `/mine.json${query}`, 'GET', headers)).toBe(answer);
   });
 
@@ -49,7 +49,7 @@ describe('who asks (protocol §15)', () => {
     ['{"role":"editor","of":{"team":7}}', '1'],
     ['{"role":"editor","of":{"team":8}}', '401 Permission denied'],
     ['{"token":{"role":"editor","of":{"team":7}}}', '401 Permission denied'],
-  ])('an auth_variable_override of %s keeps all its fields', async (override, answer) => {
+  ])('keeps all fields of an auth_variable_override of %s', async (override, answer) => {
     const rules = {
       mine: { '.read': "auth.role == 'editor' && auth.of.team == 7 && auth.token == null" },
     };
@@ -59,7 +59,7 @@ describe('who asks (protocol §15)', () => {
     server.realtime.setRules(MINE);
   });
 
-  test('a check that fails is no answer to the question', async () => {
+  test('gets 503 if the check of the credential fails', async () => {
     const broken = await start({
       authenticate: {
         credential: async () => {
@@ -94,7 +94,7 @@ describe('methods (protocol §15)', () => {
     expect(await ask(server, path, method, headers, '2')).toBe(answer);
   });
 
-  test('405 names the methods that there are', async () => {
+  test('are listed in the answer 405', async () => {
     const answer = await http(server.port, 'PROPFIND', '/a.json');
     expect(answer.headers.allow).toBe('GET, HEAD, PUT, PATCH, POST, DELETE, OPTIONS');
   });
@@ -142,7 +142,7 @@ describe('methods (protocol §15)', () => {
     },
   );
 
-  test('silent writes are written; a write’s answer is never a download', async () => {
+  test('write with print=silent, and never answer a write with a download', async () => {
     expect(await ask(server, '/a.json?print=silent', 'PATCH', {}, '{"b":1}')).toBe('204 ');
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });
@@ -152,7 +152,7 @@ describe('methods (protocol §15)', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('push ids are in the order of their requests', async () => {
+  test('create push IDs in the order of their requests', async () => {
     const names: string[] = [];
     for (let i = 0; i < 20; i++) {
       const { name } = JSON.parse(await ask(server, '/l.json', 'POST', {}, `${i}`)) as {
@@ -178,7 +178,7 @@ describe('conditions (protocol §15)', () => {
     http(server.port, method, `/e.json${query}`, { headers, ...(body && { body }) });
   const etag = async () => String((await call('GET', { 'X-Firebase-ETag': 'true' })).headers.etag);
 
-  test('an ETag comes on request, after reads and writes, and stands for the data', async () => {
+  test('an ETag is sent on request after reads and writes, and identifies the data', async () => {
     await call('PUT', {}, '{"a":1}');
     expect((await call('GET', {})).headers.etag).toBeUndefined();
     const first = await etag();
@@ -191,7 +191,7 @@ describe('conditions (protocol §15)', () => {
     expect([silent.status, silent.headers.etag]).toEqual([204, first]);
   });
 
-  test('a write with an outdated ETag changes nothing and answers with what is there', async () => {
+  test('a write with an outdated ETag changes nothing and gets the current data', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     for (const [method, body] of [['PUT', '9'], ['DELETE']] as const) {
@@ -210,13 +210,13 @@ describe('conditions (protocol §15)', () => {
     expect((await call('DELETE', { 'if-match': 'null_etag' })).status).toBe(200);
   });
 
-  test.each(['PATCH', 'POST'])('%s takes no condition', async (method) => {
+  test.each(['PATCH', 'POST'])('%s refuses conditions', async (method) => {
     const before = await etag();
     const refused = await call(method, { 'if-match': before }, '{"b":1}');
     expect([refused.status, await etag()]).toEqual([400, before]);
   });
 
-  test('GET is answered with 304 where nothing changed', async () => {
+  test('GET is answered with 304 if nothing changed', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     const same = await call('GET', { 'if-none-match': current });

@@ -79,14 +79,14 @@ describe('parameters of a read (protocol §15)', () => {
     expect(await dinosaurs(query)).toBe(shown);
   });
 
-  test('by value and by priority', async () => {
+  test('filter by value and by priority', async () => {
     expect(await keys('/open/scores.json?orderBy="$value"&limitToLast=2')).toBe('b d');
     expect(await keys('/open/ranked.json?orderBy="$priority"&startAt=1')).toBe('x y');
     expect(await keys('/open/ranked.json?orderBy="$priority"&equalTo="p"')).toBe('y');
     expect(await keys('/open/ranked.json?orderBy="$priority"&equalTo=null')).toBe('z');
   });
 
-  test('what is filtered is an object, whatever its keys', async () => {
+  test('a filtered answer is an object, whatever its keys', async () => {
     expect(await ask(server, '/open/list.json')).toBe('["p","q","r"]');
     expect(await ask(server, '/open/list.json?orderBy="$key"&limitToFirst=2')).toBe(
       '{"0":"p","1":"q"}',
@@ -174,7 +174,7 @@ describe('parameters of a read (protocol §15)', () => {
     expect(await dinosaurs(query)).toBe(`400 ${message}`);
   });
 
-  test('which indexes there are is told to readers alone', async () => {
+  test('only readers learn which indexes are missing', async () => {
     const path = '/mine.json?orderBy="name"';
     expect(await ask(server, path)).toBe('401 Permission denied');
     expect(await ask(server, `${path}&auth=me`)).toMatch(/^400 Index not defined/);
@@ -185,7 +185,7 @@ describe('parameters of a read (protocol §15)', () => {
     ['/open/none.json?shallow=true', 'null'],
     ['/open/list.json?shallow=true', '{"0":true,"1":true,"2":true}'],
     ['/open/scores.json?shallow=true&print=pretty', /^\{\n {2}"a": true,\n/],
-    // As firebase-tools lists a node: keys in pages, `startAfter` without quotes.
+    // firebase-tools lists a node this way: keys in pages, `startAfter` without quotes.
     ['/open/scores.json?shallow=true&limitToFirst=2', '{"a":true,"b":true}'],
     ['/open/scores.json?shallow=true&limitToFirst=2&startAfter=b', '{"c":true,"d":true}'],
     ['/open/scores.json?shallow=true&limitToFirst=2&startAfter="c"', '{"d":true}'],
@@ -227,7 +227,7 @@ describe('parameters of a read (protocol §15)', () => {
       `attachment; filename=".._.._etc_passwd"; filename*=UTF-8''.._.._etc_passwd`,
     ],
     ["é'(*)", `attachment; filename="_'(*)"; filename*=UTF-8''%C3%A9%27%28%2a%29`],
-  ])('download=%j names the file, whatever is in it', async (name, header) => {
+  ])('download=%j safely names the file', async (name, header) => {
     const path = `/open/text.json?download=${encodeURIComponent(name)}`;
     const answer = await http(server.port, 'GET', path);
     expect(answer.headers['content-disposition']).toBe(header);
@@ -237,7 +237,7 @@ describe('parameters of a read (protocol §15)', () => {
     expect([refused.status, refused.headers['content-disposition']]).toEqual([401, undefined]);
   });
 
-  test('HEAD tells what GET would, without the data, and opens no stream', async () => {
+  test('HEAD answers like GET without the data, and opens no stream', async () => {
     const headers = { 'X-Firebase-ETag': 'true', Accept: 'text/event-stream' };
     const head = await http(server.port, 'HEAD', '/open/text.json', { headers });
     expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', '7']);
@@ -246,7 +246,7 @@ describe('parameters of a read (protocol §15)', () => {
   });
 });
 
-test('a read that outlasts its timeout is refused, others wait (protocol §15)', async () => {
+test('a read that exceeds its timeout is refused, others wait (protocol §15)', async () => {
   const store = new FaultyStore();
   const server = await start({ store });
   store.hold();

@@ -1,13 +1,13 @@
 import { Refused } from '../errors.ts';
 
-/** How an answer is to look, and how long it may take (protocol §15). */
+/** The requested form of an answer and the time that it may take (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
-  /** Children as `true`. */
+  /** Whether children are shown as `true`. */
   shallow: boolean;
-  /** With priorities. */
+  /** Whether priorities are included. */
   exported: boolean;
-  /** The name of the file that a browser saves the answer to; it may be empty. */
+  /** The name of the file in which a browser saves the answer; it may be empty. */
   download: string | undefined;
   /** Milliseconds that a read may take. */
   timeout: number | undefined;
@@ -20,7 +20,8 @@ const UNITS: Record<string, number> = { ms: 1, s: 1000, min: 60_000 };
 const MOST_MINUTES = 15;
 
 /**
- * Takes a query string apart; `URLSearchParams` alone would make other text of bad escapes.
+ * Parses a query string. `URLSearchParams` would silently replace invalid escapes, so they are
+ * refused here.
  * @throws Refused
  */
 export function parseParams(text: string): URLSearchParams {
@@ -33,8 +34,9 @@ export function parseParams(text: string): URLSearchParams {
 }
 
 /**
- * Reads the parameters that say how to answer. `callback` is ignored: a script's source is no way to
- * read data. `writeSizeLimit` is checked alone: a write's size is limited for all alike.
+ * Parses the parameters that select the form of the answer. `callback` is ignored: data must not be
+ * readable as a script. `writeSizeLimit` is only checked: the same size limit applies to all
+ * writes.
  * @throws Refused
  */
 export function parsePresentation(params: URLSearchParams): Presentation {
@@ -60,7 +62,7 @@ export function parsePresentation(params: URLSearchParams): Presentation {
 }
 
 /**
- * Reads a parameter that is `true` or `false`; without it, it is false.
+ * Parses a parameter that is `true` or `false`. Default: false.
  * @throws Refused
  */
 export function parseFlag(params: URLSearchParams, name: string): boolean {
@@ -82,8 +84,9 @@ function parseTimeout(text: string | null): number | undefined {
 }
 
 /**
- * The header that makes a browser save an answer as a file: the name in plain letters, and in full
- * as RFC 6266 writes it. Whatever could end the header or leave the folder is replaced.
+ * The header that makes a browser save an answer as a file. It has the name in plain ASCII, and in
+ * full in the format of RFC 6266. Characters that could end the header or name another folder are
+ * replaced.
  */
 export function contentDisposition(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.

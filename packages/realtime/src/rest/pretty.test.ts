@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indented } from './pretty.ts';
 
-test('JSON is laid out as by JSON.stringify', () => {
+test('indents JSON like JSON.stringify', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: unknown = JSON.parse(text);
@@ -11,7 +11,7 @@ test('JSON is laid out as by JSON.stringify', () => {
   );
 });
 
-test('keys stay in the order of the text', () => {
+test('keeps keys in the order of the text', () => {
   expect(indented('{"-1":1,"2":{},"a\\"{,:":[]}')).toBe(
     '{\n  "-1": 1,\n  "2": {},\n  "a\\"{,:": []\n}',
   );

@@ -3,8 +3,8 @@ import { endOfString } from '../exact-json.ts';
 const STEP = '  ';
 
 /**
- * Compact JSON text as `JSON.stringify(…, null, 2)` lays it out, its members in the order of the
- * text: reading it into objects would put some numeric keys before others.
+ * Indents compact JSON text like `JSON.stringify(…, null, 2)`, but keeps the members in the order
+ * of the text. Parsing it into objects would move some numeric keys to the front.
  */
 export function indented(text: string): string {
   const parts: string[] = [];

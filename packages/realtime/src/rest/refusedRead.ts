@@ -6,8 +6,8 @@ import type { Path } from '../tree/types.ts';
 import type { Filter } from './filter.ts';
 
 /**
- * Why a read is refused; undefined: it is allowed. Only clients that may read a place learn which index
- * is missing there.
+ * Why a read is refused; undefined if it is allowed. Only a client that may read a path learns that
+ * the path needs an index.
  */
 export function refusalOfRead(
   database: Database,

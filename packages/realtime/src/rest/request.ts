@@ -12,11 +12,11 @@ import { contentDisposition, type Presentation } from './params.ts';
 import { indented } from './pretty.ts';
 import { respond } from './respond.ts';
 
-/** What administrators may do with the rules over the wire. */
+/** Handles changes of the rules by administrators over the wire. */
 export interface RulesDesk {
-  /** Whether they may replace them; see `RealtimeServerOptions.replaceableRules`. */
+  /** Whether administrators may replace the rules; see `RealtimeServerOptions.replaceableRules`. */
   readonly replaceable: boolean;
-  /** Stores rules; they hold once that is durable. */
+  /** Stores rules. They take effect when that is durable. */
   replace(rules: Rules, respond: (refused: Refused | undefined) => void): void;
 }
 
@@ -28,7 +28,7 @@ export interface RestContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
 }
 
-/** A request that may be answered: its URL is sound and its sender known. */
+/** A request that may be answered: its URL is valid and its sender known. */
 export interface RestRequest {
   context: RestContext;
   req: IncomingMessage;
@@ -37,17 +37,17 @@ export interface RestRequest {
   params: URLSearchParams;
   presentation: Presentation;
   identity: Identity;
-  /** Throws where the identity has been taken away since the request came in. */
+  /** Throws if the identity was taken away since the request came in. */
   askAgain: () => void;
 }
 
-/** Answers a request, or throws what it is refused for. */
+/** Answers a request, or throws the reason for its refusal. */
 export type Handler = (request: RestRequest) => void | Promise<void>;
 
 /**
- * Does a request's work when it is its person's turn.
- * @throws CredentialRefused where the identity has been taken away meanwhile
- * @throws Refused where too many of their requests wait already
+ * Does a request's work when it is the user's turn.
+ * @throws CredentialRefused if the identity was taken away meanwhile
+ * @throws Refused if too many of the user's requests wait already
  */
 export async function workInTurn(request: RestRequest, work: () => void): Promise<void> {
   const { res, askAgain } = request;
@@ -58,7 +58,7 @@ export async function workInTurn(request: RestRequest, work: () => void): Promis
   });
 }
 
-/** As {@link workInTurn}; what the answer leaves unread counts for the person. */
+/** Like {@link workInTurn}; also counts the answer's unread bytes for the user. */
 export async function answerInTurn(request: RestRequest, work: () => void): Promise<void> {
   const { res } = request;
   const { unread } = budgetOf(request);
@@ -73,7 +73,7 @@ export async function answerInTurn(request: RestRequest, work: () => void): Prom
 const budgetOf = ({ context: { sessions }, req, identity }: RestRequest): Budget =>
   sessions.budgetOf(identity, sessions.addressOf(req));
 
-/** The ETag of what is at a path; `null_etag` where nothing is (protocol §15). */
+/** The ETag of a node; `null_etag` if there is no data (protocol §15). */
 export const etagOf = (node: TreeNode | undefined): string =>
   node === undefined ? 'null_etag' : hashOf(node);
 

@@ -3,7 +3,7 @@ import type { Waiting } from '../core/queue.ts';
 import { type Refused, unavailable } from '../errors.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
 
-/** Any page may call, for REST never reads cookies (protocol §15). */
+/** Pages of any site may call, since REST never reads cookies (protocol §15). */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag',
@@ -17,8 +17,8 @@ const STATUS: Record<string, number> = {
 };
 
 /**
- * Answers with a whole body: always `Content-Length`, never chunked, never compressed, header names
- * in the case that the old Arduino library looks for (protocol §17).
+ * Answers with a whole body. The answer always has a `Content-Length` and is never chunked or
+ * compressed. Header names have the case that the old Arduino library expects (protocol §17).
  */
 export function respond(
   res: ServerResponse,
@@ -35,7 +35,7 @@ export function respond(
   res.end(begin(res, status, body, headers));
 }
 
-/** Writes the head of an answer; answers its body. */
+/** Writes the head of an answer and returns its body as bytes. */
 function begin(
   res: ServerResponse,
   status: number,
@@ -52,13 +52,13 @@ function begin(
   return bytes;
 }
 
-/** Sends a whole refusal, and leaves it to the caller to end the answer. */
+/** Sends a refusal with its body, but does not end the response: the caller does. */
 export function sendRefusal(res: ServerResponse, reason: Refused): void {
   if (res.headersSent || res.destroyed) return;
   res.write(begin(res, STATUS[reason.status] ?? 400, errorBody(reason.message), {}));
 }
 
-/** The exact error body that the Arduino libraries search (protocol §15). */
+/** Sends an error with exactly the body that the Arduino libraries search for (protocol §15). */
 export function respondError(
   res: ServerResponse,
   status: number,
@@ -69,13 +69,13 @@ export function respondError(
 }
 
 const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
-/** Who is told why a response is a refusal. */
+/** For each response, the function to call if it becomes a refusal. */
 const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
 
-/** Calls back where this response turns out to be a refusal. */
 export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
   respondError(res, 405, 'Method not allowed', { Allow });
 
+/** Calls `tell` if this response becomes a refusal. */
 export function onRefusal(res: ServerResponse, tell: (reason: Refused) => void): void {
   listeners.set(res, tell);
 }
@@ -86,7 +86,9 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
   respondError(res, STATUS[reason.status] ?? 400, reason.message, headers);
 }
 
-/** Refuses with 503 where the store does not answer, or never will: no request waits for that. */
+/**
+ * Refuses with 503 if the store does not answer, or never will: REST requests do not wait for it.
+ */
 export function withoutPatience(res: ServerResponse): Waiting {
   const refuse = () => {
     if (!res.headersSent) respondRefused(res, unavailable());
@@ -105,6 +107,6 @@ export function respondOptions(res: ServerResponse, requested: string | undefine
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   ...CORS,
-  // For nginx: events must not wait in its buffer.
+  // For nginx: it must not buffer events.
   'X-Accel-Buffering': 'no',
 };

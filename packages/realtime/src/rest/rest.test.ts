@@ -24,7 +24,7 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
   });
 
 describe('REST (protocol §15)', () => {
-  test('PUT, GET, PATCH with deep paths, POST, DELETE', async () => {
+  test('supports PUT, GET, PATCH with deep paths, POST and DELETE', async () => {
     expect((await call('PUT', '/a.json', { b: 1, c: { d: 2 } })).body).toBe('{"b":1,"c":{"d":2}}');
     expect((await call('PATCH', '/a/.json', { 'c/d': null, 'c/e': 3 })).body).toBe(
       '{"c/d":null,"c/e":3}',
@@ -37,19 +37,19 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/a.json')).body).toBe('null');
   });
 
-  test('PATCH answers with resolved server values', async () => {
+  test('answers PATCH with resolved server values', async () => {
     await call('PUT', '/n.json', 5);
     const answer = await call('PATCH', '/.json', { n: { '.sv': { increment: 2 } } });
     expect(answer.body).toBe('{"n":7}');
   });
 
-  test('POST with an override stands for another method, the value trimmed', async () => {
+  test('lets POST override the method, and trims the value', async () => {
     await call('POST', '/a.json', 1, { 'X-HTTP-Method-Override': 'PUT ' });
     await call('POST', '/b.json?x-http-method-override=PATCH', { c: 2 });
     expect((await call('GET', '/.json')).body).toBe('{"a":1,"b":{"c":2}}');
   });
 
-  test('answers carry Content-Length, are neither chunked nor compressed, and name headers as Firebase does', async () => {
+  test('sends Content-Length, never chunks or compresses, and names headers as Firebase does', async () => {
     const answer = await call('GET', '/a.json', undefined, {
       'Accept-Encoding': 'gzip',
       'X-Firebase-ETag': 'true',
@@ -66,7 +66,7 @@ describe('REST (protocol §15)', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  test('if-match compares and sets; a mismatch is 412 with the data and its ETag', async () => {
+  test('compares and sets with if-match; a mismatch is 412 with the data and its ETag', async () => {
     const created = await call('PUT', '/a.json', 1, { 'if-match': 'null_etag' });
     expect(created.status).toBe(200);
     const refused = await call('PUT', '/a.json', 2, { 'if-match': 'null_etag' });
@@ -82,7 +82,7 @@ describe('REST (protocol §15)', () => {
     expect([gone.body, gone.headers.etag]).toEqual(['null', 'null_etag']);
   });
 
-  test('print, shallow and export', async () => {
+  test('supports print, shallow and export', async () => {
     await call('PUT', '/a.json', { b: { c: 1 }, d: 2, e: { '.value': 3, '.priority': 4 } });
     expect((await call('GET', '/a.json?shallow=true')).body).toBe('{"b":true,"d":true,"e":true}');
     expect((await call('GET', '/a/e.json?format=export')).body).toBe('{".value":3,".priority":4}');
@@ -91,14 +91,14 @@ describe('REST (protocol §15)', () => {
     expect([silent.status, silent.body]).toEqual([204, '']);
   });
 
-  test('arrays are coerced where keys are indexes enough', async () => {
+  test('sends arrays if enough keys are indexes', async () => {
     await call('PUT', '/a.json', ['x', null, 'y']);
     expect((await call('GET', '/a.json')).body).toBe('["x",null,"y"]');
     await call('PUT', '/a.json', { 1: 'x', 9: 'y' });
     expect((await call('GET', '/a.json')).body).toBe('{"1":"x","9":"y"}');
   });
 
-  test('filters need orderBy, and an index where the rules name none', async () => {
+  test('requires orderBy for filters, and an index if the rules name none', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
     );
@@ -115,7 +115,7 @@ describe('REST (protocol §15)', () => {
     expect(unindexed.body).toContain('Index not defined, add \\".indexOn\\": \\"m\\", for path');
   });
 
-  test('errors have the exact body that the Arduino library searches', async () => {
+  test('sends errors with the exact body that the Arduino library searches for', async () => {
     server.realtime.setRules(parseRules({ rules: {} }));
     const denied = await call('GET', '/a.json');
     expect(denied.status).toBe(401);
@@ -129,7 +129,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/index.html')).status).toBe(404);
   });
 
-  test('OPTIONS answers a browser’s preflight', async () => {
+  test('answers a browser’s preflight with OPTIONS', async () => {
     const answer = await call('OPTIONS', '/a.json', undefined, {
       'Access-Control-Request-Headers': 'x-firebase-etag',
     });
@@ -140,7 +140,7 @@ describe('REST (protocol §15)', () => {
     });
   });
 
-  test('only the named top levels are REST; the rest is left to the host', async () => {
+  test('handles only the given top-level names and leaves the rest to the host', async () => {
     await server.stop();
     server = await start({ restPrefixes: ['users'] });
     expect((await call('GET', '/users/a.json')).status).toBe(200);
@@ -149,7 +149,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/.json')).status).toBe(404);
   });
 
-  test('the server adds its own paths to a client’s write, in the same update', async () => {
+  test('adds the server’s own paths to a client’s write in the same update', async () => {
     await server.stop();
     server = await start({
       amend: ({ paths, now }) =>
@@ -160,7 +160,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 
-  test('for what it adds it sees the data before and after the whole write, of its own writes too', async () => {
+  test('passes the data before and after the whole write to `amend`, also for the server’s own writes', async () => {
     await server.stop();
     const seen: unknown[] = [];
     server = await start({
@@ -195,7 +195,7 @@ describe('REST (protocol §15)', () => {
   });
 });
 
-test('inside another HTTP server idle device connections end early and are told so, the host’s own do not', async () => {
+test('in another HTTP server, only idle device connections end early, and say so in their headers', async () => {
   const host = createServer((req, res) => {
     if (embedded.handles(req)) embedded.handleRequest(req, res);
     else res.end('the host');

@@ -10,29 +10,30 @@ import type { RestContext } from './request.ts';
 import { respond, respondError, respondNotAllowed, respondRefused } from './respond.ts';
 
 /**
- * Whether a URL is one of Firebase's own pages for administrators: settings, the profiler and the
- * emulator's report on rules. Of these only {@link RULES_PATH} exists here.
- * @param pathText without its query
+ * Whether a URL is one of Firebase's pages for administrators: settings, the profiler, or the
+ * emulator's report on rules. Only {@link RULES_PATH} of these exists here.
+ * @param pathText without the query
  */
 export const isServicePath = (pathText: string): boolean =>
   /^\/+\.(?:settings|inspect)(?:\/|\.json$|$)/.test(pathText);
 
-/** Answers for what {@link isServicePath} names and this server does not have. */
+/** Answers a request for one of the {@link isServicePath} pages that this server does not have. */
 export function respondNoService(res: ServerResponse): void {
   const message = `This server has no such page; of /.settings and /.inspect it has ${RULES_PATH}.json only`;
   respondError(res, 404, message);
 }
 
-/** Where administrators read and replace the rules, without `.json` (protocol §12). */
+/** The path at which administrators read and replace the rules, without `.json` (protocol §12). */
 export const RULES_PATH = '/.settings/rules';
 
-/** @param pathText without its query */
+/** @param pathText without the query */
 export const isRulesPath = (pathText: string): boolean =>
   pathText.replace(/\/+/g, '/') === `${RULES_PATH}.json`;
 
 /**
- * `getRules`, `getRulesJSON` and `setRules` of firebase-admin (protocol §12). With `dryRun=true` rules
- * are only checked: `firebase deploy` does that first (firebase-tools, src/rtdb.ts).
+ * Handles `getRules`, `getRulesJSON` and `setRules` of firebase-admin (protocol §12). With
+ * `dryRun=true`, the rules are only checked: `firebase deploy` does that first (firebase-tools,
+ * src/rtdb.ts).
  */
 export async function handleRules(
   context: RestContext,
@@ -51,7 +52,7 @@ export async function handleRules(
     } else if (!dryRun && !context.rules.replaceable) {
       respondError(res, 403, 'The rules of this server cannot be replaced over the wire');
     } else {
-      // A UTF-16 unit has three bytes of UTF-8 at most.
+      // A UTF-16 unit takes at most three bytes in UTF-8.
       const rules = readRules(await readText(req, 3 * MAX_RULES_LENGTH));
       askAgain();
       if (dryRun) {
@@ -66,7 +67,10 @@ export async function handleRules(
   });
 }
 
-/** @throws Refused that names each mistake with its line and column; the rules in force stay. */
+/**
+ * @throws Refused that names each mistake with its line and column; the current rules stay in
+ * effect
+ */
 function readRules(text: string): Rules {
   try {
     return parseRules(text);

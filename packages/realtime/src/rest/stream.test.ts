@@ -26,14 +26,14 @@ async function stream(path: string, headers?: Record<string, string>): Promise<S
   return opened;
 }
 
-/** What a stream says, in short, once it has said so much. */
+/** The events of a stream in short form, once there are `count`. */
 async function said(reader: StreamReader, count: number): Promise<string[]> {
   await reader.count(count);
   return reader.events.map(({ event, data }) => `${event} ${data}`);
 }
 
 describe('event streams (protocol §16)', () => {
-  test('are unchunked, compact, and begin with the whole value', async () => {
+  test('are unchunked and compact, and begin with the whole value', async () => {
     await call('PUT', '/a.json', { b: 1 });
     const reader = await stream('/a.json');
     expect(reader.headers['transfer-encoding']).toBeUndefined();
@@ -42,7 +42,7 @@ describe('event streams (protocol §16)', () => {
     expect(reader.events).toEqual([{ event: 'put', data: '{"path":"/","data":{"b":1}}' }]);
   });
 
-  test('say a later change with its own path, a merge as patch', async () => {
+  test('send a later change with its own path, and a merge as patch', async () => {
     const reader = await stream('/a.json');
     await reader.count(1);
     await call('PUT', '/a/b/c.json', 1);
@@ -58,7 +58,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('merge what comes quickly into few events with the same result', async () => {
+  test('merge quick changes into few events with the same result', async () => {
     const reader = await stream('/a.json');
     await reader.count(1);
     const { admin } = server.realtime;
@@ -67,7 +67,7 @@ describe('event streams (protocol §16)', () => {
     while (!reader.events.at(-1)?.data.includes('done')) {
       await reader.count(reader.events.length + 1);
     }
-    // The first may have left at once; all others were released in one go.
+    // The first event may have been sent at once; all others were released together.
     expect(reader.events.length).toBeLessThanOrEqual(3);
     const merged = (await call('GET', '/a.json')).body;
     expect(JSON.parse(merged)).toEqual({
@@ -96,7 +96,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('end with cancel when the rules no longer allow, with auth_revoked when the credential goes', async () => {
+  test('end with cancel when rules refuse, and with auth_revoked when the credential is revoked', async () => {
     server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
     expect((await openStream(server.port, '/a.json')).status).toBe(401);
     const cancelled = await stream('/a.json?auth=u');
@@ -127,12 +127,12 @@ describe('event streams (protocol §16)', () => {
 
   test.each([
     ['a leaf', '/a/leaf.json', 'put {"path":"/","data":1}'],
-    ['nothing', '/a/none.json', 'put {"path":"/","data":null}'],
+    ['no data', '/a/none.json', 'put {"path":"/","data":null}'],
     ['an array', '/a/list.json', 'put {"path":"/","data":["x","y"]}'],
     ['a value with a priority', '/a/ranked.json', 'put {"path":"/","data":"v"}'],
-    ['all there is', '/a.json?print=pretty', /^put \{"path":"\/","data":\{[^\n ]*\}\}$/],
+    ['the whole tree', '/a.json?print=pretty', /^put \{"path":"\/","data":\{[^\n ]*\}\}$/],
     [
-      'a filter of nothing',
+      'a filter of no data',
       '/a/none.json?orderBy="$key"&limitToFirst=1',
       'put {"path":"/","data":null}',
     ],
@@ -149,7 +149,7 @@ describe('event streams (protocol §16)', () => {
     else expect(event).toMatch(first);
   });
 
-  test('follow their place through every change above, at and below it', async () => {
+  test('follow their path through every change above, at and below it', async () => {
     await call('PUT', '/a/b.json', { c: 1 });
     const reader = await stream('/a/b.json');
     let count = 1;
@@ -173,7 +173,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, ++count)).at(-1)).toBe('put {"path":"/last","data":1}');
   });
 
-  test('move a limited window in one event: what left and what came together', async () => {
+  test('move a limited window in one event with the children that left and entered', async () => {
     await call('PUT', '/l.json', { a: 1, b: 2, c: 3 });
     const reader = await stream('/l.json?orderBy="$key"&limitToFirst=2');
     await reader.count(1);
@@ -186,7 +186,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, 3)).at(-1)).toBe('put {"path":"/","data":null}');
   });
 
-  test('say at most one thing in each window of time, whatever happened in it', async () => {
+  test('send at most one event per interval, whatever happens in it', async () => {
     await server.stop();
     server = await start({ limits: { streamPaceMs: 60_000 } });
     const reader = await stream('/a.json');
@@ -194,7 +194,7 @@ describe('event streams (protocol §16)', () => {
     for (let i = 0; i < 10; i++) await call('PUT', `/a/${i % 2 === 0 ? 'even' : 'odd'}.json`, i);
     await call('PUT', '/a/gone.json', 1);
     await call('DELETE', '/a/gone.json');
-    // What is not yet said is said before the end.
+    // Changes that were not sent yet are sent before the end.
     await server.realtime.close();
     await reader.ended;
     expect(await said(reader, 2)).toEqual([
@@ -203,7 +203,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('take up anew with the whole value: Last-Event-ID is no place in time', async () => {
+  test('begin with the whole value again, whatever the Last-Event-ID', async () => {
     await call('PUT', '/a.json', 1);
     const reader = await stream('/a.json', { 'Last-Event-ID': '5' });
     expect(await said(reader, 1)).toEqual(['put {"path":"/","data":1}']);
@@ -216,7 +216,7 @@ describe('event streams (protocol §16)', () => {
     ['/a.json?orderBy="unindexed"', 400],
     ['/a.json?auth=bad', 401],
     ['/a/%zz.json', 400],
-  ])('that cannot be: %s is refused with %i, as any request is', async (path, status) => {
+  ])('with %s are refused with %i, like any request', async (path, status) => {
     const refused = await stream(path);
     expect(refused.status).toBe(status);
     expect(refused.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -224,7 +224,7 @@ describe('event streams (protocol §16)', () => {
     expect([...server.realtime.connections()]).toEqual([]);
   });
 
-  test('end with cancel where the caller’s rights are gone, and go on where they are not', async () => {
+  test('end with cancel if the caller loses the rights, and continue otherwise', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { $u: { '.read': 'auth.uid == $u', '.write': true } } }),
@@ -243,7 +243,7 @@ describe('event streams (protocol §16)', () => {
     expect(JSON.stringify(mine.events)).not.toContain('secret');
   });
 
-  test('say nothing that was still to be said when the right to hear it went', async () => {
+  test('send no pending change after the right to read it was taken away', async () => {
     await server.stop();
     server = await start({ limits: { streamPaceMs: 60_000 } });
     const reader = await stream('/a.json');
@@ -254,7 +254,7 @@ describe('event streams (protocol §16)', () => {
     expect(await said(reader, 2)).toEqual(['put {"path":"/","data":null}', 'cancel null']);
   });
 
-  test('end with auth_revoked when the credential expires, which no one can use again', async () => {
+  test('end with auth_revoked when the credential expires, which cannot be used again', async () => {
     await server.stop();
     let now = 1000;
     server = await start({
@@ -284,7 +284,7 @@ describe('event streams (protocol §16)', () => {
     expect(data === text).toBe(true);
   });
 
-  test('are ended where too much waits for a reader, who then begins anew', async () => {
+  test('end if too much waits for a reader, who then starts again', async () => {
     await server.stop();
     server = await start({ limits: { sendBufferBytes: 100_000, streamPaceMs: 0 } });
     const slow = new RawSocket(server.port);
@@ -301,7 +301,7 @@ describe('event streams (protocol §16)', () => {
     expect(await said(again, 1)).toEqual(['put {"path":"/","data":null}']);
   });
 
-  test('are ended where nobody reads any more', async () => {
+  test('end if nobody reads any more', async () => {
     await server.stop();
     server = await start({ limits: { streamKeepAliveMs: 20, restStallMs: 40 } });
     await server.realtime.admin.set('big', 'x'.repeat(10_000_000));
@@ -325,7 +325,7 @@ describe('event streams (protocol §16)', () => {
     socket.close();
   });
 
-  test('that wait for their turn on a connection are gone with it', async () => {
+  test('that wait for their turn on a connection end with it', async () => {
     const request = 'GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n';
     for (let i = 0; i < 3; i++) {
       const socket = new RawSocket(server.port);
@@ -338,7 +338,7 @@ describe('event streams (protocol §16)', () => {
     expect(server.realtime.stats().listens).toBe(0);
   });
 
-  test('more than the server may hold are refused with 503', async () => {
+  test('are refused with 503 if the server has too many', async () => {
     await server.stop();
     server = await start({ rules: openRules(), limits: { connections: 1 } });
     await (await stream('/a.json')).count(1);

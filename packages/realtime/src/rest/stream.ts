@@ -16,10 +16,10 @@ import { EventMerger } from './merge.ts';
 import { refusalOfRead } from './refusedRead.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
 
-/** Connections that an event stream has begun on: they end with it. */
+/** The connections on which an event stream has begun. They end with their stream. */
 const streaming = new WeakSet<Socket>();
 
-/** One event stream: unchunked, compact, paced (protocol §16). */
+/** One event stream: unchunked, compact and paced (protocol §16). */
 export class EventStream implements Session {
   readonly id = randomBytes(12).toString('base64url');
   readonly kind = 'stream';
@@ -94,8 +94,8 @@ export class EventStream implements Session {
 
   #start(first: string): void {
     if (this.#closed) return;
-    // Behind another stream nothing would ever be sent; and an answer that waits for its turn on a
-    // connection is not told when that ends.
+    // Nothing after another stream on the same connection would ever be sent. And an answer that
+    // waits behind another one on its connection gets no event when the connection ends.
     if (this.#socket.destroyed || streaming.has(this.#socket)) {
       const message = 'This connection carries an event stream already';
       respondRefused(this.#res, new Refused('invalid_data', message));
@@ -104,13 +104,13 @@ export class EventStream implements Session {
     }
     streaming.add(this.#socket);
     this.#socket.once('close', () => this.#onClose());
-    // Chunked coding would hide every event from the Arduino client (protocol §16).
+    // With chunked coding, the Arduino client would see no event (protocol §16).
     this.#res.useChunkedEncodingByDefault = false;
-    // Its connection ends with it.
+    // The connection ends with the stream.
     this.#res.removeHeader('Keep-Alive');
     this.#res.writeHead(200, STREAM_HEADERS);
     const { streamKeepAliveMs, restStallMs } = this.#database.limits;
-    // Keep-alives that cannot be sent mean that nobody reads.
+    // If keep-alives cannot be sent for that long, nobody reads the stream.
     this.#socket.setTimeout(Math.max(2 * streamKeepAliveMs, restStallMs));
     this.#keepAlive = setInterval(() => this.#send('keep-alive', 'null'), streamKeepAliveMs);
     this.#keepAlive.unref();
@@ -136,7 +136,7 @@ export class EventStream implements Session {
     this.#emit(event, path, data);
   }
 
-  /** `path` before `data`, no spaces: the old library reads the bytes (protocol §16). */
+  /** Sends `path` before `data` and no spaces: the old library reads the bytes (protocol §16). */
   #emit(event: string, path: Path, data: string): void {
     this.#lastSent = performance.now();
     this.#send(event, `{"path":${JSON.stringify(`/${path.join('/')}`)},"data":${data}}`);
@@ -176,7 +176,7 @@ export class EventStream implements Session {
   end(): void {
     this.#flush();
     if (this.#closed) return;
-    // A pole that is told of a refusal takes its key for revoked.
+    // `unavailable`, because a pole that is refused takes its key for revoked.
     if (this.#res.headersSent) this.#res.end();
     else respondRefused(this.#res, unavailable());
     this.#onClose();

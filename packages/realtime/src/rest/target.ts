@@ -2,14 +2,14 @@ import { Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import { checkPath, checkWritePath } from '../tree/keys.ts';
 
-/** A request's URL, split but not yet judged. */
+/** The parts of a request's URL, before any check. */
 export interface RawTarget {
   /** Without `.json`. */
   pathText: string;
   queryText: string;
 }
 
-/** Splits a URL that ends in `.json`; undefined for any other (protocol §1, §15). */
+/** Splits a URL that ends in `.json`. Returns undefined for any other URL (protocol §1, §15). */
 export function splitTarget(url: string): RawTarget | undefined {
   const mark = url.indexOf('?');
   const pathText = mark < 0 ? url : url.slice(0, mark);
@@ -17,7 +17,7 @@ export function splitTarget(url: string): RawTarget | undefined {
   return { pathText: pathText.slice(0, -5), queryText: mark < 0 ? '' : url.slice(mark + 1) };
 }
 
-/** The first key of a path, to tell whose URL it is; undefined where it cannot be read. */
+/** The first key of a path, to tell whether the URL is the database's; undefined if invalid. */
 export function topLevelName(pathText: string): string | undefined {
   const first = pathText.split('/').find((segment) => segment !== '');
   try {
@@ -28,9 +28,10 @@ export function topLevelName(pathText: string): string | undefined {
 }
 
 /**
- * Reads the path. Taken apart before it is decoded: `%2f` stays within its key and is refused
- * there, as is `..`. Duplicate slashes are normalised (protocol §15).
+ * Parses a path. It is split before it is decoded, so that `%2f` stays inside its key and is
+ * refused there, as is `..`. Duplicate slashes are dropped (protocol §15).
  * @param priority whether the path may name a node's priority
+ * @throws Refused
  */
 export function parseRestPath(pathText: string, limits: Limits, priority: boolean): string[] {
   const path = pathText

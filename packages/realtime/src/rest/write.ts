@@ -13,19 +13,19 @@ import { readJson, refuseBody } from './body.ts';
 import { answer, answerInTurn, etagOf, type RestRequest, wantsEtag } from './request.ts';
 import { respond, respondRefused, withoutPatience } from './respond.ts';
 
-/** PUT (protocol §15). */
+/** Handles PUT (protocol §15). */
 export async function put(request: RestRequest): Promise<void> {
   const value = await readBody(request);
   await write(request, request.path, { set: value }, plainJson);
 }
 
-/** DELETE (protocol §15). */
+/** Handles DELETE (protocol §15). */
 export async function remove(request: RestRequest): Promise<void> {
   request.req.resume();
   await write(request, request.path, { set: null }, () => 'null');
 }
 
-/** PATCH, its keys paths (protocol §15). */
+/** Handles PATCH, whose keys are paths (protocol §15). */
 export async function patch(request: RestRequest): Promise<void> {
   refuseCondition(request);
   const value = await readBody(request);
@@ -45,7 +45,7 @@ export async function patch(request: RestRequest): Promise<void> {
   });
 }
 
-/** POST: a new child with a push id (protocol §15). */
+/** Handles POST: adds a child with a new push ID (protocol §15). */
 export async function post(request: RestRequest): Promise<void> {
   refuseCondition(request);
   const { database } = request.context;
@@ -54,7 +54,7 @@ export async function post(request: RestRequest): Promise<void> {
   await write(request, [...request.path, name], { set: value }, () => JSON.stringify({ name }));
 }
 
-/** Conditions are for what stands at the path itself, as a whole (protocol §15). */
+/** Refuses `if-match`, which only applies to the whole value at the path itself (protocol §15). */
 function refuseCondition({ req }: RestRequest): void {
   if (req.headers['if-match'] === undefined) return;
   throw new Refused('invalid_data', 'if-match is for PUT and DELETE alone');
@@ -67,7 +67,7 @@ async function readBody({ context, req, res, identity }: RestRequest): Promise<u
   try {
     return await readJson(req, most);
   } catch (error) {
-    // A stranger keeps its place among the strangers meanwhile.
+    // Meanwhile, a stranger keeps its place among the strangers.
     if (error instanceof Refused && error.status === 'too_big') {
       await refuseBody(req, res, error, context.database.limits);
     }
@@ -95,12 +95,12 @@ function write(
       return () => respond(res, 412, current, { ETag: etag });
     }
     const text = body(node);
-    // An ETag tells of the data: those who may not read get none, save for what is absent.
+    // An ETag reveals data: clients that may not read only get it for absent data.
     const tell = wantsEtag(req) && (node === undefined || readable());
     const headers = tell ? { ETag: etagOf(node) } : {};
     return () => answer(request, text, headers);
   };
-  // A body may take its time: whose it is is asked again.
+  // The body may have taken a while to arrive, so answerInTurn checks the identity again.
   return answerInTurn(request, () =>
     database.write({
       caller: { identity, remoteAddress: context.sessions.addressOf(req) },
@@ -108,7 +108,7 @@ function write(
       data,
       ...(expected !== undefined && {
         condition: (node) => {
-          // Whoever may not read must not find out by guessing.
+          // A client that may not read must not find out the value by guessing.
           if (!readable()) throw permissionDenied();
           return etagOf(node) === expected;
         },

@@ -4,20 +4,22 @@ export type OrderOperator = '<' | '<=' | '>' | '>=';
 export type EqualityOperator = '==' | '===' | '!=' | '!==';
 export type BinaryOperator = ArithmeticOperator | OrderOperator | EqualityOperator;
 
-/** An expression of the rules language (protocol §19). `at` is its offset in the expression text. */
+/**
+ * An expression of the rules language (protocol §19). `at` is its offset in the text of the rule.
+ */
 export type Expression = { at: number; depth: number } & (
   | { kind: 'literal'; value: string | number | boolean | null }
   | { kind: 'regexp'; source: string; flags: string }
   | { kind: 'name'; name: string }
   | { kind: 'list'; items: Expression[] }
-  /** `object.name`, or `object['name']`, which means the same. */
+  /** `object.name`, or `object['name']` with the same meaning. */
   | { kind: 'member'; object: Expression; name: string }
-  /** `object[key]` with a key that is known only when the rule runs. */
+  /** `object[key]` with a key that is only known when the rule runs. */
   | { kind: 'index'; object: Expression; key: Expression }
   | { kind: 'call'; object: Expression; method: string; args: Expression[] }
   | { kind: 'unary'; operator: UnaryOperator; operand: Expression }
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
-  /** A whole chain of one operator, so that a long chain is not a deep expression. */
+  /** A whole chain of one operator, so that a long chain does not make a deep expression. */
   | { kind: 'logical'; operator: '&&' | '||'; operands: Expression[] }
   | { kind: 'choice'; test: Expression; yes: Expression; no: Expression }
 );

@@ -8,14 +8,14 @@ import { type Compiled, type Compiler, isBoolean, isOpen, nameOf } from './typin
 
 export type RuleKind = '.read' | '.write' | '.validate';
 
-/** What an expression may name, by where it stands. */
+/** The variables that an expression may use, which depend on its position. */
 export interface Scope {
   kind: RuleKind;
-  /** The `$` captures above it, from the root down. */
+  /** The `$` captures above the expression, from the root down. */
   captures: readonly string[];
 }
 
-/** One error of an expression, at an offset of its text. */
+/** An error in an expression, at an offset in its text. */
 export interface ExpressionProblem {
   at: number;
   message: string;
@@ -23,7 +23,7 @@ export interface ExpressionProblem {
 
 export type RuleTest = (context: Context) => boolean;
 
-/** Parses and checks a rule and makes a function of it; whatever is wrong with it goes to `report`. */
+/** Parses and checks a rule and returns a function for it. Passes every error to `report`. */
 export function compileRule(
   text: string,
   scope: Scope,

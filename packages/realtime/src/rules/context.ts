@@ -1,30 +1,33 @@
 import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
-/** Everything that an expression can look at while it runs. One per request; `place` moves along the path. */
+/**
+ * Everything that an expression can read. There is one per request; `place` moves along the path.
+ */
 export interface Context {
   auth: Value;
   now: number;
   root: Snapshot;
   place: Place;
   query: QueryValue;
-  /** What the `$` captures on the way stand for, from the root down. */
+  /** The values of the `$` captures on the way, from the root down. */
   captures: string[];
 }
 
-/** Where a rule stands. */
+/** The data at a rule's path. */
 export interface Place {
   readonly data: Snapshot;
-  /** Absent in reads, where the static check lets no rule name it. */
+  /** Null in reads, where the static check lets no rule use it. */
   readonly newData: Snapshot | null;
 }
 
-/** A value at run time. Objects other than snapshots are claims of `auth`. */
+/** A value at run time. Objects other than snapshots and the query are claims of `auth`. */
 export type Value = string | number | boolean | null | object;
 
 /**
- * Why an expression has no value: a type error or a null where an object is needed. It makes the
- * whole rule false. No Error, since clients can cause it at will and a stack costs much.
+ * The reason why an expression has no value: a type error, or null where an object is needed. It
+ * makes the whole rule false. It is not an Error, since clients can cause it at will and stack
+ * traces are expensive.
  */
 export class Fault {
   readonly message: string;
@@ -35,8 +38,8 @@ export class Fault {
 }
 
 /**
- * `auth` as rules see it: null, or uid, provider and token (protocol §19); or what an administrator
- * gave in its place, field by field.
+ * Returns `auth` as rules see it: null, or uid, provider and token (protocol §19). If an
+ * administrator gave a value in its place, returns that value.
  */
 export function authValue(auth: Auth): Value {
   if (auth === null) return null;
@@ -46,7 +49,10 @@ export function authValue(auth: Auth): Value {
   return { uid: auth.uid, token: auth.token, provider: provider ?? 'custom' };
 }
 
-/** A property of a claim. What is missing is null, and so is every property of null; nothing is inherited. */
+/**
+ * Returns a property of a claim. A missing property is null, and so is every property of null.
+ * Inherited properties are ignored.
+ */
 export function property(object: unknown, key: string): Value {
   if (typeof object !== 'object' || object === null || !Object.hasOwn(object, key)) return null;
   const value: unknown = Reflect.get(object, key);
@@ -62,7 +68,7 @@ export function property(object: unknown, key: string): Value {
   }
 }
 
-/** The `query` variable: what is not asked for is null. */
+/** The `query` variable. Parts that the client did not give are null. */
 export interface QueryValue {
   orderByKey: boolean;
   orderByValue: boolean;
@@ -76,8 +82,9 @@ export interface QueryValue {
 }
 
 /**
- * Exclusive bounds count as `startAt` and `endAt`: that is how they travel, and what they select
- * is part of what the inclusive bound selects. Equal inclusive bounds are an `equalTo`.
+ * Converts a query to the `query` variable. Exclusive bounds count as `startAt` and `endAt`: they
+ * are sent that way, and select a part of what the inclusive bound selects. Equal inclusive bounds
+ * are an `equalTo`.
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {
   const { orderBy, startAt = null, endAt = null } = query;

@@ -1,16 +1,16 @@
-/** One thing wrong with a rules file. */
+/** One error in a rules file. */
 export interface RulesProblem {
-  /** What is wrong, as a sentence without its place. */
+  /** A sentence that describes the error, without its position. */
   message: string;
-  /** The place in the tree of rules, such as `/users/$uid/.read`; absent where the JSON is broken. */
+  /** The path in the tree of rules, such as `/users/$uid/.read`; absent if the JSON is invalid. */
   path?: string;
-  /** From 1; absent where the rules were given as an object. */
+  /** From 1; absent if the rules were given as an object. */
   line?: number;
   /** From 1, in UTF-16 units. */
   column?: number;
 }
 
-/** Thrown by `parseRules` with everything that is wrong with the rules. */
+/** Thrown by `parseRules` with all errors in the rules. */
 export class RulesError extends Error {
   override readonly name = 'RulesError';
   readonly problems: readonly RulesProblem[];
@@ -31,7 +31,7 @@ function describe({ message, path, line, column }: RulesProblem): string {
   return place.length === 0 ? message : `${place.join(', ')}: ${message}`;
 }
 
-/** Something wrong at an offset of the text being read; becomes a problem with line and column. */
+/** An error at an offset in the text being read. It becomes a problem with line and column. */
 export class SyntaxFault extends Error {
   readonly at: number;
 

@@ -4,10 +4,10 @@ import { PlainView } from './testing/plainView.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * One row: expression, outcome, and what it is evaluated in. `fault` means that the expression has
- * no value, so that even its negation and `… || true` are false; `invalid`, that it does not load.
- * Where the same question had been put to Google's servers by the targaryen project, the outcome
- * is the one that they gave.
+ * One row: expression, outcome, and the context of its evaluation. `fault` means that the
+ * expression has no value, so that even its negation and `… || true` are false; `invalid`, that it
+ * does not load. If the targaryen project has asked Google's servers the same question, the outcome
+ * is their answer.
  */
 type Row = [expression: string, outcome: boolean | 'fault' | 'invalid', where?: Where];
 
@@ -299,7 +299,7 @@ const STRINGS: Row[] = [
   ["'1foo'.beginsWith(auth.token.n)", 'fault', asBob],
   ["'foo'.endsWith('oo')", true],
   ["'foo'.endsWith('fo')", false],
-  // The other evaluator says true here: absent text that is one character longer.
+  // Another evaluator returns true for an absent part that is one character longer than the text.
   ["'foo'.endsWith('barx')", false],
   ["'foo'.endsWith(auth.foo)", 'fault'],
   ["'foobar'.replace('o', '0') == 'f00bar'", true],

@@ -12,11 +12,11 @@ function problemsOf(input: string | object): RulesError['problems'] {
   return [];
 }
 
-/** Each text has one error, at the mark `¦`, with these words in it. */
+/** Each text has one error, at the mark `¦`. Its message contains these words. */
 const BROKEN: [name: string, text: string, words: string][] = [
-  ['nothing', '¦', 'end of the rules'],
-  ['no JSON', '¦rules', 'Unexpected "rules"'],
-  ['no object', '¦[]', 'Expected an object'],
+  ['an empty text', '¦', 'end of the rules'],
+  ['invalid JSON', '¦rules', 'Unexpected "rules"'],
+  ['a list', '¦[]', 'Expected an object'],
   ['no "rules"', '¦{}', 'holds "rules"'],
   ['something beside "rules"', '{"rules": {}, ¦"more": 1}', 'beside "rules"'],
   ['text after the end', '{"rules": {}} ¦x', 'after the end'],
@@ -26,16 +26,16 @@ const BROKEN: [name: string, text: string, words: string][] = [
   ['an open string', '{"rules": {".read": ¦"auth', 'no end'],
   ['a bad escape', String.raw`{"rules": {".read": "a¦\q"}}`, 'no escape'],
   ['an open comment', '{"rules": ¦/* {}}', 'no end'],
-  ['a key twice', '{"rules": {".read": true,\n ¦".read": false}}', 'stands here twice'],
+  ['a duplicate key', '{"rules": {".read": true,\n ¦".read": false}}', 'stands here twice'],
   ['a rule that is a number', '{"rules": {".read": ¦1}}', 'a string or a boolean'],
   ['a rule that is null', '{"rules": {".write": ¦null}}', 'a string or a boolean'],
-  ['a place that is no object', '{"rules": {"a": ¦true}}', 'Expected an object'],
+  ['a path that is not an object', '{"rules": {"a": ¦true}}', 'Expected an object'],
   ['an unknown rule', '{"rules": {¦".reed": true}}', 'Unknown rule ".reed"'],
   ['an impossible key', '{"rules": {¦"a/b": {}}}', 'no key'],
   ['an empty key', '{"rules": {¦"": {}}}', 'no key'],
   ['a nameless capture', '{"rules": {¦"$": {}}}', 'no name'],
   ['two captures', '{"rules": {"$a": {}, ¦"$b": {}}}', 'Only one'],
-  ['a capture named as one above', '{"rules": {"$a": {"b": {¦"$a": {}}}}}', 'further up'],
+  ['a capture with the name of one above', '{"rules": {"$a": {"b": {¦"$a": {}}}}}', 'further up'],
   ['a bad index', '{"rules": {".indexOn": ["a", ¦3]}}', 'named by a string'],
   ['an index with an impossible path', '{"rules": {".indexOn": ¦"a//b"}}', 'no path'],
   [
@@ -56,7 +56,7 @@ const BROKEN: [name: string, text: string, words: string][] = [
     '{"rules": {".validate": "¦query.orderByKey"}}',
     'no meaning in ".validate"',
   ],
-  ['a rule that is no boolean', '{"rules": {".write": "¦newData.val()"}}', 'must be a boolean'],
+  ['a rule that is not a boolean', '{"rules": {".write": "¦newData.val()"}}', 'must be a boolean'],
   ['an assignment', `{"rules": {".write": "auth.uid ¦= 'a'"}}`, 'compare with "=="'],
   ['a bad pattern', '{"rules": {".write": "newData.val().matches(/^a¦(?=b)/)"}}', 'not supported'],
   ['a bad flag', `{"rules": {".write": "newData.val().matches(/ab/¦g)"}}`, 'The only flag'],
@@ -68,7 +68,7 @@ const BROKEN: [name: string, text: string, words: string][] = [
 ];
 
 describe('protocol §19: rules files', () => {
-  test.each(BROKEN)('%s is refused with its place', (_name, marked, words) => {
+  test.each(BROKEN)('%s is refused with its position', (_name, marked, words) => {
     const before = marked.slice(0, marked.indexOf('¦')).split('\n');
     const problems = problemsOf(marked.replace('¦', ''));
     expect(problems).toEqual([
@@ -80,7 +80,7 @@ describe('protocol §19: rules files', () => {
     ]);
   });
 
-  test('all errors are listed at once, each with its place in the tree', () => {
+  test('all errors are listed at once, each with its path in the tree', () => {
     const text = `{
       // Two wrong rules and a wrong key.
       "rules": {
@@ -99,7 +99,7 @@ describe('protocol §19: rules files', () => {
     );
   });
 
-  test('comments, line breaks in strings and a byte order mark are welcome', () => {
+  test('comments, line breaks in strings and a byte order mark are allowed', () => {
     const text = `\uFEFF/* rules of // all */ {"rules": { // end
       ".read": "auth != null &&
                 auth.uid == 'a//b'" } } // done`;
@@ -112,19 +112,19 @@ describe('protocol §19: rules files', () => {
     );
   });
 
-  test('rules as an object have errors with a path and without a line', () => {
+  test('errors of rules given as an object have a path and no line', () => {
     expect(problemsOf({ rules: { a: { '.read': 'nobody' } } })).toEqual([
       { message: 'Unknown variable "nobody"', path: '/a/.read' },
     ]);
   });
 
-  test('too large or too deep files are refused, not read', () => {
+  test('files that are too large or too deep are refused without reading them', () => {
     expect(problemsOf(`{"rules": {}${' '.repeat(2_000_000)}}`)[0]?.message).toMatch(/longer than/);
     expect(problemsOf('{"a":'.repeat(100_000))[0]?.message).toMatch(/nested/);
     expect(problemsOf('['.repeat(100_000))[0]?.message).toMatch(/nested/);
   });
 
-  test('indexesAt gives the .indexOn of a place, the literal child before the capture', () => {
+  test('indexesAt returns the .indexOn of a path, the literal child before the capture', () => {
     const rules = parseRules({
       rules: {
         users: {
@@ -140,7 +140,7 @@ describe('protocol §19: rules files', () => {
     expect(rules.indexesAt(['toString', '__proto__'])).toEqual([]);
   });
 
-  test('open rules allow everything, closed ones nothing', () => {
+  test('open rules allow everything, closed rules nothing', () => {
     const view = new PlainView({ a: 1 });
     const write = { paths: [['a']], auth: null, root: view, newRoot: view, now: 0 };
     const read = { path: ['a'], auth: null, root: view, now: 0 };

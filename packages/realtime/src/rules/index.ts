@@ -10,9 +10,9 @@ export { strictJson } from './source.ts';
 export type * from './types.ts';
 
 /**
- * Reads security rules, as the text of a `database.rules.json` (with comments) or as the object
- * that it stands for (protocol §19). Throws a RulesError that lists everything wrong with them;
- * for a text, with lines and columns.
+ * Parses security rules, given as the text of a `database.rules.json` (comments allowed) or as the
+ * equivalent object (protocol §19).
+ * @throws RulesError that lists all errors, for a text with lines and columns
  */
 export function parseRules(input: string | object): Rules {
   const text = typeof input === 'string' ? input : JSON.stringify(input, null, 2);
@@ -30,12 +30,12 @@ export function parseRules(input: string | object): Rules {
   throw new RulesError(builder.problems);
 }
 
-/** Everyone may read and write everything: for development, and for tests. */
+/** Rules that let everyone read and write everything, for development and tests. */
 export function openRules(): Rules {
   return parseRules({ rules: { '.read': true, '.write': true } });
 }
 
-/** Nobody but administrators may do anything: what holds until rules are given. */
+/** Rules that let only administrators in. They apply until other rules are given. */
 export function closedRules(): Rules {
   return parseRules({ rules: {} });
 }

@@ -8,10 +8,10 @@ interface Case {
   rules: object;
   auth?: Auth;
   data?: unknown;
-  /** Paths that this user may and may not read. */
+  /** Paths that this user may read, and paths that it may not. */
   reads?: string[];
   noReads?: string[];
-  /** Writes, each a map of paths and what they become; several in one map are one request. */
+  /** Writes, each a map from paths to new values; several paths in one map are one request. */
   writes?: Record<string, unknown>[];
   noWrites?: Record<string, unknown>[];
 }
@@ -23,7 +23,7 @@ const named = (key: string, value: unknown): unknown =>
 
 const CASES: Case[] = [
   {
-    name: 'reads cascade: what is allowed above cannot be forbidden below',
+    name: 'reads cascade: a read allowed above cannot be forbidden below',
     rules: { a: { '.read': true, b: { '.read': false } }, c: { d: { '.read': true } } },
     reads: ['a', 'a/b', 'a/b/c', 'c/d', 'c/d/e/f'],
     noReads: ['', 'c', 'x', 'c/x'],
@@ -41,7 +41,7 @@ const CASES: Case[] = [
     noWrites: [{ a: 1 }, { b: 1 }],
   },
   {
-    name: 'captures are seen further down, over literal children',
+    name: 'captures are visible further down, over literal children',
     rules: {
       users: { $uid: { hardware: { $flag: { '.read': "$uid == auth.uid && $flag != 'x'" } } } },
     },
@@ -50,7 +50,7 @@ const CASES: Case[] = [
     noReads: ['users/bob/hardware/f1', 'users/ann/hardware/x', 'users/ann/hardware', 'users/ann'],
   },
   {
-    name: 'data is the place of the rule, not of the request; root is the root',
+    name: 'data is at the path of the rule, not of the request; root is the root',
     rules: {
       rooms: {
         $room: {
@@ -64,7 +64,7 @@ const CASES: Case[] = [
     noReads: ['rooms/b', 'rooms/c'],
   },
   {
-    name: 'writes cascade, and data is the state before, newData the state after',
+    name: 'writes cascade; data is the state before, newData the state after',
     rules: {
       n: { '.write': '!data.exists() || newData.val() == data.val() + 1' },
       m: { '.write': true },
@@ -74,14 +74,14 @@ const CASES: Case[] = [
     noWrites: [{ n: 5 }, { n: null }, { x: 1 }, { '': { m: 1 } }],
   },
   {
-    name: 'a delete needs .write alone where nothing is left to validate',
+    name: 'a delete needs only .write if nothing is left to validate',
     rules: { '.write': true, a: { '.validate': 'newData.isString()', b: { '.validate': false } } },
     data: { a: 'x', c: { d: 1 } },
     writes: [{ a: null }, { a: 'y' }, { '': null }, { '': { a: 'z' } }],
     noWrites: [{ a: 1 }, { 'a/b': 1 }, { '': { a: 5 } }, { '': { a: { b: 1 } } }],
   },
   {
-    name: 'the validate of an ancestor still runs when a child goes',
+    name: 'the .validate of an ancestor still runs when a child is deleted',
     rules: { '.write': true, user: { '.validate': "newData.hasChildren(['name', 'age'])" } },
     data: { user: { name: 'A', age: 3, note: 'x' } },
     writes: [
@@ -92,7 +92,7 @@ const CASES: Case[] = [
     noWrites: [{ 'user/name': null }, { user: { name: 'B' } }],
   },
   {
-    name: 'validate holds on the way, at the path and below it, and does not cascade',
+    name: '.validate applies on the way, at the path and below it, and does not cascade',
     rules: {
       '.write': true,
       list: {
@@ -118,7 +118,7 @@ const CASES: Case[] = [
     ],
   },
   {
-    name: 'a multi-path write is judged whole, on the state that all of it leaves',
+    name: 'a multi-path write is judged as a whole, on the state after all of it',
     rules: {
       a: { '.write': true, '.validate': "newData.parent().child('b').val() == newData.val()" },
       b: { '.write': true, '.validate': "newData.parent().child('a').val() == newData.val()" },
@@ -139,7 +139,7 @@ const CASES: Case[] = [
     noWrites: [{ x: 1, taken: 2 }],
   },
   {
-    name: 'one path that is refused below refuses the whole request',
+    name: 'one refused path refuses the whole request',
     rules: {
       '.write': true,
       p: { '.validate': 'newData.hasChildren()', $x: { '.validate': 'newData.isNumber()' } },
@@ -151,7 +151,7 @@ const CASES: Case[] = [
     ],
   },
   {
-    name: 'parent() of the place of the rule, and of the root',
+    name: 'parent() leads above the path of the rule, but not above the root',
     rules: {
       a: { b: { '.read': "data.parent().hasChild('b')" } },
       '.read': 'data.parent().exists()',
@@ -161,13 +161,13 @@ const CASES: Case[] = [
     noReads: ['', 'a'],
   },
   {
-    name: 'server values arrive resolved: now is the time of the request',
+    name: 'server values are resolved: now is the time of the request',
     rules: { at: { '.write': 'newData.val() == now' } },
     writes: [{ at: 1000 }],
     noWrites: [{ at: 999 }],
   },
   {
-    name: 'switching one position on is judged with the others as they will be',
+    name: 'switching one position on is judged with the new values of the others',
     rules: {
       flag: {
         '.validate':
@@ -245,7 +245,7 @@ describe('protocol §19: who may read and write', () => {
     });
   });
 
-  test('a verdict says for the log which rules were asked and why they are not true', () => {
+  test('the verdict tells the log which rules ran and why they are not true', () => {
     const rules = parseRules({
       rules: {
         '.read': false,
@@ -262,7 +262,7 @@ describe('protocol §19: who may read and write', () => {
     );
   });
 
-  test('an unexpected error in a rule never lets anything pass', () => {
+  test('an unexpected error in a rule never allows a request', () => {
     const rules = parseRules({ rules: { '.read': "data.child('a').exists() == false || true" } });
     const broken = new PlainView(null);
     broken.child = () => {
@@ -272,7 +272,7 @@ describe('protocol §19: who may read and write', () => {
     expect(verdict).toEqual({ allowed: false, reason: expect.stringContaining('out of memory') });
   });
 
-  test('what a rule costs does not depend on the number of siblings', () => {
+  test('the cost of a rule does not depend on the number of siblings', () => {
     const rules = parseRules({
       rules: {
         flags: {

@@ -5,7 +5,7 @@ import type { ReadRequest, Rules, Verdict, WriteRequest } from './types.ts';
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** `query` in writes, where no rule may name it. */
+/** The value of `query` in writes, where no rule may use it. */
 const NO_QUERY = queryValue();
 
 /** A rule that was not true, for the debug log. */
@@ -13,13 +13,13 @@ interface Refusal {
   path: string;
   rule: Rule;
   fault: string | null;
-  /** Of a `.validate` rule: where the value is. */
+  /** For a `.validate` rule: the path of the value. */
   place?: readonly string[];
 }
 
 /**
- * The rules on the way from the root to a path, as far as there are any. Captured keys are in
- * `captures`; a rule finds its own by number, so that those of deeper levels do not disturb it.
+ * The rule nodes from the root towards a path, as far as there are any. Captured keys are added to
+ * `captures`. A rule finds its captures by number, so captures of deeper levels do not interfere.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
   const nodes = [root];
@@ -49,7 +49,7 @@ export class TreeRules implements Rules {
     this.#root = root;
   }
 
-  /** One `.read` that is true on the way is enough; what stands below the path does not count. */
+  /** Allows a read if any `.read` on the way is true. Rules below the path do not count. */
   canRead({ path, auth, root, now, query }: ReadRequest): Verdict {
     const data = new Snapshot(null, root);
     const context: Context = {
@@ -73,7 +73,7 @@ export class TreeRules implements Rules {
     return refuse(path, 'no .read rule on the way allows it', refusals);
   }
 
-  /** Every path of the request must pass, each judged on the data as the whole request leaves it. */
+  /** Allows a write if every path passes, each judged on the data after the whole request. */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
     const data = new Snapshot(null, root);
     const top = new WritePlace(this.#root, data, new Snapshot(null, newRoot));
@@ -99,16 +99,16 @@ export class TreeRules implements Rules {
   }
 }
 
-/** True, or why not: the fault, or null where the rule is plainly false. */
+/** True, or why not: the fault, or null if the rule is false. */
 type Answer = true | string | null;
 
-/** A place with rules on the way of a write, or below it. */
+/** A place with rules, on the way of a write or below it. */
 class WritePlace implements Place {
   readonly node: RuleNode;
   readonly newData: Snapshot;
-  /** How many captures there are from the root to here. */
+  /** The number of captures from the root to here. */
   captures = 0;
-  /** What its `.write` rule says, once it was asked. */
+  /** The result of its `.write` rule, once the rule has run. */
   granted: Answer | undefined;
   #data: Snapshot | undefined;
   #above: WritePlace | undefined;
@@ -133,7 +133,7 @@ class WritePlace implements Place {
     return this.#above ? [...this.#above.keys, this.#key] : [];
   }
 
-  /** Looked up where a rule names it: few `.validate` rules do. */
+  /** Looked up only if a rule uses it: few `.validate` rules do. */
   get data(): Snapshot {
     this.#data ??= this.#above!.data.child(this.#key);
     return this.#data;
@@ -141,14 +141,14 @@ class WritePlace implements Place {
 }
 
 /**
- * The paths of one write, one after another. What two neighbours share of their way is gone and
- * judged once, so that a rule that stands above many of them is asked once.
+ * Judges the paths of one write one after another. The part of the way that neighboring paths share
+ * is walked and judged only once, so a rule above many paths runs once.
  */
 class WriteJudge {
   readonly #context: Context;
-  /** From the root towards the path, as far as there are rules. */
+  /** The places from the root towards the path, as far as there are rules. */
   readonly #places: WritePlace[];
-  /** How many of them, from the root, are known to meet their `.validate` rules. */
+  /** The number of places, from the root, that are known to pass their `.validate` rules. */
   #valid = 0;
   #path: readonly string[] = [];
 
@@ -197,7 +197,7 @@ class WriteJudge {
     return false;
   }
 
-  /** What the `.write` rules on the way said, where none of them granted. */
+  /** The results of the `.write` rules on the way, if none of them granted the write. */
   #denials(): Refusal[] {
     return this.#places.flatMap(({ node, granted }) =>
       node.write === null
@@ -210,7 +210,7 @@ class WriteJudge {
     );
   }
 
-  /** `.validate` holds on the way and below, wherever the new data has something. */
+  /** The first failing `.validate` rule, on the way or below, where the new data has a value. */
   #firstInvalid(): Refusal | null {
     const places = this.#places;
     for (; this.#valid < places.length; this.#valid++) {
@@ -232,7 +232,7 @@ class WriteJudge {
   #invalidBelow(place: WritePlace): Refusal | null {
     const { node, newData } = place;
     if (!node.validatesBelow || !newData.view.hasChildren()) return null;
-    // Without a capture only the named children can have rules, however many the data has.
+    // Without a capture, only named children can have rules, however many children the data has.
     const keys = node.capture === null ? node.children.keys() : newData.view.keys();
     const { captures } = this.#context;
     for (const key of keys) {
@@ -257,13 +257,13 @@ class WriteJudge {
   }
 }
 
-/** Asks a rule. Faults make it false as a whole. */
+/** Runs a rule. A fault makes the whole rule false. */
 function run(rule: Rule, context: Context): Answer {
   try {
     return rule.test(context) || null;
   } catch (error) {
     if (error instanceof Fault) return error.message;
-    // A string beyond what the engine can hold, for one: never a reason to let something pass.
+    // For example, a string too long for the engine. An error is never a reason to allow a request.
     return `unexpected ${String(error)}`;
   }
 }

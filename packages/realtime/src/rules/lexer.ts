@@ -21,7 +21,7 @@ const HEXADECIMAL = /^0[xX]/;
 const NAME = /\$?[A-Za-z_][\w]*|\$\w+/y;
 const SPACE = /\s*/y;
 
-/** Cuts an expression into tokens, on demand: whether `/` begins a pattern, the parser knows. */
+/** Reads tokens on demand, because only the parser knows whether `/` begins a pattern. */
 export class Lexer {
   readonly #text: string;
   #at = 0;
@@ -49,7 +49,7 @@ export class Lexer {
     return { kind: 'symbol', at, value: symbol };
   }
 
-  /** Reads on from a `/` token at `start` as a regular expression literal. */
+  /** Reads a regular expression literal that begins with the `/` token at `start`. */
   regexp(start: number): { source: string; flags: string } {
     let inSet = false;
     let at = start + 1;

@@ -27,7 +27,7 @@ const QUERY_TYPES = new Map<string, Type>(
   } satisfies Record<keyof QueryValue, Type>),
 );
 
-/** `object.name`: a property of `query`, a claim of `auth`, or the length of a string. */
+/** Compiles `object.name`: a property of `query`, a claim of `auth`, or the length of a string. */
 export function compileMember(node: Node<'member'>, compiler: Compiler): Compiled {
   const { type, run } = compiler.compile(node.object);
   const { name } = node;
@@ -61,7 +61,7 @@ function memberOf(value: unknown, name: string): ReturnType<typeof property> {
   return property(value, name);
 }
 
-/** `object[key]` with a key that only the run can tell: for claims of `auth` alone. */
+/** Compiles `object[key]` with a key only known at run time. Only claims of `auth` allow it. */
 export function compileIndex(node: Node<'index'>, compiler: Compiler): Compiled {
   const object = compiler.compile(node.object);
   const key = compiler.compile(node.key);
@@ -89,7 +89,7 @@ export function compileIndex(node: Node<'index'>, compiler: Compiler): Compiled 
   };
 }
 
-/** `object.method(…)`: methods belong to snapshots and strings. */
+/** Compiles `object.method(…)`. Only snapshots and strings have methods. */
 export function compileCall(node: Node<'call'>, compiler: Compiler): Compiled {
   const object = compiler.compile(node.object);
   if (object.type === 'unknown') return object;

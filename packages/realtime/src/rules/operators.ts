@@ -117,7 +117,7 @@ function compileEquality(
     }
   }
   const [a, b] = [left.run, right.run];
-  // Whole nodes are equal to nothing but whole nodes.
+  // A whole node can only be equal to another whole node.
   if (!isOpen(left.type) || !isOpen(right.type)) {
     return { type: 'boolean', run: (context) => (a(context) === b(context)) === wanted };
   }
@@ -211,7 +211,7 @@ const CALCULATIONS: Record<ArithmeticOperator, (x: number, y: number) => number>
   '+': (x, y) => x + y,
   '-': (x, y) => x - y,
   '*': (x, y) => x * y,
-  // Firebase divides by zero to NaN, never to Infinity.
+  // In Firebase, a division by zero is NaN, never Infinity.
   '/': (x, y) => (y === 0 ? Number.NaN : x / y),
   '%': (x, y) => x % y,
 };

@@ -3,7 +3,7 @@ import { SyntaxFault } from './errors.ts';
 import { Lexer, type Token } from './lexer.ts';
 import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH } from './limits.ts';
 
-/** Binary operators from the loosest to the tightest; all of them group to the left. */
+/** Binary operators by precedence, lowest first. All of them are left-associative. */
 const LEVELS: readonly (readonly string[])[] = [
   ['==', '!=', '===', '!=='],
   ['<', '<=', '>', '>='],
@@ -17,7 +17,10 @@ const CONSTANTS = new Map<string, boolean | null>([
   ['null', null],
 ]);
 
-/** Parses one rule expression (protocol §19); throws a SyntaxFault with the offset of the first error. */
+/**
+ * Parses one rule expression (protocol §19).
+ * @throws SyntaxFault with the offset of the first error
+ */
 export function parseExpression(text: string): Expression {
   if (text.length > MAX_EXPRESSION_LENGTH) {
     throw new SyntaxFault(0, `This rule is longer than ${MAX_EXPRESSION_LENGTH} characters`);
@@ -66,7 +69,7 @@ class Parser {
     if (operators === undefined) return this.#unary();
     let left = this.#binary(level + 1);
     while (this.#token.kind === 'symbol' && operators.includes(this.#token.value)) {
-      // The level's list holds binary operators alone.
+      // The list of a level has only binary operators.
       const operator = this.#token.value as BinaryOperator;
       this.#advance();
       const right = this.#binary(level + 1);
@@ -158,7 +161,7 @@ class Parser {
     return items;
   }
 
-  /** Bounds the recursion of this parser; the depth of what it makes is bounded in `#above`. */
+  /** Bounds the recursion of this parser. `#above` bounds the depth of its result. */
   #enter(): void {
     if (++this.#depth > MAX_EXPRESSION_DEPTH) this.#tooDeep(this.#token.at);
   }

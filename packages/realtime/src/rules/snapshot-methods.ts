@@ -28,14 +28,14 @@ export const SNAPSHOT_METHODS: ReadonlySet<string> = new Set([
   'hasChildren',
 ]);
 
-/** A call on a snapshot (protocol §19). */
+/** Compiles a method call on a snapshot (protocol §19). */
 export function compileSnapshotCall(
   node: CallNode,
   object: Compiled,
   compiler: Compiler,
 ): Compiled {
   const { method, args } = node;
-  // The static type says that this gives a snapshot.
+  // The static type guarantees that this returns a snapshot.
   const locate = object.run as Locate;
   const question = QUESTIONS.get(method);
   if (question !== undefined) {
@@ -84,7 +84,7 @@ function compileHasChildren(node: CallNode, locate: Locate, compiler: Compiler):
     type: 'boolean',
     run(context) {
       const snapshot = locate(context);
-      // All names are looked at first: one that is no string makes the rule false in any case.
+      // Evaluate all names first: a name that is not a string makes the rule false in any case.
       const paths = names.map((name) => splitPath(name(context)));
       return paths.every((keys) => snapshot.descend(keys).view.exists());
     },

@@ -1,6 +1,8 @@
 import type { DataView as View } from './types.ts';
 
-/** `root`, `data` and `newData` of the rules language, and what `child()` and `parent()` lead to. */
+/**
+ * `root`, `data` and `newData` of the rules language, and the results of `child()` and `parent()`.
+ */
 export class Snapshot {
   readonly parent: Snapshot | null;
   readonly view: View;
@@ -10,19 +12,19 @@ export class Snapshot {
     this.view = view;
   }
 
-  /** One key down. */
+  /** The snapshot one key down. */
   child(key: string): Snapshot {
     return new Snapshot(this, this.view.child(key));
   }
 
-  /** Down along keys, as `splitPath` makes them. */
+  /** Follows keys down, as returned by `splitPath`. */
   descend(keys: readonly string[]): Snapshot {
     let snapshot: Snapshot = this;
     for (const key of keys) snapshot = snapshot.child(key);
     return snapshot;
   }
 
-  /** `val()`: the primitive at a leaf, null where nothing is, and this snapshot as a stand-in for a whole node. */
+  /** `val()`: the primitive at a leaf, null if there is no data, this snapshot for a whole node. */
   value(): Snapshot | string | number | boolean | null {
     const { view } = this;
     const value = view.value();
@@ -31,13 +33,13 @@ export class Snapshot {
   }
 }
 
-/** A path as `child()` takes it: slashes at the ends or doubled do not count. */
+/** Splits a path of `child()`. Leading, trailing and duplicate slashes are ignored. */
 export function splitPath(path: string): readonly string[] {
   const keys = path.split('/');
   return keys.includes('') ? keys.filter((key) => key !== '') : keys;
 }
 
-/** Whether two places hold the same data: what `==` means for whole nodes. Priorities do not count. */
+/** Whether two views have the same data, as `==` compares whole nodes. Priorities are ignored. */
 export function sameData(left: View, right: View): boolean {
   const [a, b] = [left.value(), right.value()];
   if (a !== null || b !== null) return a === b;

@@ -1,7 +1,7 @@
 import { SyntaxFault } from './errors.ts';
 import { MAX_RULES_DEPTH } from './limits.ts';
 
-/** A JSON value that knows where in the text it stands. */
+/** A JSON value with its offset in the text. */
 export type SourceValue = { at: number } & (
   | { kind: 'object'; entries: SourceEntry[] }
   | { kind: 'array'; items: SourceValue[] }
@@ -22,9 +22,10 @@ const ESCAPES = new Map(
 );
 
 /**
- * Reads JSON as rules files use it: with `//` and block comments, and with line breaks inside
- * strings, since long rules are written over several lines. A key that stands twice is an error:
- * one of the two rules would silently not hold.
+ * Parses JSON as used in rules files: with `//` and block comments, and with line breaks inside
+ * strings, since long rules span several lines. A duplicate key is an error, because one of the two
+ * rules would be ignored silently.
+ * @throws SyntaxFault
  */
 export function readSource(text: string): SourceValue {
   const reader = new Reader(text);
@@ -33,7 +34,7 @@ export function readSource(text: string): SourceValue {
   return value;
 }
 
-/** The same rules as JSON of the standard: without comments, line breaks in strings escaped. */
+/** Converts rules to standard JSON: without comments, and with escaped line breaks in strings. */
 export function strictJson(text: string): string {
   return jsonOf(readSource(text));
 }

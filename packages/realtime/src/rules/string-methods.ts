@@ -24,7 +24,7 @@ const PLAIN_METHODS = new Map<string, StringMethod>([
 
 export const STRING_METHODS: ReadonlySet<string> = new Set([...PLAIN_METHODS.keys(), 'matches']);
 
-/** A call on a string, or on a value that must turn out to be one (protocol §19). */
+/** Compiles a method call on a string, or on a value that is one at run time (protocol §19). */
 export function compileStringCall(node: CallNode, object: Compiled, compiler: Compiler): Compiled {
   if (node.method === 'matches') return compileMatches(node, object, compiler);
   const method = PLAIN_METHODS.get(node.method);
@@ -75,7 +75,7 @@ function match(regexp: ReturnType<typeof compileRegexp>, text: string): boolean 
   }
 }
 
-/** Compiles an argument that must be a string, when it runs at the latest. */
+/** Compiles an argument that must be a string, which is checked at run time at the latest. */
 export function compileText(
   node: Expression,
   method: string,
@@ -102,13 +102,13 @@ function textOf(run: (context: Context) => Value, method: string): (context: Con
   };
 }
 
-/** Replaces every occurrence, and refuses to grow a string beyond what the database stores. */
+/** Replaces every occurrence. Refuses to produce a string longer than the database stores. */
 function replace(text: string, part: string, by: string): string {
   const occurrences = part === '' ? text.length + 1 : text.split(part).length - 1;
   if (text.length + occurrences * (by.length - part.length) > MAX_STRING_LENGTH) {
     throw new Fault('"replace" would make the string too long');
   }
-  // A function, since "$&" and the like have no meaning here.
+  // A function, because "$&" and the like have no special meaning in rules.
   return text.replaceAll(part, () => by);
 }
 

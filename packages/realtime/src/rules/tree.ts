@@ -3,12 +3,12 @@ import { positionAt, type RulesProblem } from './errors.ts';
 import type { SourceEntry, SourceValue } from './source.ts';
 
 export interface Rule {
-  /** As written, for debug logs. */
+  /** The rule as written, for debug logs. */
   readonly text: string;
   readonly test: RuleTest;
 }
 
-/** The rules at one place. Children are in a Map: no key of the data can reach what is not a rule. */
+/** The rules at one path. Children are in a Map, so keys of the data can only reach rules. */
 export interface RuleNode {
   /** Such as `/users/$uid`. */
   readonly path: string;
@@ -17,13 +17,13 @@ export interface RuleNode {
   validate: Rule | null;
   indexOn: readonly string[];
   readonly children: Map<string, RuleNode>;
-  /** The one `$name` child, for every key that has no child of its own. */
+  /** The only `$name` child, for every key that has no child of its own. */
   capture: RuleNode | null;
-  /** Whether a `.validate` stands anywhere below: else new data need not be walked. */
+  /** Whether there is a `.validate` anywhere below. If not, new data need not be walked. */
   validatesBelow: boolean;
 }
 
-/** A place that has no rules yet. */
+/** A node without any rules. */
 export function emptyNode(path: string): RuleNode {
   return {
     path,
@@ -40,10 +40,10 @@ export function emptyNode(path: string): RuleNode {
 const KINDS = { array: 'a list', string: 'a string', number: 'a number', boolean: 'a boolean' };
 const FORBIDDEN_IN_KEY = /[.#$/[\]\p{Cc}]/u;
 
-/** Builds the tree of a rules file; everything that is wrong with it goes to `problems`. */
+/** Builds the tree of a rules file. All errors go to `problems`. */
 export class TreeBuilder {
   readonly problems: RulesProblem[] = [];
-  /** The text, or null where the rules were given as an object and positions mean nothing. */
+  /** The text; null if the rules were given as an object, which has no lines and columns. */
   readonly #text: string | null;
 
   constructor(text: string | null) {

@@ -2,9 +2,9 @@ import type { Expression } from './ast.ts';
 import type { Context, Value } from './context.ts';
 
 /**
- * What is known of an expression before it runs. `primitive` is what `val()` gives; `any` is a
- * claim of `auth`; both are checked when the rule runs. `unknown` follows an error that has been
- * reported already, so that it is not reported again further up.
+ * The static type of an expression. `primitive` is the type of `val()`; `any` is a claim of `auth`;
+ * both are checked when the rule runs. `unknown` follows an error that was already reported, so
+ * that it is not reported again.
  */
 export type Type =
   | 'boolean'
@@ -23,14 +23,14 @@ export interface Compiled {
   run: (context: Context) => Value;
 }
 
-/** What the compilers of the parts of an expression share. */
+/** The functions that the compilers of all kinds of expressions share. */
 export interface Compiler {
   compile(node: Expression): Compiled;
-  /** Reports an error and returns a stand-in, so that the rest is checked as well. */
+  /** Reports an error and returns a placeholder, so that the rest is checked as well. */
   fail(at: number, message: string): Compiled;
 }
 
-/** Whether the type is settled only when the rule runs. */
+/** Whether the type is only known when the rule runs. */
 export function isOpen(type: Type): boolean {
   return type === 'primitive' || type === 'any' || type === 'unknown';
 }
@@ -39,7 +39,10 @@ export function isOneOf(type: Type, allowed: readonly Type[]): boolean {
   return isOpen(type) || allowed.includes(type);
 }
 
-/** Rules are strict: a condition must be a boolean by its form, not by luck (protocol §19). */
+/**
+ * Whether an expression may be used as a condition. Rules are strict: a value that is only a
+ * boolean at run time is not enough (protocol §19).
+ */
 export function isBoolean(type: Type): boolean {
   return type === 'boolean' || type === 'unknown';
 }
@@ -60,7 +63,7 @@ export function nameOf(type: Type): string {
   return NAMES[type];
 }
 
-/** A run-time value in the words of a debug log, without its contents. */
+/** Describes a run-time value for a debug log, without its contents. */
 export function describeValue(value: Value): string {
   if (value === null) return 'null';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 /**
- * Finds out whether an open SQLite file lost its end, as in a copy that broke off: SQLite takes what is
- * missing of the last page for zeros, and does not complain. Says nothing of a file with a log beside it,
- * which may hold that page.
+ * Checks whether an open SQLite file has lost its end, as after an interrupted copy. SQLite reads
+ * the missing part of the last page as zeros and does not complain. The check is skipped if the
+ * file has a write-ahead log, which may contain that page.
  * @throws Error in SQLite's own words for a damaged file
  */
 export function requireFullLength(database: DatabaseSyncInstance, file: string): void {
   const needed = numberOf(database, 'page_count') * numberOf(database, 'page_size');
-  // By their names only: to close a file here would end the locks that this process has on it.
+  // Check the files by name only: closing one here would release this process's locks on it.
   if (sizeOf(`${file}-wal`) > 0) return;
   const bytes = sizeOf(file);
   if (bytes < needed)
@@ -22,8 +22,8 @@ const numberOf = (database: DatabaseSyncInstance, pragma: string): number =>
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Puts the log of a file into it, as the only one who has it open; `requireFullLength` then speaks of all.
- * A disk without room leaves the log as it is.
+ * Moves the write-ahead log into the file, so that `requireFullLength` can check all of it. No one
+ * else may have the file open. If the disk is full, the log stays as it is.
  */
 export function emptyLog(database: DatabaseSyncInstance): void {
   try {

@@ -1,6 +1,6 @@
 import type { TreeStore } from './store.ts';
 
-/** Keeps nothing: the tree lives in the process and ends with it. */
+/** A store that keeps nothing: the tree lives in the process and ends with it. */
 export function memoryStore(): TreeStore {
   return {
     volatile: true,

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { subtreeEnd } from './store.ts';
 
 /**
- * The key of a row is its path, as long as PostgreSQL can index it (an entry of a B-tree holds
- * some 2,700 bytes; a path of 32 keys may have 24,000). A longer path is cut and gets a digest; the
- * row then holds the whole path as well. `\x01` occurs in no path, so the two kinds never meet.
+ * The key of a row is its path, as long as PostgreSQL can index it: a B-tree entry has room for
+ * about 2,700 bytes, but a path of 32 keys may have 24,000. A longer path is cut and gets a digest,
+ * and the row also stores the whole path. `\x01` occurs in no path, so the two kinds of keys never
+ * collide.
  */
 const CUT_BYTES = 1900;
 
 export interface RowKey {
   key: string;
-  /** The whole path, where the key does not hold it. */
+  /** The whole path, if the key does not contain it. */
   path: string | null;
 }
 
@@ -20,7 +21,9 @@ export function keyOf(path: string): RowKey {
   return { key: `${cut}\x01${createHash('sha256').update(path).digest('hex')}`, path };
 }
 
-/** A range of keys; of those that were cut, only the rows whose path is in the subtree as well. */
+/**
+ * A range of keys. Rows with a cut key only belong to it if their path is in the subtree as well.
+ */
 export interface KeyRange {
   from: string;
   to: string;
@@ -28,7 +31,7 @@ export interface KeyRange {
   pathEnd: string;
 }
 
-/** The ranges that hold the subtree of an encoded path and nothing else; null for the whole tree. */
+/** The ranges that contain exactly the subtree of an encoded path; null for the whole tree. */
 export function rangesOf(path: string): KeyRange[] | null {
   const pathEnd = subtreeEnd(path);
   if (pathEnd === undefined) return null;
@@ -38,9 +41,9 @@ export function rangesOf(path: string): KeyRange[] | null {
   return [{ ...range, from: `${cut}\x01`, to: `${cut}\x02` }];
 }
 
-/** At most `CUT_BYTES` of a path, whole characters. */
+/** The first `CUT_BYTES` bytes of a path at most, without splitting a character. */
 function cutOf(path: string): string {
-  // No character has more than three bytes per UTF-16 unit, so that most paths need no counting.
+  // A UTF-16 unit takes at most three bytes, so most paths need no counting.
   if (path.length * 3 <= CUT_BYTES || Buffer.byteLength(path) <= CUT_BYTES) return path;
   const bytes = Buffer.from(path);
   let end = CUT_BYTES;

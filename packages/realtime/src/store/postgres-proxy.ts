@@ -1,20 +1,22 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What happens to the next batch on its way: lost before the server, or only its answer lost. */
+/** The fate of the next batch: the server does not get it, or only its answer is lost. */
 export type Cut = 'before' | 'after' | null;
 
 export interface CuttingProxy {
-  /** The database's URL, through the proxy. */
+  /** The database's URL through the proxy. */
   readonly url: string;
   /** Cuts the connection in the middle of the next batch. */
   cutNext(cut: Cut): void;
-  /** Cuts everything now, and refuses new connections until `false`. */
+  /**
+   * With true, cuts all connections and refuses new ones; with false, accepts connections again.
+   */
   refuse(refused: boolean): void;
   close(): Promise<void>;
 }
 
-/** For tests: a TCP proxy before PostgreSQL that loses the connection where it hurts. */
+/** Starts a TCP proxy for tests that loses the connection to PostgreSQL at critical moments. */
 export async function startProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -48,7 +50,7 @@ export async function startProxy(target: string): Promise<CuttingProxy> {
       upstream.write(data);
     });
     upstream.on('data', (data) => {
-      // The server answers a batch when it has committed; the client never hears of it.
+      // The server answers a batch after committing it; the client never gets the answer.
       if (swallow) client.destroy();
       else client.write(data);
     });

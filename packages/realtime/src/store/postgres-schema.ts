@@ -1,16 +1,17 @@
 import type { Client } from 'pg';
 
-/** Grows with every change of the tables or the function below. */
+/** Increases with every change of the tables or the function below. */
 const VERSION = 1;
 
-/** The code of the error by which a batch learns that it is another process's turn. */
+/** The error code of a batch that was refused because another process owns the data. */
 export const NOT_OWNER = 'HA001';
 
 /**
- * `realtime_node` holds the tree, a row per leaf; `realtime_meta` one row: the owning process, the
- * epoch of its connection and the number of the last batch. Keys compare as bytes whatever the database's collation. A batch
- * is one call of `realtime_commit`, and thereby one transaction and one trip to the server: the
- * epoch first, which also keeps a batch of an earlier owner waiting or out.
+ * `realtime_node` holds the tree, one row per leaf. `realtime_meta` has one row: the owning
+ * process, the epoch of its connection and the number of the last batch. Keys compare as bytes,
+ * whatever the database's collation. A batch is one call of `realtime_commit`, and therefore one
+ * transaction and one round trip. It updates the row with its epoch first, which makes a batch of
+ * an earlier owner wait or fail.
  */
 const TABLES = `
 CREATE TABLE realtime_meta (
@@ -57,10 +58,13 @@ BEGIN
 END $$;
 `;
 
-/** Any number that nothing else uses: the lock under which the tables are made, once. */
+/** An arbitrary number that nothing else uses. It identifies the lock for creating the tables. */
 const MAKING = 7_308_332;
 
-/** Makes the tables where there are none; refuses those of a newer version. */
+/**
+ * Creates the tables if they do not exist.
+ * @throws Error if the tables have another version
+ */
 export async function ensureSchema(client: Client): Promise<void> {
   await client.query('BEGIN');
   try {

@@ -6,13 +6,15 @@ import { StoreLocked } from './store.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** How long to wait for the lock of a process that just ended: its server process may linger. */
+/**
+ * Milliseconds to wait for the lock of a process that just ended: its server process may linger.
+ */
 const LOCK_WAIT_MS = 2_000;
 
-/** A half-open connection is noticed after about a minute, on both sides. */
+/** Milliseconds after which a half-open connection is noticed, on both sides. */
 const QUERY_TIMEOUT_MS = 60_000;
 
-/** Settings of the server's or the role's that would end our one long-lived session. */
+/** Settings of the server or the role that could end our single long-lived session. */
 const NO_TIMEOUTS = [
   'statement_timeout',
   'idle_session_timeout',
@@ -26,28 +28,29 @@ const SETTINGS = [
   ['tcp_keepalives_count', '3'],
 ];
 
-/** The server process of a session, exactly: numbers of processes are used again. */
+/** The server process of a session. The start time is needed because process IDs are reused. */
 interface Backend {
   pid: number;
   started: string;
 }
 
 /**
- * One connection that owns the realtime data: it holds an advisory lock for as long as it lives
- * and writes with its own epoch, so that a session which lost the lock can store nothing.
+ * One connection that owns the realtime data. It holds an advisory lock as long as it lives and
+ * writes with its own epoch, so a session that lost the lock cannot store anything.
  */
 export interface Session {
   readonly client: Client;
   readonly epoch: string;
   readonly backend: Backend;
-  /** Whether the connection is known to be gone. */
+  /** Whether the connection is known to be lost. */
   lost: boolean;
 }
 
 /**
- * Connects, makes the tables where needed, and takes the lock for an owner, a name that no other
- * process has; StoreLocked where another process holds it.
+ * Connects, creates the tables if needed, and takes the lock for an owner.
+ * @param owner a name that no other process has
  * @param onBroken called when the connection ends other than by {@link closeSession}
+ * @throws StoreLocked if another process holds the lock
  */
 export async function openSession(
   url: string,
@@ -66,8 +69,9 @@ export async function openSession(
 }
 
 /**
- * Connects anew after a session was lost: ends what is left of it, takes the lock again, and makes
- * sure that nobody else owned the data in between.
+ * Reconnects after a session was lost: ends its server process, takes the lock again, and checks
+ * that nobody else owned the data in between.
+ * @throws StoreLocked if another process has taken over the data
  */
 export async function reopenSession(
   url: string,
@@ -95,7 +99,7 @@ export async function reopenSession(
   });
 }
 
-/** Ends a session and gives its lock back; does not wait for a server that does not answer. */
+/** Ends a session, which releases its lock. Waits at most 2 s for the server. */
 export async function closeSession(session: Session): Promise<void> {
   session.lost = true;
   const waited = new AbortController();
@@ -152,7 +156,7 @@ async function prepare(client: Client): Promise<Backend> {
      JOIN unnest($1::text[], $2::text[]) AS ours (name, wanted) USING (name)`,
     [names, values],
   );
-  // An acknowledged write is on the disk, whatever the server's default says.
+  // An acknowledged write must be on disk, whatever the server's default is.
   await client.query(
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
   );
@@ -162,7 +166,7 @@ async function prepare(client: Client): Promise<Backend> {
   return rows[0] ?? { pid: 0, started: '' };
 }
 
-/** The lock belongs to the table, so that several schemas of one database do not disturb each other. */
+/** Takes the lock. It belongs to the table, so several schemas of one database do not interfere. */
 async function takeLock(client: Client): Promise<boolean> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
     const { rows } = await client.query<{ taken: boolean }>(

@@ -58,7 +58,7 @@ async function stored(): Promise<unknown[]> {
 }
 
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL store', () => {
-  test('keeps what was committed, clears before it puts', async () => {
+  test('keeps committed data, and clears before it puts', async () => {
     const { store, rows, lastSequence } = await load();
     expect([rows, lastSequence]).toEqual([[], 0]);
     const puts: StoredRow[] = [
@@ -114,7 +114,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ]);
   });
 
-  test('paths of any length are kept, overwritten, removed and cleared', async () => {
+  test('keeps, overwrites, removes and clears paths of any length', async () => {
     const { store } = await load();
     const key = 'ß'.repeat(384);
     const deep = (levels: number, ...more: string[]): string =>
@@ -149,7 +149,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).rows).toEqual([]);
   });
 
-  test('hands over many rows in chunks', async () => {
+  test('passes on many rows in chunks', async () => {
     const { store } = await load();
     const puts = Array.from(
       { length: 12_345 },
@@ -164,7 +164,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(chunks).toEqual([5000, 5000, 2345]);
   });
 
-  test('a second owner is refused with one sentence, and the first goes on', async () => {
+  test('refuses a second owner with one sentence, and the first one continues', async () => {
     const { store } = await load();
     const refusal = postgresStore({ url }).load(() => {});
     await expect(refusal).rejects.toThrow(StoreLocked);
@@ -176,7 +176,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).lastSequence).toBe(1);
   });
 
-  test('two that start at once on an empty database: one owns it', async () => {
+  test('lets only one of two owners start at the same time on an empty database', async () => {
     const both = [postgresStore({ url }), postgresStore({ url })];
     const outcomes = await Promise.allSettled(both.map((store) => store.load(() => {})));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -186,7 +186,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     for (const store of both) await store.close();
   });
 
-  test('tables of a newer version are refused and left alone', async () => {
+  test('refuses tables of a newer version and does not change them', async () => {
     const { store } = await load();
     await store.close();
     await query('UPDATE realtime_meta SET version = 99');
@@ -195,7 +195,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     );
   });
 
-  test('a batch that the server refuses is certainly not stored, and the next one is', async () => {
+  test('certainly does not store a batch that the server refuses, and stores the next one', async () => {
     const { store } = await load();
     await query("ALTER TABLE realtime_node ADD CONSTRAINT full_disk CHECK (value <> '13')");
     const batch = {
@@ -217,7 +217,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ['before', 1, '1'],
     ['after', 2, '2'],
   ] as const)(
-    'a connection lost %s the server has committed: unknown, then known',
+    'finds out the outcome if the connection is lost %s the server has committed',
     async (cut, sequence, value) => {
       const proxy = await proxied();
       const { store } = await load(proxy.url);
@@ -233,7 +233,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     },
   );
 
-  test('recovers as soon as the server can be reached again, however often it is asked', async () => {
+  test('recovers as soon as the server is reachable again, however often it is asked', async () => {
     const proxy = await proxied();
     const { store } = await load(proxy.url);
     proxy.refuse(true);
@@ -247,9 +247,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     await store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
   });
 
-  test('a lock that lingers with a dead connection is taken back from it', async () => {
+  test('takes the lock back from a dead connection that still holds it', async () => {
     const { store } = await load();
-    // The server still holds the first session; nothing has told it that its client is gone.
+    // The server still has the first session; it does not know that its client is gone.
     expect(await store.recover()).toEqual({ lastSequence: 0 });
     await query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halyard-realtime' AND datname = current_database()",
@@ -260,7 +260,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(await store.recover()).toEqual({ lastSequence: 0 });
   });
 
-  test('who lost the lock to another cannot store anything, and learns why', async () => {
+  test('stores nothing for an owner that lost the lock to another one, and says why', async () => {
     const proxy = await proxied();
     const first = await load(proxy.url);
     await first.store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
@@ -277,7 +277,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(await stored()).toEqual([{ path: 'a/', value: '2' }]);
   });
 
-  test('a batch of an earlier epoch is not stored even where the connection lives', async () => {
+  test('does not store a batch of an earlier epoch, even if the connection is alive', async () => {
     const { store } = await load();
     await query("UPDATE realtime_meta SET epoch = epoch + 1, owner = 'another'");
     const batch = { ...NOTHING, sequence: 1, puts: [['a/', '1']] as StoredRow[] };
@@ -289,7 +289,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
 
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the server on PostgreSQL', () => {
   test.each(['before', 'after'] as const)(
-    'a connection cut %s the commit: nobody holds a value that is gone',
+    'shows nobody a lost value if the connection is cut %s the commit',
     async (cut) => {
       const proxy = await proxied();
       const server = await start({ store: postgresStore({ url: proxy.url }) });
@@ -309,7 +309,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the server on Post
     },
   );
 
-  test('a process to which nobody writes finds out that another one has taken over, and answers no more', async () => {
+  test('notices that another process took over, even without writes, and answers no more', async () => {
     const lost: string[] = [];
     const server = await start({
       store: postgresStore({ url }),

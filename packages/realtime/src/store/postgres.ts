@@ -12,13 +12,13 @@ import {
   type TreeStore,
 } from './store.ts';
 
-/** Rows handed over at once while loading. */
+/** The number of rows passed on at once while loading. */
 const CHUNK = 5_000;
 
 /**
- * Keeps the tree in a PostgreSQL database, in tables of its own that it makes at first use: one
- * transaction and one round trip per batch. One process at a time, held by an advisory lock and by
- * an epoch that every batch is checked against (decision 2).
+ * Keeps the tree in a PostgreSQL database, in its own tables, which it creates on first use. Each
+ * batch is one transaction and one round trip. Only one process at a time owns the data, ensured by
+ * an advisory lock and by an epoch that every batch checks (decision 2).
  */
 export function postgresStore({ url }: { url: string }): TreeStore {
   const owner = randomUUID();
@@ -57,7 +57,7 @@ export function postgresStore({ url }: { url: string }): TreeStore {
     async recover() {
       if (session === undefined) throw new Error('The store is not open');
       const previous = session;
-      // Not awaited: where the network hangs, so does the farewell.
+      // Not awaited: if the network hangs, closing hangs as well.
       void closeSession(previous);
       try {
         session = await reopenSession(url, owner, previous, onBroken);
@@ -119,9 +119,10 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
 }
 
 /**
- * Whether the server itself said that the statement failed: it is rolled back then. Not where it
- * ended the connection at it (class 57P, 08) or says itself that it does not know (40003); and not
- * where another process owns the data, since only `recover()` can tell what that means.
+ * Whether it is certain that the statement failed, because the server reported an error and rolled
+ * it back. It is not certain if the server ended the connection during the statement (class 57P,
+ * 08) or does not know itself (40003). It is not certain either if another process owns the data,
+ * since only `recover()` can tell what that means.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

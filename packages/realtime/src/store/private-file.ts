@@ -1,15 +1,15 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
-/** What SQLite keeps beside a database; it gives new ones the rights of the database. */
+/** The files that SQLite keeps beside a database, with the permissions of the database. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
- * Makes a database file before SQLite does, readable and writable by its owner only (0600), whatever
- * the umask; one that is there gets the same rights, with what is beside it. Files of another user stay
- * as they are. Without effect on Windows.
+ * Creates a database file before SQLite does, so that only its owner may read and write it (0600),
+ * whatever the umask. An existing file and the files beside it get the same permissions. Files of
+ * another user keep theirs. Has no effect on Windows.
  */
 export function makePrivate(file: string): void {
-  // Never opened where it is there: closing it would end the locks that this process has on it.
+  // Never open an existing file: closing it would release this process's locks on it.
   if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
   for (const each of [file, ...BESIDE.map((end) => file + end)]) {
     if (!existsSync(each)) continue;

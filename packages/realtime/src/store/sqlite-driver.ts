@@ -2,7 +2,10 @@ import { createRequire } from 'node:module';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { makePrivate } from './private-file.ts';
 
-/** Opens a file that only its owner may read. Node's own driver from 24.15 on; before, the one that comes with the package (same API). */
+/**
+ * Opens a database file that only its owner may read. Uses Node's own driver from 24.15 on, and the
+ * bundled one with the same API in earlier versions.
+ */
 export function openSqlite(file: string): DatabaseSyncInstance {
   const require = createRequire(import.meta.url);
   const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];

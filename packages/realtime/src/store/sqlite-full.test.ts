@@ -7,12 +7,14 @@ import { expect, test } from 'vitest';
 import { portOf } from '../testing/kill.ts';
 import { RawClient } from '../testing/raw.ts';
 
-/** Blocks of 1 kB (of 512 B in some shells): no file of the process may grow beyond. */
+/** Blocks of 1 kB (512 B in some shells): the maximum size of any file of the process. */
 const FILE_LIMIT_BLOCKS = 4096;
 const VALUE = 'x'.repeat(100_000);
 const WRITES = 200;
 
-/** `prlimit` (util-linux) lifts the limit of the running process: the disk has room again. */
+/**
+ * Whether `prlimit` (util-linux) can raise the limit of a running process, like freeing disk space.
+ */
 function canLiftLimits(): boolean {
   try {
     execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
@@ -22,7 +24,7 @@ function canLiftLimits(): boolean {
   }
 }
 
-test('a disk that turns full: writes are refused and shown to nobody, reads go on, and writes work again without a restart', async () => {
+test('on a full disk, writes are refused and shown to nobody, reads continue, and writes resume without a restart', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-full-'));
   const script = fileURLToPath(new URL('../testing/kill-server.ts', import.meta.url));
   const storeModule = new URL('../testing/kill-sqlite.ts', import.meta.url).href;
@@ -50,7 +52,7 @@ test('a disk that turns full: writes are refused and shown to nobody, reads go o
     expect(refusal).toBe('unavailable');
     expect(kept.size).toBeGreaterThan(0);
 
-    // Reads go on, and nobody was told of what was refused.
+    // Reads continue, and nobody got a refused write.
     expect((await reader.ask('g', { p: '/n0', q: {} })).d).toBe(VALUE);
     const seen = reader.messages
       .filter((message) => message.a === 'd')

@@ -1,6 +1,7 @@
 /**
- * The thread that owns the tree's SQLite file: a slow disk must not stall the event loop.
- * It holds `lock.db` exclusively for as long as it lives, so that no second process can diverge.
+ * The thread that owns the tree's SQLite file, so that a slow disk does not block the event loop.
+ * It locks `lock.db` exclusively as long as it lives, so that no second process can write different
+ * data.
  */
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -45,11 +46,13 @@ function openTree(): DatabaseSyncInstance {
   return db;
 }
 
-// The lock stays referenced by the module: were it collected, its transaction would end with it.
+// Referenced by the module, because garbage collection would end the lock's transaction.
 let lock: DatabaseSyncInstance | undefined;
 let tree: ReturnType<typeof prepare> | undefined;
 
-/** The database is kept beside its statements: collected before them it takes the process down. */
+/**
+ * Prepares the statements. Keeps the database, since collecting it first would crash the process.
+ */
 function prepare(db: DatabaseSyncInstance) {
   return {
     db,
@@ -72,7 +75,8 @@ function lastSequence(db: DatabaseSyncInstance): number {
 }
 
 /**
- * A damaged file must not start as if it were sound. Takes a tenth of the time that loading the rows takes.
+ * Checks that the file is intact, so that a damaged one does not start. Takes a tenth of the time
+ * that loading the rows takes.
  * @throws Error in SQLite's own words for a damaged file
  */
 function requireWhole(db: DatabaseSyncInstance): void {
@@ -81,7 +85,7 @@ function requireWhole(db: DatabaseSyncInstance): void {
   const { quick_check: verdict } = db.prepare('PRAGMA quick_check(1)').get() as {
     quick_check: string;
   };
-  // The first line names the database, where there are more lines.
+  // If there are several lines, the first one only names the database.
   const fault = verdict.split('\n').at(-1);
   if (fault !== 'ok') throw new Error(`database disk image is malformed: ${fault}`);
 }
@@ -125,7 +129,8 @@ function commit(batch: Batch): void {
     let certain = !began || !committing;
     try {
       if (db.isTransaction) db.exec('ROLLBACK');
-      // A failed COMMIT that left the transaction open was rolled back just now; else ask the file.
+      // A failed COMMIT that left the transaction open was just rolled back; otherwise ask the
+      // file.
       certain = lastSequence(db) < batch.sequence;
     } catch {
       certain = false;
@@ -135,7 +140,7 @@ function commit(batch: Batch): void {
   }
 }
 
-/** Opens the file anew, so that nothing of an earlier connection's state remains. */
+/** Reopens the file, so that no state of the earlier connection remains. */
 function recover(): void {
   tree?.db.close();
   tree = undefined;

@@ -23,8 +23,8 @@ function startWorker(directory: string): Worker {
 }
 
 /**
- * Keeps the tree in `tree.db` of a directory, written by a worker thread: one transaction per
- * batch, WAL, `synchronous=FULL`. One process at a time (`lock.db`).
+ * Keeps the tree in `tree.db` in a directory. A worker thread writes it: one transaction per batch,
+ * WAL, `synchronous=FULL`. Only one process at a time (`lock.db`).
  */
 export function sqliteStore({ directory }: { directory: string }): TreeStore {
   let worker: Worker | undefined;

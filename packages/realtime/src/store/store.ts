@@ -1,49 +1,51 @@
 /**
- * What the realtime database needs of a place that keeps its tree.
+ * The interface of a store for the realtime database's tree.
  *
  * **Rows.** One row per leaf: `path` (see {@link encodePath}) and `value`, the leaf as JSON text
- * (`true`, `42.7`, `"text"`). A priority is a row of its own, at the node's path plus the segment
- * `.priority`, which no key can be called. A branch has no row: it exists through its leaves.
- * Under the segments `.disconnect` (protocol §11: what is to be written when a connection ends) and
- * `.settings` (rules set over the wire) stand rows that are not part of the tree: to a store they are
- * rows like any other.
- * `path` is unique. Store both columns as text (not jsonb: JSON text may hold `\u0000`).
+ * (`true`, `42.7`, `"text"`). A priority is a separate row, at the node's path plus the segment
+ * `.priority`, which no key can have as its name. A branch has no row: it exists through its
+ * leaves. The segments `.disconnect` (protocol §11: writes to make when a connection ends) and
+ * `.settings` (rules set over the wire) contain rows that are not part of the tree. A store treats
+ * them like any other row. `path` is unique. Store both columns as text (not jsonb: JSON text may
+ * contain `\u0000`).
  *
  * **Path encoding.** Every segment is followed by `/` (`users/`, `users/o1/`; the root is the empty
- * string). Keys hold neither `/` nor control characters nor lone surrogates, so all rows of a
- * subtree are exactly those that start with the subtree's encoded path, in any byte order: one
- * contiguous range, `path >= p AND path < subtreeEnd(p)`, in SQLite (BINARY) and in PostgreSQL
- * (`COLLATE "C"`) alike.
+ * string). Keys contain no `/`, control characters or lone surrogates. So the rows of a subtree are
+ * exactly those that start with the subtree's encoded path. In any byte order they are one
+ * contiguous range, `path >= p AND path < subtreeEnd(p)`, both in SQLite (BINARY) and in PostgreSQL
+ * (`COLLATE "C"`).
  *
  * **Batches.** One batch is one transaction. Its parts are disjoint and already merged: first all
  * `clears`, then `removes` and `puts` in any order. `sequence` is written in the same transaction
- * and grows with every batch, not always by one.
+ * and increases with every batch, not always by one.
  */
 export interface TreeStore {
-  /** It keeps nothing, so nothing waits for it: `commit` is never called. */
+  /** True if the store keeps nothing. Then nothing waits for it, and `commit` is never called. */
   readonly volatile?: true;
   /**
-   * Opens the store, takes its lock (at most one owner at a time, else {@link StoreLocked}) and
-   * hands over all rows in chunks, in any order. Called once, first.
-   * @param onBroken called when the connection to the data breaks, so that an owner that writes nothing asks, too,
-   * whether another process has taken them over
+   * Opens the store, takes its lock and passes on all rows in chunks, in any order. Called once,
+   * before the other methods.
+   * @param onBroken called when the connection to the data breaks, so that even an owner that
+   * writes nothing finds out whether another process has taken over the data
+   * @throws StoreLocked if another process owns the data
    */
   load(
     onRows: (rows: readonly StoredRow[]) => void,
     onBroken?: () => void,
   ): Promise<{ lastSequence: number }>;
   /**
-   * Makes the batch durable; resolves only then. Never called again before it has settled.
-   * Rejects with {@link CommitFailed} where it is certain that nothing of it was or will be stored,
-   * with {@link CommitUnknown} (as with any other error) where that is not certain.
+   * Makes the batch durable, and resolves only then. Never called again before it has settled.
+   * @throws CommitFailed if it is certain that no part of the batch was or will be stored
+   * @throws CommitUnknown (or any other error) if that is not certain
    */
   commit(batch: Batch): Promise<void>;
   /**
-   * Called after an unknown outcome, until it resolves: reconnects, makes sure that nothing of an
-   * earlier session can commit any more, and answers the sequence number that is stored.
+   * Called after an unknown outcome, until it resolves. Reconnects, and makes sure that no earlier
+   * session can commit any more.
+   * @returns the stored sequence number
    */
   recover(): Promise<{ lastSequence: number }>;
-  /** Gives the lock back. No commit is under way when it is called. */
+  /** Releases the lock. Only called when no commit is in progress. */
   close(): Promise<void>;
 }
 
@@ -52,20 +54,20 @@ export type StoredRow = readonly [path: string, value: string];
 
 export interface Batch {
   readonly sequence: number;
-  /** Encoded paths whose whole subtree goes, the node's own row included. Applied first. */
+  /** Encoded paths whose whole subtree is deleted, including the node's own row. Applied first. */
   readonly clears: readonly string[];
-  /** Encoded paths of single rows that go. */
+  /** Encoded paths of single rows to delete. */
   readonly removes: readonly string[];
   /** Rows to insert or overwrite. */
   readonly puts: readonly StoredRow[];
 }
 
-/** Nothing of the batch is stored, and nothing of it will be. */
+/** No part of the batch is or will be stored. */
 export class CommitFailed extends Error {
   override readonly name = 'CommitFailed';
 }
 
-/** The batch may or may not be stored: ask {@link TreeStore.recover}. */
+/** The batch may or may not be stored: {@link TreeStore.recover} finds out. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
@@ -88,8 +90,8 @@ export function decodePath(encoded: string): string[] {
 }
 
 /**
- * The first string after the subtree of an encoded path (exclusive end of its range). For the root
- * there is none: its range is everything, `undefined`.
+ * The first string after the subtree of an encoded path (the exclusive end of its range). Undefined
+ * for the root, whose range is everything.
  */
 export function subtreeEnd(encoded: string): string | undefined {
   // '0' follows '/' in ASCII, so nothing can sort between "a/…" and "a0".

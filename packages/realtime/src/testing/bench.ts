@@ -4,7 +4,7 @@ import { RawClient } from './raw.ts';
 import { type Client, connect } from './sdk.ts';
 import { type Running, start } from './start.ts';
 
-/** A server, and whoever is connected to it. */
+/** A server and the clients that are connected to it. */
 export class Bench {
   #server: Running | undefined;
   readonly #clients: Client[] = [];
@@ -19,14 +19,14 @@ export class Bench {
     return this.server.realtime;
   }
 
-  /** A client of the unmodified SDK. */
+  /** Connects a client of the unmodified SDK. */
   client(): Client {
     const made = connect(this.server.port);
     this.#clients.push(made);
     return made;
   }
 
-  /** A client that sends what a test says; `query` is added to its URL. */
+  /** Connects a client that sends exactly what a test says. `query` is added to its URL. */
   async raw(query = ''): Promise<RawClient> {
     const made = await new RawClient(this.server.port, { query }).open();
     this.#raws.push(made);
@@ -37,7 +37,7 @@ export class Bench {
     this.#server = await start(options);
   }
 
-  /** Another server instead, on another port. */
+  /** Replaces the server with another one on another port. */
   async restart(options?: Partial<RealtimeServerOptions>): Promise<void> {
     await this.server.stop();
     await this.start(options);
@@ -51,7 +51,7 @@ export class Bench {
   }
 }
 
-/** Gives each test of a file a server of its own: in memory, open to all. */
+/** Gives each test of a file its own server: in memory, open to everyone. */
 export function benchOfEachTest(): Bench {
   const bench = new Bench();
   beforeEach(() => bench.start());

@@ -8,17 +8,19 @@ import {
   type TreeStore,
 } from '../store/store.ts';
 
-/** What the next commit does: `lost` and `kept` are unknown outcomes, not stored and stored. */
+/**
+ * The result of the next commit. `lost` and `kept` are unknown outcomes: not stored, and stored.
+ */
 export type Fate = 'ok' | 'fail' | 'lost' | 'kept';
 
-/** A store that does as it is told; commits wait while it is held. */
+/** A store whose results a test chooses. Commits wait while it is held. */
 export class FaultyStore implements TreeStore {
   rows = new Map<string, string>();
   lastSequence = 0;
   batches: Batch[] = [];
   fates: Fate[] = [];
   recoverFailures = 0;
-  /** Another process took the data over. */
+  /** Whether another process took over the data. */
   takenOver = false;
   #gate: Promise<void> = Promise.resolve();
   #open: () => void = () => {};
@@ -28,7 +30,7 @@ export class FaultyStore implements TreeStore {
     return { lastSequence: this.lastSequence };
   }
 
-  /** Commits wait from now on, until {@link release}. */
+  /** Makes commits wait until {@link release}. */
   hold(): void {
     this.#gate = new Promise((resolve) => {
       this.#open = resolve;

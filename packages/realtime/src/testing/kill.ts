@@ -10,21 +10,21 @@ import { RawClient } from './raw.ts';
 import { testAuthenticator } from './start.ts';
 
 export interface KillOptions {
-  /** URL of a module that exports `makeStore(argument)`; it is loaded in both processes. */
+  /** URL of a module that exports `makeStore(argument)`. Both processes load it. */
   storeModule: string;
-  /** Anything that JSON can carry. */
+  /** Any JSON value. */
   argument: unknown;
   rounds: number;
 }
 
 const CLIENTS = 4;
-/** Clients that leave something to be written when they end, and how much of it each. */
+/** The number of clients that register onDisconnect writes, and the number of writes of each. */
 const LEAVERS = 2;
 const LEFT = 200;
-/** Each round is killed after so many acknowledged writes, more or less. */
+/** The approximate number of acknowledged writes after which each round is killed. */
 const ACKNOWLEDGED = 400;
 
-/** Starts a server in a process of its own; see `kill-server.ts`. */
+/** Starts a server in a separate process; see `kill-server.ts`. */
 export async function startChild(
   options: Pick<KillOptions, 'storeModule' | 'argument'>,
 ): Promise<{ child: ChildProcess; port: number }> {
@@ -34,24 +34,24 @@ export async function startChild(
   return { child, port: await portOf(child) };
 }
 
-/** The port that `kill-server.ts` prints once it serves. */
+/** The port that `kill-server.ts` prints when it is ready. */
 export const portOf = (child: ChildProcess): Promise<number> =>
   whenReady(child, (printed) => {
     const port = /^(\d+)\n/m.exec(printed)?.[1];
     return port === undefined ? undefined : Number(port);
   });
 
-/** What was acknowledged over all rounds: names of client and number. */
+/** All acknowledged writes of all rounds, named by client and number. */
 interface Acknowledged {
   written: Set<string>;
-  /** What is to be written when the client ends (protocol §11). */
+  /** Acknowledged onDisconnect writes (protocol §11). */
   promised: Set<string>;
 }
 
 /**
- * Kills a server with -9 during a storm of writes, round after round on the same data: every
- * acknowledged write must be there afterwards, every other one whole or not at all; and what was
- * left to be written on disconnect has been written exactly once.
+ * Kills a server with -9 during a storm of writes, round after round on the same data. Afterwards,
+ * every acknowledged write must exist, and every other one must exist either completely or not at
+ * all. Each onDisconnect write must have run exactly once.
  */
 export async function killRounds(options: KillOptions): Promise<void> {
   const acknowledged: Acknowledged = { written: new Set(), promised: new Set() };
@@ -85,7 +85,7 @@ async function storm(
     const write = (): void => {
       if (client.ws.readyState !== client.ws.OPEN) return;
       const name = `r${round}c${index}n${next++}`;
-      // Two halves, far apart: both are stored or neither is.
+      // Two halves at distant paths: both are stored or neither is.
       const update = { [`left/${name}`]: { name, next }, [`right/${name}`]: next };
       const number = client.send('m', { p: '/', d: update });
       void client.answer(number).then((answer) => {
@@ -101,7 +101,7 @@ async function storm(
   for (const client of [...clients, ...leavers]) client.close();
 }
 
-/** Leaves one count after another to be made when the connection ends. */
+/** Registers one counter after another to be incremented when the connection ends. */
 async function leave(port: number, prefix: string, promised: Set<string>): Promise<RawClient> {
   const client = await new RawClient(port).open();
   const register = (n: number): void => {

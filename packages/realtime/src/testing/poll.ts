@@ -1,10 +1,10 @@
 import { createContext, runInContext } from 'node:vm';
 import { http } from './raw.ts';
 
-/** The SDK's segments (protocol §13). */
+/** The size of the SDK's segments (protocol §13). */
 const SEGMENT = 1840;
 
-/** A client that polls as the SDK does in a browser, without a browser (protocol §13). */
+/** A client that polls like the SDK in a browser, but needs no browser (protocol §13). */
 export class PollClient {
   readonly messages: Record<string, unknown>[] = [];
   id = '';
@@ -41,7 +41,7 @@ export class PollClient {
     this.#page = createContext({ parent: { window } });
   }
 
-  /** Connects; polls are up to the test, or to {@link run}. */
+  /** Connects. The test polls, or calls {@link run}. */
   async start(query = ''): Promise<this> {
     await this.get(`start=t&cb=7&v=5&ns=x${query}`);
     return this;
@@ -66,7 +66,7 @@ export class PollClient {
       if (status !== 200) this.closed = true;
       else runInContext(body, this.#page);
     } catch {
-      this.closed = true; // as for a browser, a poll that fails is the end
+      this.closed = true; // as in a browser, a poll that fails ends the connection
     }
   }
 
@@ -84,7 +84,7 @@ export class PollClient {
     }
   }
 
-  /** The first message, past or future, that matches. */
+  /** The first message that matches, already received or still to come. */
   async until(
     match: (message: Record<string, unknown>) => boolean,
   ): Promise<Record<string, unknown>> {
@@ -94,7 +94,7 @@ export class PollClient {
     return this.messages.find(match)!;
   }
 
-  /** A message as parameters of polls, one set for each poll. */
+  /** Encodes a message as parameters of polls, one set for each poll. */
   encode(message: unknown): string[] {
     const data = Buffer.from(JSON.stringify(message)).toString('base64');
     const safe = data.replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '.');
@@ -106,7 +106,7 @@ export class PollClient {
     for (const params of this.encode(message)) await this.poll(params);
   }
 
-  /** Sends a request and waits for its answer. One of several segments needs {@link run}. */
+  /** Sends a request and waits for its answer. A request of several segments needs {@link run}. */
   async ask(action: string, body: Record<string, unknown>): Promise<{ s: string; d?: unknown }> {
     const r = ++this.#number;
     void this.sendMessage({ t: 'd', d: { r, a: action, b: body } });

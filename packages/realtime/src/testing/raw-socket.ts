@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { until } from './until.ts';
 
-/** A TCP connection that carries what a test says, byte for byte. */
+/** A TCP connection that sends exactly the bytes that a test gives. */
 export class RawSocket {
   readonly socket: Socket;
   received = '';
   closed = false;
 
-  /** `allowHalfOpen`: it does not end its side because the server has ended its own. */
+  /** With `allowHalfOpen`, it does not end its side when the server has ended its own. */
   constructor(port: number, { allowHalfOpen = false } = {}) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
     this.socket.on('data', (chunk) => {

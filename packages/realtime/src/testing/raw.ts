@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
 
-/** A client that sends what a test says, without the SDK's help or its checks. */
+/** A client that sends exactly what a test says, without the SDK's help or its checks. */
 export class RawClient {
   readonly ws: WebSocket;
   readonly messages: Record<string, unknown>[] = [];
-  /** Bytes of the largest frame that came. */
+  /** Bytes of the largest frame received. */
   largestFrame = 0;
   #waiting: { match: (message: Record<string, unknown>) => boolean; resolve: () => void }[] = [];
   #number = 0;
@@ -44,7 +44,7 @@ export class RawClient {
     return this;
   }
 
-  /** The first message, past or future, that matches. */
+  /** The first message that matches, already received or still to come. */
   async until(
     match: (message: Record<string, unknown>) => boolean,
   ): Promise<Record<string, unknown>> {
@@ -54,20 +54,20 @@ export class RawClient {
     return this.messages.find(match)!;
   }
 
-  /** Sends a request; its number. */
+  /** Sends a request and returns its number. */
   send(action: string, body: Record<string, unknown>): number {
     const r = ++this.#number;
     this.ws.send(JSON.stringify({ t: 'd', d: { r, a: action, b: body } }));
     return r;
   }
 
-  /** The id that the server gave this connection. */
+  /** The ID that the server gave this connection. */
   async session(): Promise<string> {
     const hello = await this.until((message) => message.t === 'h');
     return (hello.d as { s: string }).s;
   }
 
-  /** The answer to a request. */
+  /** Waits for the answer to a request. */
   async answer(r: number): Promise<{ s: string; d?: unknown }> {
     const message = await this.until((candidate) => candidate.r === r);
     return message.b as { s: string; d?: unknown };
@@ -89,7 +89,7 @@ export interface Answer {
   body: string;
 }
 
-/** One HTTP request whose URL is sent exactly as given. */
+/** Sends one HTTP request with exactly the given URL. */
 export function http(
   port: number,
   method: string,
@@ -119,13 +119,12 @@ export interface StreamReader {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   events: { event: string; data: string }[];
-  /** Resolves with the events as soon as there are so many. */
+  /** Resolves with the events as soon as there are at least `n`. */
   count(n: number): Promise<{ event: string; data: string }[]>;
   ended: Promise<void>;
   close(): void;
 }
 
-/** Opens an event stream. */
 export function openStream(
   port: number,
   path: string,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deleteApp, type FirebaseApp, initializeApp, setLogLevel } from '@firebase/app';
 import { type Database, getDatabase, goOffline } from '@firebase/database';
 
-// Refused writes and missing indexes are what many tests are about.
+// Many tests are about refused writes and missing indexes, which the SDK would log.
 setLogLevel('silent');
 
 export interface Client {
@@ -11,7 +11,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** The unmodified SDK, connected to a server of ours. */
+/** Connects the unmodified SDK to a test server. */
 export function connect(port: number): Client {
   const app = initializeApp({ databaseURL: `http://127.0.0.1:${port}?ns=x` }, randomUUID());
   const db = getDatabase(app);

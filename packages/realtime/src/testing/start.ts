@@ -6,7 +6,7 @@ import { openRules } from '../rules/index.ts';
 import { createRealtimeServer, type RealtimeServer } from '../server.ts';
 import { memoryStore } from '../store/memory.ts';
 
-/** Credentials of the form `uid` or `uid:claim=value,…`; `owner` is an administrator. */
+/** Accepts credentials of the form `uid` or `uid:claim=value,…`; `owner` is an administrator. */
 export const testAuthenticator: Authenticator = {
   async credential(credential) {
     if (credential === 'owner') return { auth: null, admin: true };
@@ -24,14 +24,14 @@ export interface Running {
   realtime: RealtimeServer;
   port: number;
   url: string;
-  /** Open TCP connections. */
+  /** The number of open TCP connections. */
   sockets(): number;
-  /** Cuts every socket without a word. */
+  /** Resets every socket. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** A server on a loopback port, a free one by default; in memory and open to all unless told otherwise. */
+/** Starts a server on a loopback port, by default a free one, in memory and open to everyone. */
 export async function start(
   options: Partial<RealtimeServerOptions> = {},
   { port: wanted = 0 } = {},

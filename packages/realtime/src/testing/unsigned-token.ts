@@ -1,4 +1,4 @@
-/** A token as `mockUserToken` of the SDKs makes it, or one that only looks like it. */
+/** Makes a token like `mockUserToken` of the SDKs, or one that only looks like it. */
 export function unsignedToken(
   claims: unknown,
   {

@@ -17,8 +17,9 @@ export function exactNumberText(value: number): string {
 }
 
 /**
- * The same as the JS SDK works it out: its exponent is `floor(ln v / ln 2)`, which is off by one
- * for some doubles (protocol §9, "Quirk"). The bits are then whatever that exponent gives.
+ * Like {@link exactNumberText}, but computed like the JavaScript SDK: its exponent is `floor(ln v /
+ * ln 2)`, which is off by one for some doubles (protocol §9, "Quirk"). The other bits follow from
+ * that exponent.
  */
 export function sdkNumberText(value: number): string {
   if (value === 0) return exactNumberText(value);
@@ -70,7 +71,7 @@ function branchText(
   return text;
 }
 
-/** The hash of a node (protocol §9); `""` where there is none. Cached in the node. */
+/** The hash of a node (protocol §9), cached in the node; `""` for undefined. */
 export function hashOf(node: TreeNode | undefined): string {
   if (node === undefined) return '';
   if (node.hash !== null) return node.hash;
@@ -85,7 +86,7 @@ export function hashOf(node: TreeNode | undefined): string {
   return result;
 }
 
-/** The hash of a filtered listen: that of a node with only these children (protocol §5). */
+/** The hash of a filtered listen: the hash of a node with only these children (protocol §5). */
 export function hashOfChildren(children: Map<string, TreeNode>): string {
   if (children.size === 0) return '';
   return sha1(branchText(childrenInPriorityOrder(children), hashOf));
@@ -112,7 +113,9 @@ function hasQuirk(node: TreeNode): boolean {
   return false;
 }
 
-/** Whether a client's hash is that of the node, worked out exactly or as the SDK does (protocol §9). */
+/**
+ * Whether a client's hash matches a node, computed either exactly or like the SDK (protocol §9).
+ */
 export function hashMatches(node: TreeNode | undefined, given: string): boolean {
   if (given === hashOf(node)) return true;
   return node !== undefined && given !== '' && hasQuirk(node) && given === sdkHashOf(node);

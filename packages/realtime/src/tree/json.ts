@@ -19,8 +19,9 @@ const own = (object: object, key: string): unknown =>
   Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
 
 /**
- * Data as sent by a client → node; undefined where it is empty (protocol §6). Resolves server
- * values against `existing`, what is at this place now (protocol §8).
+ * Converts data from a client to a node; undefined if it is empty (protocol §6). Resolves server
+ * values against `existing`, the current node at this path (protocol §8).
+ * @throws Refused
  */
 export function parseNode(
   json: unknown,
@@ -31,7 +32,7 @@ export function parseNode(
   if (json === null || json === undefined) return undefined;
   if (typeof json !== 'object') return leaf(checkPrimitive(json, context.limits));
   if (depth >= context.limits.depth && !isLeafForm(json)) {
-    // Only an empty object may stand at the last level: it is no data at all.
+    // The last level may only have an empty object, which is no data.
     if (Object.keys(json).length === 0) return undefined;
     throw tooDeep(context.limits);
   }
@@ -60,10 +61,10 @@ export function parseNode(
 }
 
 /**
- * Refuses what stands beside a leaf's value, other than its priority: stored, it would be lost. The
- * SDK refuses children beside `.value`, and writes a server value with its priority so
- * (`validateFirebaseDataPath` and `nodeFromJSON` of firebase-js-sdk); what Firebase's server does with
- * other fields beside `.sv` is not documented.
+ * Refuses members beside a leaf's value other than its priority, since they would get lost. The SDK
+ * refuses children beside `.value`, and sends a server value with its priority in this form
+ * (`validateFirebaseDataPath` and `nodeFromJSON` of firebase-js-sdk). How Firebase's server treats
+ * other members beside `.sv` is not documented.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {
   const other = Object.keys(json).find((key) => key !== name && key !== '.priority');
@@ -107,7 +108,7 @@ function parseWrapped(
 }
 
 /**
- * A priority as sent by a client; server values are worked out against that of `existing`.
+ * Converts a priority from a client. Resolves server values against the priority of `existing`.
  * @throws Refused
  */
 export function parsePriority(
@@ -144,8 +145,8 @@ function checkPrimitive(value: unknown, limits: ParseLimits): string | number | 
 }
 
 /**
- * A node as JSON text with priorities: what the WebSocket protocol sends (protocol §6). Children are
- * in no particular order: clients sort them.
+ * A node as JSON text with priorities, as the WebSocket protocol sends it (protocol §6). The
+ * children are in no particular order: clients sort them.
  */
 export function exportJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
@@ -158,7 +159,7 @@ export function exportJson(node: TreeNode | undefined): string {
   return `${json}${exportPriority(node)}}`;
 }
 
-/** As {@link exportJson}, children in key order: REST (`format=export`). */
+/** Like {@link exportJson}, with children in key order, for REST (`format=export`). */
 export function orderedExportJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
   if (node.children === null) return exportLeaf(node);
@@ -174,7 +175,7 @@ function exportLeaf({ value, priority }: TreeNode): string {
 const exportPriority = ({ priority }: TreeNode): string =>
   priority === null ? '' : `,".priority":${JSON.stringify(priority)}`;
 
-/** The members of a JSON object, in key order: the same data always makes the same text. */
+/** The members of a JSON object in key order, so that the same data always has the same text. */
 function membersInOrder(
   children: Map<string, TreeNode>,
   textOf: (child: TreeNode | undefined) => string,
@@ -188,8 +189,8 @@ function membersInOrder(
 }
 
 /**
- * A node as JSON text without priorities, children in key order, arrays coerced: REST and event
- * streams (protocol §6).
+ * A node as JSON text without priorities, with children in key order and with arrays, for REST and
+ * event streams (protocol §6).
  */
 export function plainJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
@@ -203,13 +204,13 @@ export function plainJson(node: TreeNode | undefined): string {
   return `{${membersInOrder(node.children, plainJson)}}`;
 }
 
-/** As {@link plainJson}, but an object whatever its keys: filtered results (protocol §15). */
+/** Like {@link plainJson}, but always an object: for filtered results (protocol §15). */
 export function objectJson(node: TreeNode | undefined): string {
   if (!node?.children) return plainJson(node);
   return `{${membersInOrder(node.children, plainJson)}}`;
 }
 
-/** A node's children as `true`, in key order; a leaf as it is (protocol §15: `shallow`). */
+/** A node with its children as `true`, in key order; a leaf unchanged (protocol §15: `shallow`). */
 export function shallowJson(node: TreeNode | undefined): string {
   if (!node?.children) return plainJson(node);
   return `{${membersInOrder(node.children, () => 'true')}}`;
@@ -217,7 +218,7 @@ export function shallowJson(node: TreeNode | undefined): string {
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
-/** The length of the array that these children make, undefined where they make none (protocol §6). */
+/** The length of the array that these children form; undefined if they form none (protocol §6). */
 function arrayLength(children: Map<string, TreeNode>): number | undefined {
   let max = -1;
   for (const key of children.keys()) {
@@ -229,15 +230,15 @@ function arrayLength(children: Map<string, TreeNode>): number | undefined {
 }
 
 /**
- * A leaf row of a store → node.
- * @throws Error where the row is damaged
+ * Converts a stored leaf row to a node.
+ * @throws Error if the row is damaged
  */
 export function leafFromRow(text: string): TreeNode {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // As for JSON of another kind.
+    // Handled below, like JSON of another type.
   }
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     throw new Error('A stored row holds no primitive');

@@ -9,13 +9,13 @@ export interface KeyLimits {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const FORBIDDEN = /[.#$/[\]\u0000-\u001f\u007f]|\p{Surrogate}/u;
 
-/** What nearly all keys are made of: nothing in it is forbidden. */
+/** Matches nearly all keys: without forbidden characters. */
 const PLAIN = /^[\w-]+$/;
 
 /**
- * Why a key is refused, or undefined where it is legal (protocol §6). `hasOwnProperty` and
- * `__proto__` would crash or confuse every listening web client. Lone surrogates cannot be told
- * from one another once stored as UTF-8.
+ * Why a key is refused; undefined if it is valid (protocol §6). `hasOwnProperty` and `__proto__`
+ * would crash or confuse every listening web client. Lone surrogates cannot be distinguished once
+ * stored as UTF-8.
  */
 export function keyProblem(key: string, limits: KeyLimits): string | undefined {
   if (key === '') return 'Keys must not be empty';
@@ -23,39 +23,45 @@ export function keyProblem(key: string, limits: KeyLimits): string | undefined {
   if (!PLAIN.test(key) && FORBIDDEN.test(key)) {
     return 'Keys must not contain ".", "#", "$", "/", "[", "]" or control characters';
   }
-  // Three bytes per UTF-16 unit at most: count only where it could matter.
+  // A UTF-16 unit takes at most three bytes: count only if it could matter.
   if (key.length * 3 > limits.keyBytes && Buffer.byteLength(key) > limits.keyBytes) {
     return `Keys must not be longer than ${limits.keyBytes} bytes`;
   }
   return undefined;
 }
 
-/** Reads `/a/b`, `a/b`, `a//b` (protocol §4, §15: duplicate slashes are normalised). */
+/**
+ * Parses `/a/b`, `a/b` or `a//b` (protocol §4, §15: duplicate slashes are dropped).
+ * @throws Refused
+ */
 export function parsePath(text: string, limits: KeyLimits): string[] {
   const path = text.split('/').filter((key) => key !== '');
   checkPath(path, limits);
   return path;
 }
 
-/** The last step of a path that names a node's priority; no key can be called so (protocol §6). */
+/** The last step of a path to a node's priority. No key can have this name (protocol §6). */
 export const PRIORITY = '.priority';
 
-/** Whether a path names the priority of the node above its last step. */
+/** Whether a path refers to the priority of the node above its last step. */
 export const namesPriority = (path: Path): boolean => path[path.length - 1] === PRIORITY;
 
-/** As {@link parsePath}, for what may be a node's priority as well (protocol §4, §6). */
+/** Like {@link parsePath}, but the path may also refer to a node's priority (protocol §4, §6). */
 export function parseWritePath(text: string, limits: KeyLimits): string[] {
   const path = text.split('/').filter((key) => key !== '');
   checkWritePath(path, limits);
   return path;
 }
 
-/** As {@link checkPath}, for what may be a node's priority as well. */
+/** Like {@link checkPath}, but the path may also refer to a node's priority. */
 export function checkWritePath(path: Path, limits: KeyLimits): void {
   checkPath(namesPriority(path) ? path.slice(0, -1) : path, limits);
 }
 
-/** Throws {@link Refused} where a path holds an illegal key or is too deep (protocol §6). */
+/**
+ * Checks the keys and the depth of a path (protocol §6).
+ * @throws Refused if a key is invalid or the path is too deep
+ */
 export function checkPath(path: Path, limits: KeyLimits): void {
   checkDepth(path.length, limits);
   for (const key of path) {
@@ -64,7 +70,10 @@ export function checkPath(path: Path, limits: KeyLimits): void {
   }
 }
 
-/** Throws {@link Refused} where a path has too many keys (protocol §6). */
+/**
+ * Checks a number of levels (protocol §6).
+ * @throws Refused if there are too many
+ */
 export function checkDepth(levels: number, limits: KeyLimits): void {
   if (levels > limits.depth) throw tooDeep(limits);
 }

@@ -5,7 +5,9 @@ import type { Priority } from './types.ts';
 export const MIN_NAME = '[MIN_NAME]';
 export const MAX_NAME = '[MAX_NAME]';
 
-/** The number of a key that is one (protocol §7: `-?0*\d{1,10}`, 32 bits). Sorts ask this very often. */
+/**
+ * The value of a 32-bit integer key (protocol §7: `-?0*\d{1,10}`). Sorting calls this very often.
+ */
 function asInt32(key: string): number | undefined {
   const negative = key.charCodeAt(0) === 45;
   const start = negative ? 1 : 0;
@@ -37,8 +39,8 @@ export function compareKeys(a: string, b: string): number {
 }
 
 /**
- * Keys in key order (protocol §7). Linear where they come in that order already, as they mostly do:
- * push ids and list positions are written so.
+ * Sorts keys (protocol §7). Takes linear time if they are sorted already, as they usually are: push
+ * IDs and list positions are written in order.
  */
 export function keysInOrder(keys: Iterable<string>): string[] {
   const all = [...keys];
@@ -48,7 +50,7 @@ export function keysInOrder(keys: Iterable<string>): string[] {
   return all;
 }
 
-/** Reads each number once, and leaves the others to the native sort, which is by UTF-16 unit. */
+/** Converts each number only once, and leaves the other keys to the native sort by UTF-16 unit. */
 function sortedKeys(keys: readonly string[]): string[] {
   const numbers: { key: string; number: number }[] = [];
   const others: string[] = [];
@@ -70,7 +72,9 @@ function rank(value: unknown): number {
   return 5;
 }
 
-/** What a query compares: a leaf's value, null for absent, or one symbol for all objects. */
+/**
+ * The value that a query compares: a leaf's value, null if absent, or one symbol for all objects.
+ */
 export const OBJECT = Symbol('object');
 export type Comparable = string | number | boolean | null | typeof OBJECT;
 
@@ -82,10 +86,10 @@ export function compareValues(a: Comparable, b: Comparable): number {
   return rank(a) - rank(b);
 }
 
-/** Priority order (protocol §7): none < numbers < strings. The same as that of values. */
+/** Priority order (protocol §7): none < numbers < strings. The same as value order. */
 export const comparePriorities: (a: Priority, b: Priority) => number = compareValues;
 
-/** A branch's children in priority order, ties by key: the order of hashes (protocol §9). */
+/** A branch's children in priority order, ties by key: the order for hashes (protocol §9). */
 export function childrenInPriorityOrder(children: Map<string, TreeNode>): [string, TreeNode][] {
   return [...children].sort(
     ([aKey, a], [bKey, b]) => comparePriorities(a.priority, b.priority) || compareKeys(aKey, bKey),

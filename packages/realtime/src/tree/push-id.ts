@@ -3,8 +3,9 @@ import { randomInt } from 'node:crypto';
 const ALPHABET = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Makes push ids (protocol §7): 8 characters of time, 12 random ones that count up within a
- * millisecond, so that ids of one server sort by creation even when the clock goes back.
+ * Creates a generator of push IDs (protocol §7): 8 characters of time, and 12 random ones that
+ * count up within a millisecond. So the IDs of one server sort by creation, even if the clock is
+ * set back.
  */
 export function pushIdMaker(
   random: (below: number) => number = randomInt,

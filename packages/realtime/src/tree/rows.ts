@@ -6,30 +6,30 @@ import type { SlotChange, Tree } from './tree.ts';
 
 const PRIORITY_ROW = `${PRIORITY}/`;
 
-/** What the rows of the pending lists of connections begin with (protocol §11). */
+/** The start of the paths of all rows of onDisconnect lists (protocol §11). */
 export const DISCONNECT_PREFIX = '.disconnect/';
 
-/** What the rows of the settings begin with: of the rules that were set over the wire. */
+/** The start of the paths of all settings rows: the rules that were set over the wire. */
 export const SETTINGS_PREFIX = '.settings/';
 
-/** Above so many leaves one range delete is cheaper than single ones. */
+/** Above this number of leaves, one range delete is cheaper than single deletes. */
 const CLEAR_ABOVE = 64;
 
-/** Collects the rows of many changes into one batch whose parts are disjoint. */
+/** Collects the rows of many changes in one batch whose parts are disjoint. */
 export class BatchBuilder {
   readonly #clears = new Set<string>();
-  /** Encoded path → JSON text, or null for a row that goes. */
+  /** Encoded path → JSON text, or null for a row to delete. */
   readonly #rows = new Map<string, string | null>();
 
   get empty(): boolean {
     return this.#clears.size === 0 && this.#rows.size === 0;
   }
 
-  /** Adds what a change of the tree means for the rows. */
+  /** Adds the row changes that a change of the tree causes. */
   add(change: SlotChange): void {
     const { previous, next } = change;
     const at = change.tree.prefix + encodePath(change.path);
-    // A new priority alone: the children are the very same ones, however many.
+    // Only the priority is new: the children are the same, however many there are.
     if (previous?.children && previous.children === next?.children) {
       this.#writeOwn(at, previous, next);
       return;
@@ -38,7 +38,9 @@ export class BatchBuilder {
     else this.#addAt(at, previous, next);
   }
 
-  /** A clear of the root would take the rows along that are not the tree's own: child by child. */
+  /**
+   * Adds a change of the root child by child: a clear of the root would delete the rows beside it.
+   */
   #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
     for (const [key, child] of previous.children ?? []) {
       this.#addAt(`${key}/`, child, next?.children?.get(key));
@@ -74,7 +76,7 @@ export class BatchBuilder {
     }
   }
 
-  /** The rows of the node itself: its value and its priority. */
+  /** Adds the rows of the node itself: its value and its priority. */
   #writeOwn(at: string, previous: TreeNode | undefined, next: TreeNode | undefined): void {
     const oldValue = previous?.value ?? null;
     const newValue = next?.value ?? null;
@@ -109,10 +111,10 @@ function countLeaves(node: TreeNode, stopAbove: number): number {
   return count;
 }
 
-/** Puts stored leaves into a tree, in whatever order they come. */
+/** Puts stored leaves into a tree, in any order. */
 class LeafLoader {
   readonly #tree: Tree;
-  /** Most rows come beside their neighbours: where the last one went, and its encoded path. */
+  /** The encoded parent path of the last row. Most rows follow a row with the same parent. */
   #above: string | undefined;
   #children = new Map<string, TreeNode>();
 
@@ -120,7 +122,7 @@ class LeafLoader {
     this.#tree = tree;
   }
 
-  /** @param path as the tree encodes it, without its prefix */
+  /** @param path the tree's encoded path, without its prefix */
   add(path: string, leaf: TreeNode): void {
     if (path === '') {
       this.#tree.root = leaf;
@@ -135,7 +137,7 @@ class LeafLoader {
   }
 }
 
-/** Fills the tree and what is stored beside it from a store's rows. */
+/** Fills the tree, and the trees stored beside it, from a store's rows. */
 export class TreeLoader {
   readonly #tree: Tree;
   readonly #leaves: LeafLoader;
@@ -147,11 +149,11 @@ export class TreeLoader {
     this.#beside = beside.map((each) => ({ prefix: each.prefix, leaves: new LeafLoader(each) }));
   }
 
-  /** @throws Error where a row is damaged */
+  /** @throws Error if a row is damaged */
   add(rows: readonly StoredRow[]): void {
     for (const [path, text] of rows) {
       const leaf = leafFromRow(text);
-      // No key begins so: the row is the root's priority, or lies beside the tree.
+      // No key begins with a dot: the row is the root's priority, or lies beside the tree.
       const beside = path.startsWith('.') ? this.#besideOf(path) : undefined;
       if (beside !== undefined) {
         beside.leaves.add(path.slice(beside.prefix.length), leaf);
@@ -164,7 +166,7 @@ export class TreeLoader {
     return this.#beside.find(({ prefix }) => path.startsWith(prefix));
   }
 
-  /** Sets the priorities, once every node is there. */
+  /** Sets the priorities when all nodes are loaded. */
   finish(): void {
     for (const { path, leaf } of this.#priorities) {
       const node = this.#tree.get(decodePath(path.slice(0, -PRIORITY_ROW.length)));

@@ -2,7 +2,10 @@ import { Refused } from '../errors.ts';
 import { isRounded } from '../exact-json.ts';
 import type { TreeNode } from './node.ts';
 
-/** Resolves the content of `.sv` (protocol §8) against what is at this place now. */
+/**
+ * Resolves the content of `.sv` (protocol §8) against the current node at its path.
+ * @throws Refused
+ */
 export function resolveServerValue(
   sv: unknown,
   existing: TreeNode | undefined,

@@ -32,7 +32,7 @@ const writes = fc.array(fc.record({ path: fc.array(key, { maxLength: 4 }), value
   maxLength: 12,
 });
 
-/** The same semantics on plain objects, worked out the slow way. */
+/** The same semantics on plain objects, computed the slow way. */
 function naiveSet(root: unknown, path: readonly string[], value: unknown): unknown {
   const [first, ...rest] = path;
   if (first === undefined) return value;
@@ -44,7 +44,7 @@ function naiveSet(root: unknown, path: readonly string[], value: unknown): unkno
   return { ...(isObject ? root : {}), [first]: next };
 }
 
-/** All that a view shows, down to its leaves. */
+/** Everything that a view shows, down to its leaves. */
 function shown(view: RuleView): unknown {
   return {
     exists: view.exists(),
@@ -55,7 +55,7 @@ function shown(view: RuleView): unknown {
 }
 
 describe('the tree (protocol §6)', () => {
-  test('behaves like plain objects, takes every change back exactly, and hashes what it holds', () => {
+  test('behaves like plain objects, undoes every change exactly, and has the right hash', () => {
     fc.assert(
       fc.property(writes, (list) => {
         const head = new Tree();
@@ -80,7 +80,7 @@ describe('the tree (protocol §6)', () => {
     );
   });
 
-  test('rows of all its changes load as the same tree, in any grouping', () => {
+  test('loads as the same tree from the rows of its changes, in any grouping', () => {
     fc.assert(
       fc.property(writes, fc.integer({ min: 1, max: 5 }), (list, size) => {
         const head = new Tree();
@@ -110,7 +110,7 @@ describe('the tree (protocol §6)', () => {
     );
   });
 
-  test('replacing a big subtree clears its range', () => {
+  test('clears the range of a large subtree when it is replaced', () => {
     const head = new Tree();
     const big = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]));
     head.set(['big'], parse(big));
@@ -124,7 +124,7 @@ describe('the tree (protocol §6)', () => {
     });
   });
 
-  test('a view with changes shows what the tree shows after them', () => {
+  test('matches a view with changes after they are applied', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();
@@ -142,7 +142,7 @@ describe('the tree (protocol §6)', () => {
     );
   });
 
-  test('server values: time, and increments of what is there (protocol §8)', () => {
+  test('resolves server values: time, and increments of existing numbers (protocol §8)', () => {
     const before = parse({ n: 5, s: 'x' });
     const sv = { '.sv': { increment: 2 } };
     const after = parse({ n: sv, s: sv, none: sv, t: { '.sv': 'timestamp' } }, before);
@@ -156,7 +156,7 @@ const overlaps = (a: readonly string[], b: readonly string[]): boolean =>
 const plainSorted = (node: TreeNode | undefined): unknown => JSON.parse(plainJson(node));
 
 describe('keys and paths (protocol §6)', () => {
-  test('what is refused and what is not', () => {
+  test('are checked for length, reserved names and forbidden characters', () => {
     for (const bad of ['', 'a.b', 'a#', '$a', 'a/b', '[', ']', '\u0001', '\u007f', '\ud800']) {
       expect(keyProblem(bad, defaultLimits), JSON.stringify(bad)).toBeDefined();
     }
@@ -169,7 +169,7 @@ describe('keys and paths (protocol §6)', () => {
     expect(parsePath('//a/b//c/', defaultLimits)).toEqual(['a', 'b', 'c']);
   });
 
-  test('all rows of a subtree, and no others, lie in its range in byte order', () => {
+  test('put all rows of a subtree, and no others, in its range in byte order', () => {
     const anyKey = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 });
     const legal = fc.oneof(
       fc.constantFrom('a', 'a b', 'a!', 'a-', 'a0', 'a~', 'aé'),
@@ -204,7 +204,7 @@ describe('orders (protocol §7)', () => {
 });
 
 describe('hashes (protocol §9)', () => {
-  test('known values', () => {
+  test('have known values', () => {
     expect(hashOf(undefined)).toBe('');
     const sha1 = (text: string) => createHash('sha1').update(text).digest('base64');
     const x = sha1('string:x');
@@ -216,7 +216,7 @@ describe('hashes (protocol §9)', () => {
     expect(exactNumberText(-2.5)).toBe('c004000000000000');
   });
 
-  test('a client that works a double out as the SDK does is believed as well', () => {
+  test('also match if a client computes a double as the SDK does', () => {
     const odd = 9007199254740991;
     expect(sdkNumberText(odd)).not.toBe(exactNumberText(odd));
     for (const usual of [0, 1, -1, 0.1, 42.7, 1e15, Date.now()]) {
@@ -227,8 +227,8 @@ describe('hashes (protocol §9)', () => {
   });
 });
 
-describe('push ids (protocol §7)', () => {
-  test('sort by the order of their making, within a millisecond and when the clock goes back', () => {
+describe('push IDs (protocol §7)', () => {
+  test('sort in the order of their creation, within a millisecond and when the clock goes back', () => {
     const make = pushIdMaker();
     const ids = [5, 5, 5, 6, 4, 4, 1_700_000_000_000].map(make);
     expect([...ids].sort()).toEqual(ids);

@@ -1,22 +1,24 @@
 import { branch, nodeAt, TreeNode } from './node.ts';
 import type { Path, Priority } from './types.ts';
 
-/** What a write does at one place: puts a node (undefined deletes), or gives what is there a priority. */
+/**
+ * A write at one path: sets a node (undefined deletes it), or gives the existing node a priority.
+ */
 export type Change = { readonly path: Path } & (
   | { readonly node: TreeNode | undefined }
   | { readonly priority: Priority }
 );
 
-/** One changed place: what was there and what is there now. Enough to take the change back. */
+/** One changed place, before and after the change. Contains enough to undo the change. */
 export interface SlotChange {
-  /** Whose place it is. */
+  /** The tree that was changed. */
   readonly tree: Tree;
   readonly path: Path;
   readonly previous: TreeNode | undefined;
   readonly next: TreeNode | undefined;
 }
 
-/** Told of every node that was replaced at a path, by a change or when one is taken back. */
+/** Called for every node replaced at a path, by a change or its undo. */
 export type OnReplace = (
   path: Path,
   previous: TreeNode | undefined,
@@ -24,12 +26,12 @@ export type OnReplace = (
 ) => void;
 
 /**
- * The mutable head of the database. Every change comes down to replacing one node at one place, at
- * or above the path that was written, so that it can be taken back, in reverse order, at any time.
+ * The mutable head of the database. Every change replaces one node, at the written path or above
+ * it, so changes can be undone in reverse order at any time.
  */
 export class Tree {
   root: TreeNode | undefined;
-  /** What its rows' paths begin with: empty, or a segment that no key can be called. */
+  /** The start of its rows' paths: empty, or a segment that no key can have as its name. */
   readonly prefix: string;
   readonly #onReplace: OnReplace | undefined;
 
@@ -42,19 +44,20 @@ export class Tree {
     return nodeAt(this.root, path);
   }
 
-  /** Makes a change; undefined where nothing changes. */
+  /** Applies a change; undefined if nothing changes. */
   apply(change: Change): SlotChange | undefined {
     if ('node' in change) return this.set(change.path, change.node);
     const { path, priority } = change;
     const node = this.get(path);
-    // What is absent has no priority (protocol §6).
+    // Absent data has no priority (protocol §6).
     if (node === undefined || node.priority === priority) return undefined;
     return this.#replace(path, new TreeNode(node.value, node.children, priority));
   }
 
   /**
-   * Puts `node` at `path` (protocol §6: branches that become empty vanish, leaves on the way are
-   * replaced). Undefined where that changes nothing.
+   * Puts `node` at `path` (protocol §6: branches that become empty disappear, leaves on the way are
+   * replaced).
+   * @returns undefined if nothing changes
    */
   set(path: Path, node: TreeNode | undefined): SlotChange | undefined {
     return node === undefined ? this.#remove(path) : this.#put(path, node);
@@ -73,10 +76,10 @@ export class Tree {
       at = child;
     }
     if (depth === path.length && sameLeaf(at, node)) return undefined;
-    // `at` is what stands at path[0, depth): the target itself, a leaf on the way, or nothing.
+    // `at` is the node at path[0, depth): the target itself, a leaf on the way, or undefined.
     let next = node;
     for (let i = path.length - 1; i >= depth; i--) {
-      // A leaf that turns into a branch keeps its priority, as in the SDK.
+      // A leaf that becomes a branch keeps its priority, as in the SDK.
       const priority = i === depth ? (at?.priority ?? null) : null;
       next = branch(new Map([[path[i]!, next]]), priority);
     }
@@ -101,7 +104,7 @@ export class Tree {
     return change;
   }
 
-  /** Takes a change back. Changes must be taken back in reverse order. */
+  /** Undoes a change. Changes must be undone in reverse order. */
   undo(change: SlotChange): void {
     this.#assign(change.path, change.previous);
   }
@@ -124,7 +127,9 @@ export class Tree {
     this.#onReplace?.(path, previous, node);
   }
 
-  /** The branch at a path while loading, made where there is none; no change is recorded. */
+  /**
+   * The children of the branch at a path while loading, created if needed; no change is recorded.
+   */
   loadBranch(path: Path): Map<string, TreeNode> {
     this.root ??= branch(new Map());
     let children = this.root.children!;

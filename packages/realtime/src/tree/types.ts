@@ -1,4 +1,4 @@
-/** What a leaf can hold. `null` is no value: it means that the node is absent. */
+/** The value of a leaf. `null` is not a value: it means that the node is absent. */
 export type Primitive = string | number | boolean;
 
 /** A node's priority (protocol §6). `null`: none. */

@@ -3,7 +3,7 @@ import type { TreeNode } from './node.ts';
 import type { Change } from './tree.ts';
 import type { Primitive, Priority } from './types.ts';
 
-/** What rules see of a node as it is. */
+/** An unchanged node as rules see it. */
 class NodeView implements RuleView {
   readonly #node: TreeNode | undefined;
   constructor(node: TreeNode | undefined) {
@@ -32,22 +32,22 @@ class NodeView implements RuleView {
 
 const ABSENT = new NodeView(undefined);
 
-/** A view of a node as it is (protocol §19: `root`, `data`). */
+/** A view of an unchanged node (protocol §19: `root`, `data`). */
 export const viewOf = (node: TreeNode | undefined): RuleView =>
   node === undefined ? ABSENT : new NodeView(node);
 
-/** The plain value of what a view shows, without priorities; null where there is nothing. */
+/** The plain value of a view, without priorities; null if there is no data. */
 export function plainOf(view: RuleView): unknown {
   if (!view.hasChildren()) return view.value();
   return Object.fromEntries(Array.from(view.keys(), (key) => [key, plainOf(view.child(key))]));
 }
 
 interface Patch {
-  /** Whether `node` stands here instead of what the tree holds. */
+  /** Whether `node` replaces the tree's node here. */
   replaced: boolean;
   node: TreeNode | undefined;
   children: Map<string, Patch> | undefined;
-  /** What is here has this priority, whatever else is patched; undefined: as it stands. */
+  /** The new priority of this place, whatever else is patched; undefined: unchanged. */
   priority: Priority | undefined;
 }
 
@@ -59,8 +59,8 @@ const newPatch = (): Patch => ({
 });
 
 /**
- * A view of the tree as some changes would leave it, without making them (protocol §19: `newData`):
- * a write is judged before anything is touched.
+ * A view of the tree as some changes would leave it, without applying them (protocol §19:
+ * `newData`), so that a write can be judged first.
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
   const patch = newPatch();

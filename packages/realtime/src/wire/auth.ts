@@ -8,10 +8,10 @@ import type { WireRequest } from './requests.ts';
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Milliseconds of work that a refused credential counts as, so that a client that tries many has to wait. */
+/** Milliseconds of work charged for a refused credential, so that repeated attempts must wait. */
 const REFUSED_MS = 5;
 
-/** `auth` and `gauth` (protocol §12). Later requests wait for the answer. */
+/** Handles `auth` and `gauth` (protocol §12). Later requests wait for the answer. */
 export function authenticate(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const resume = connection.holdForCheck();
@@ -48,8 +48,9 @@ export function authenticate(connection: Connection, request: WireRequest): void
 }
 
 /**
- * Makes the SDK print why a credential is refused (protocol §4: `sd`). Otherwise it only reconnects
- * again and again: for `mockUserToken` it does not even warn (`EmulatorTokenProvider` in firebase-js-sdk).
+ * Makes the SDK print why a credential is refused (protocol §4: `sd`). Otherwise the SDK only keeps
+ * reconnecting: with `mockUserToken` it does not even warn (`EmulatorTokenProvider` in
+ * firebase-js-sdk).
  */
 function explain(connection: Connection, reason: string): void {
   const body = JSON.stringify({ msg: `The credential of this client is refused: ${reason}` });
@@ -68,7 +69,7 @@ async function check(connection: Connection, body: Record<string, unknown>): Pro
   return isRecord(body.authvar) ? impersonated(identity, body.authvar) : identity;
 }
 
-/** `unauth` (protocol §4). A fixed identity stays; see {@link Authenticator.upgrade}. */
+/** Handles `unauth` (protocol §4). A fixed identity stays; see {@link Authenticator.upgrade}. */
 export function unauthenticate(connection: Connection, { number }: WireRequest): void {
   if (!connection.fixed) connection.identify(ANONYMOUS);
   reply(connection, number, 'ok', '""');

@@ -33,59 +33,61 @@ export interface WireContext {
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Messages of full size that one person may have under way, over all connections. */
+/** The number of full-size messages that one user may have in progress over all connections. */
 const INCOMING_MESSAGES = 8;
-/** Milliseconds of work that each frame counts as, besides what its message asks for. */
+/** Milliseconds of work charged for each frame, in addition to the work of its message. */
 const FRAME_MS = 0.002;
-/** The same for each byte of it: a message that is too long is read to its end, but never parsed. */
+/** Milliseconds charged per byte of a frame: a message that is too long is read but not parsed. */
 const FRAME_BYTE_MS = 2e-6;
 
-/** A message as it came in, and the address that it came from. */
+/** A received message and the address that it came from. */
 interface Message {
   text: Incoming;
   from: string;
 }
 
-/** One client's connection, whatever carries it: control layer and flow of the data layer (protocol §3, §4). */
+/** One client's connection: the control layer, and the flow of the data layer (protocol §3, §4). */
 export class Connection implements Session, Receiver {
   readonly id = randomBytes(12).toString('base64url');
   readonly since: number;
-  /** From which it was begun. */
+  /** The address from which it was opened. */
   readonly remoteAddress: string;
-  /** From which its messages come now: polls, and a transport that it moves to, may come from elsewhere. */
+  /** The address of the latest messages. Polls and a new transport may have other addresses. */
   #from: string;
   readonly context: WireContext;
   /** Whether the identity was fixed at the upgrade; see {@link Authenticator.upgrade}. */
   readonly fixed: boolean;
   identity: Identity;
   budget: Budget;
-  /** By tag, or by path where there is none: `(path, tag)` names a listen (protocol §5). */
+  /**
+   * Listens by tag, or by path if they have none: `(path, tag)` identifies a listen (protocol §5).
+   */
   readonly listensByKey = new Map<string, Listen>();
-  /** Query objects as the client sent them, to name a listen when it is revoked (protocol §4: `c`). */
+  /** Query objects as sent by the client, to identify a revoked listen (protocol §4: `c`). */
   readonly sentQueries = new WeakMap<Listen, string>();
   #transport: Transport;
-  /** Where it may move to (protocol §13). */
+  /** The transport that it may move to (protocol §13). */
   #move: Move | undefined;
-  /** Messages that are not parsed yet: parsing is work of its person, too. */
+  /** Messages that are not parsed yet: parsing also counts as work of the user. */
   readonly #inbox: Message[] = [];
   #holds = 0;
   #inFlight = 0;
   #paused = false;
-  /** The client has said goodbye: what it asked for before is still done. */
+  /** Whether the client has closed: its earlier requests are still handled. */
   #leaving = false;
   #closed = false;
   #working = false;
-  /** Credentials that are being checked; nothing is read meanwhile. */
+  /** The number of credentials being checked. Nothing is read meanwhile. */
   #checks = 0;
-  /** Waits for its person's turn. */
+  /** Whether it waits for its user's turn. */
   #waiting = false;
-  /** Milliseconds of work since others last had their turn. */
+  /** Milliseconds of work since others had their last turn. */
   #worked = 0;
-  /** UTF-16 units of a message that is not complete yet. */
+  /** UTF-16 units of an incomplete message. */
   #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
-  /** Ends it unless somebody signs in. */
+  /** Ends the connection unless somebody signs in. */
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(
@@ -106,7 +108,7 @@ export class Connection implements Session, Receiver {
     context.sessions.add(this);
     this.#watchStranger();
     this.#watchExpiry();
-    // Clients take it for the moment at which they read it: a part of a millisecond later, rounded down.
+    // Clients compare it with the time of reading, a fraction of a millisecond later, rounded down.
     const hello = { ts: this.since + 1, v: '5', h: dialledHost(req), s: this.id };
     this.#control('h', hello);
   }
@@ -124,11 +126,13 @@ export class Connection implements Session, Receiver {
     const left = INCOMING_MESSAGES * messageUnits - this.budget.incoming + this.#incoming;
     const most = Math.min(messageUnits, left);
     if (!isStranger(this.identity)) return most;
-    // Clients send on after their credential: what came with it is one frame at most.
+    // Clients keep sending after their credential. At most one frame can have arrived with it.
     return Math.min(most, strangerBytes + (this.#checks > 0 ? frameBytes : 0));
   }
 
-  /** Empty frames cost time too: a client that sends many is not read for a while. */
+  /**
+   * Charges for each frame, even an empty one: a client that sends many is not read for a while.
+   */
   onFrame(bytes: number): void {
     const { work } = this.budget;
     work.charge(FRAME_MS + bytes * FRAME_BYTE_MS);
@@ -145,14 +149,15 @@ export class Connection implements Session, Receiver {
     return this.#transport.kind;
   }
 
-  /** Called every `pingMs`: asks for a sign of life, or gives the peer up (protocol §11). */
+  /** Called every `pingMs`: pings the peer, or gives it up if it was silent (protocol §11). */
   ping(): void {
     if (!this.#transport.ping()) this.#drop('silent');
   }
 
   /**
-   * Takes a transport to move to once the client says so (protocol §13); answers whether it will.
-   * One whose identity is fixed moves only to a transport of the same person.
+   * Takes a transport to move to when the client says so (protocol §13). A connection with a fixed
+   * identity only moves to a transport of the same user.
+   * @returns whether the connection will move
    */
   offer(transport: Transport, identity: Identity | null, address: string): boolean {
     if (this.#closed || this.#move !== undefined || this.#transport.finish === undefined) {
@@ -167,7 +172,7 @@ export class Connection implements Session, Receiver {
     return true;
   }
 
-  /** The client has sent its last message over the old transport. */
+  /** Moves to the new transport, since the client has sent its last message over the old one. */
   #moveOn(): void {
     const move = this.#move;
     if (move === undefined) throw new ProtocolError(1002, 'There is nowhere to move to');
@@ -181,7 +186,7 @@ export class Connection implements Session, Receiver {
     for (const text of move.take()) this.onMessage(text);
   }
 
-  /** What comes in from now on comes from this address. */
+  /** Sets the address from which all later messages come. */
   heardFrom(address: string): void {
     this.#from = address;
   }
@@ -194,7 +199,7 @@ export class Connection implements Session, Receiver {
     this.#work();
   }
 
-  /** A message at its turn: control messages keep their place among requests. */
+  /** Handles a message in its turn. Control messages keep their place among requests. */
   #handle({ text, from }: Message): void {
     if (text instanceof OversizedMessage) {
       refuseOversized(this, text);
@@ -221,7 +226,7 @@ export class Connection implements Session, Receiver {
     handleRequest(this, { number: r as number, action: a, body, remoteAddress: from, problem });
   }
 
-  /** A message, and why a request in it is to be refused. */
+  /** Parses a message. `problem` is the reason to refuse the request in it, if there is one. */
   #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
       return { message: parseExact(text), problem: undefined };
@@ -232,8 +237,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Requests of one connection are handled strictly in order (protocol §4).
-   * @param isTurn whether its person's turn has come after waiting for it
+   * Handles waiting requests, strictly in order (protocol §4).
+   * @param isTurn whether the user's turn has come after waiting for it
    */
   #work(isTurn = false): void {
     if (this.#working || this.#resting || this.#waiting) return;
@@ -272,12 +277,12 @@ export class Connection implements Session, Receiver {
       this.#onClose();
       return;
     }
-    // A fault of ours costs this connection, never the process.
+    // A bug of the server may cost this connection, but never the process.
     log.error({ err: error, id: this.id }, 'A request failed');
     this.end();
   }
 
-  /** Its person has used up its share: others' requests come first. */
+  /** Waits, because the user has used up its share. Others' requests come first. */
   #waitForTurn(): void {
     this.#waiting = true;
     this.#worked = 0;
@@ -289,7 +294,7 @@ export class Connection implements Session, Receiver {
     });
   }
 
-  /** Lets others have their turn: thousands of requests may have come in one piece. */
+  /** Lets others have their turn: thousands of requests may have arrived at once. */
   #rest(): void {
     this.#resting = true;
     setImmediate(() => {
@@ -299,7 +304,7 @@ export class Connection implements Session, Receiver {
     });
   }
 
-  /** As {@link hold}, while a credential is checked. */
+  /** Like {@link hold}, for the check of a credential. */
   holdForCheck(): () => void {
     const resume = this.hold();
     this.#checks++;
@@ -314,7 +319,7 @@ export class Connection implements Session, Receiver {
     };
   }
 
-  /** Keeps later requests waiting until the returned function is called. */
+  /** Makes later requests wait until the returned function is called. */
   hold(): () => void {
     this.#holds++;
     let held = true;
@@ -326,7 +331,6 @@ export class Connection implements Session, Receiver {
     };
   }
 
-  /** Answers a request. */
   reply(number: number, status: string, data?: string): void {
     this.#inFlight--;
     this.#throttle();
@@ -334,7 +338,7 @@ export class Connection implements Session, Receiver {
     this.send(`{"t":"d","d":{"r":${number},"b":{"s":${JSON.stringify(status)}${d}}}}`);
   }
 
-  /** Back-pressure on a client that asks faster than it can be answered. */
+  /** Stops reading from a client that sends requests faster than they can be answered. */
   #throttle(): void {
     const { requestsInFlight } = this.context.database.limits;
     const mustWait = this.#checks > 0 || this.#waiting;
@@ -355,7 +359,7 @@ export class Connection implements Session, Receiver {
     this.#transport.send(text);
   }
 
-  /** `suffix` holds the tag of a listen that has one (protocol §4). */
+  /** `suffix` has the tag of a listen that has one (protocol §4). */
   sendPush(push: Push, suffix: string): void {
     this.#transport.sendPush(push, suffix);
   }
@@ -380,7 +384,7 @@ export class Connection implements Session, Receiver {
     this.#watchExpiry();
   }
 
-  /** Nobody stays for long without saying who they are, where the limits say so. */
+  /** Starts the deadline for strangers to sign in, if the limits set one. */
   #watchStranger(): void {
     clearTimeout(this.#deadline);
     const { strangerMs } = this.context.database.limits;
@@ -410,7 +414,7 @@ export class Connection implements Session, Receiver {
         this.disconnect();
         return;
       }
-      // The client drops the credential, fetches a fresh one and reconnects (protocol §4: `ac`).
+      // The client drops the credential, fetches a new one and reconnects (protocol §4: `ac`).
       this.send('{"t":"d","d":{"a":"ac","b":{"s":"expired_token","d":"Auth token is expired"}}}');
       this.identify(ANONYMOUS);
     });
@@ -431,7 +435,10 @@ export class Connection implements Session, Receiver {
     this.onGone(reason);
   }
 
-  /** What is to be written at its disconnect does not wait until the connection is taken down. */
+  /**
+   * Handles the remaining requests and then ends the connection, without waiting for the socket to
+   * close. So its onDisconnect writes run early.
+   */
   onGoodbye(): void {
     this.#leaving = true;
     this.#work();

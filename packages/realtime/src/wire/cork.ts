@@ -9,8 +9,9 @@ function uncorkAll(): void {
 }
 
 /**
- * Gathers what is written to a socket within this turn of the event loop into one system call. One
- * tick serves all sockets: a push to thousands of listeners must not queue thousands of callbacks.
+ * Collects all writes to a socket in this turn of the event loop into one system call. One tick
+ * serves all sockets, so that a push to thousands of listeners does not queue thousands of
+ * callbacks.
  */
 export function corkForThisTurn(socket: Duplex): void {
   if (socket.writableCorked > 0) return;

@@ -1,6 +1,8 @@
 import type { Limits } from '../limits.ts';
 
-/** A message that breaks the protocol: the connection is closed with this code and reason. */
+/**
+ * Thrown for a message that breaks the protocol. The connection closes with this code and reason.
+ */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly code: number;
@@ -14,15 +16,16 @@ const COUNT = /^\d{1,6}$/;
 
 export const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is too big');
 
-/** How requests of Google's SDKs begin; the Android SDK sends `a` before `r`. */
+/** Matches the start of requests of Google's SDKs. The Android SDK sends `a` before `r`. */
 const REQUEST = /^\{"t":"d","d":\{(?:"a":"\w{1,16}",)?"r":(\d{1,15}),/;
 
 /**
- * A message longer than the server takes. Nothing of it is kept but the number of its request, so
- * that it can be refused: an SDK sends a request again after every reconnect until it is answered.
+ * A message that is longer than the server accepts. Only the number of its request is kept, so that
+ * the request can be refused: an SDK repeats a request after every reconnect until it gets an
+ * answer.
  */
 export class OversizedMessage {
-  /** Undefined where the message does not begin with it. */
+  /** Undefined if the message does not begin with a request number. */
   readonly request: number | undefined;
 
   constructor(beginning: string) {
@@ -31,10 +34,10 @@ export class OversizedMessage {
   }
 }
 
-/** What a client sent: a message, or what is left of one that is too long. */
+/** A message from a client, or the remains of one that is too long. */
 export type Incoming = string | OversizedMessage;
 
-/** Puts messages together from frames (protocol §2: a decimal count, then so many parts). */
+/** Assembles messages from frames (protocol §2: a decimal count, then that many parts). */
 export class MessageAssembler {
   readonly #limits: Pick<Limits, 'messageFrames' | 'messageUnits'>;
   #missing = 0;
@@ -46,15 +49,15 @@ export class MessageAssembler {
     this.#limits = limits;
   }
 
-  /** UTF-16 units that are kept of the message that is not complete yet. */
+  /** UTF-16 units kept of the incomplete message. */
   get units(): number {
     return this.#units;
   }
 
   /**
-   * The whole message once its last frame is there.
+   * Returns the whole message when its last frame has arrived, undefined before.
    * @param most UTF-16 units that this client's message may have at present
-   * @throws ProtocolError for a message that is longer, where others may send as much
+   * @throws ProtocolError if the message is longer, but other clients may send that much
    */
   push(frame: string, most: number): Incoming | undefined {
     if (this.#missing === 0) {
@@ -91,32 +94,33 @@ export class MessageAssembler {
 }
 
 /**
- * A message that is too long for anyone is read to its end and refused.
- * @throws ProtocolError where only this client may not send it now: strangers, and people who have
- * many long messages under way
+ * Allows reading and refusing a message that would be too long from any client.
+ * @throws ProtocolError if the limit is only for this client now: a stranger, or a user with many
+ * long messages in progress
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {
   if (most < messageUnits) throw tooBig();
 }
 
 /**
- * UTF-16 units of one frame to a client. The WebSocket of the SDK on Node takes 0x3ffffff bytes
- * (`MAX_LENGTH` in websocket-driver, which faye-websocket and so @firebase/database use), for a message
- * of several WebSocket frames as for one.
+ * UTF-16 units of one frame to a client. On Node, the SDK's WebSocket accepts 0x3ffffff bytes
+ * (`MAX_LENGTH` in websocket-driver, which faye-websocket and so @firebase/database use), for a
+ * message in several WebSocket frames as well as in one.
  */
 const PART_UNITS = 256 * 1024;
 
 /**
- * A message as unmasked text frames (RFC 6455 §5.2), ready for any number of sockets. A long one is
- * the number of its parts and then the parts (protocol §2), as clients send theirs: no frame grows
- * with the data. The SDK knows up to 9999 parts (`extractFrameCount_` in firebase-js-sdk).
+ * A message as unmasked text frames (RFC 6455 §5.2) that can be sent to any number of sockets. A
+ * long message becomes the number of its parts followed by the parts (protocol §2), as clients send
+ * theirs, so that frames do not grow with the data. The SDK supports up to 9999 parts
+ * (`extractFrameCount_` in firebase-js-sdk).
  */
 export function textFrames(text: string): Buffer {
   if (text.length <= PART_UNITS) return textFrame(text);
   const parts: Buffer[] = [];
   for (let at = 0; at < text.length; ) {
     let end = at + PART_UNITS;
-    // Half a character would not survive the way through UTF-8.
+    // Half a surrogate pair would not survive the conversion to UTF-8.
     if (isHighSurrogate(text.charCodeAt(end - 1))) end++;
     parts.push(textFrame(text.slice(at, end)));
     at = end;

@@ -3,21 +3,21 @@ import { type Incoming, OversizedMessage, ProtocolError, tooBig } from './framin
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
 /**
- * A transport that a connection may move to (protocol §13). Until the client has sent its last
- * message over the old one, what it already sends over this one waits.
+ * A transport that a connection may move to (protocol §13). The client may send over it early;
+ * these messages wait until it has sent its last one over the old transport.
  */
 export class Move implements Receiver {
   readonly transport: Transport;
-  /** From which it was opened. */
+  /** The address from which it was opened. */
   readonly address: string;
   readonly #owner: Receiver;
   readonly #onLost: (needed: boolean) => void;
   #waiting: string[] = [];
   #units = 0;
-  /** The client sends over this transport already: without it, it is cut off. */
+  /** Whether the client already sends over this transport, so that the connection depends on it. */
   #needed = false;
 
-  /** `onLost` is told whether the client relied on the transport that is gone. */
+  /** @param onLost called when the transport is lost, with whether the client relied on it */
   constructor(
     transport: Transport,
     owner: Receiver,
@@ -44,7 +44,7 @@ export class Move implements Receiver {
     this.#owner.onFrame(bytes);
   }
 
-  /** Little is sent before the move: see {@link onMessage}. */
+  /** Ignored: little is sent before the move, see {@link onMessage}. */
   onPart(): void {}
 
   onMessage(text: Incoming): void {
@@ -73,7 +73,7 @@ export class Move implements Receiver {
     this.#onLost(this.#needed);
   }
 
-  /** What has come in meanwhile. */
+  /** The messages that arrived so far. */
   take(): string[] {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -81,13 +81,13 @@ export class Move implements Receiver {
   }
 }
 
-/** The type of a control message; undefined for whatever is none. */
+/** The type of a control message; undefined for any other message. */
 function controlType(text: string): unknown {
   if (text.length > 100) return undefined;
   try {
     const message: unknown = JSON.parse(text);
     return isRecord(message) && message.t === 'c' && isRecord(message.d) ? message.d.t : undefined;
   } catch {
-    return undefined; // its receiver says what is wrong with it
+    return undefined; // the connection reports the error later
   }
 }

@@ -7,7 +7,9 @@ export function respondScript(res: ServerResponse, script: string): void {
   respond(res, 200, script, { 'Content-Type': 'application/javascript; charset=utf-8' });
 }
 
-/** An HTTP error ends the client's connection, and it comes back (protocol §13). */
+/**
+ * Sends an HTTP error. It ends the client's connection, and the client reconnects (protocol §13).
+ */
 export function respondStatus(
   res: ServerResponse,
   status: number,
@@ -17,13 +19,13 @@ export function respondStatus(
   respond(res, status, text, { 'Content-Type': 'text/plain; charset=utf-8', ...headers });
 }
 
-/** Tells on its end that the client has left; the page's own address holds what to say. */
+/** A script that reports the end of the page. The page's own URL has the parameters for that. */
 const LEAVE =
   'addEventListener("pagehide",function(){' +
   'navigator.sendBeacon(location.href.replace("dframe=t","disconn=t"))});';
 const LEAVE_HASH = createHash('sha256').update(LEAVE).digest('base64');
 
-/** The frame that a client keeps open beside its polls (protocol §13: `dframe`). */
+/** Sends the frame that a client keeps open beside its polls (protocol §13: `dframe`). */
 export function respondFrame(res: ServerResponse): void {
   respond(res, 200, `<!doctype html><title>.lp</title><script>${LEAVE}</script>`, {
     'Content-Type': 'text/html; charset=utf-8',

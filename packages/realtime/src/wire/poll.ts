@@ -10,13 +10,13 @@ import { SegmentAssembler } from './segments.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
 
 /**
- * Polls by `<script>` (protocol §13): what is sent waits for an open poll and goes out as
- * JavaScript that calls the page back; what comes in are segments in the polls' URLs.
+ * Polling by `<script>` (protocol §13). Outgoing messages wait for an open poll, and are sent as
+ * JavaScript that calls functions of the page. Incoming messages are segments in the polls' URLs.
  */
 export class PollTransport implements Transport {
   readonly kind = 'poll';
   readonly id = randomBytes(12).toString('base64url');
-  /** Who knows it may poll: other pages can load scripts from here too. */
+  /** The secret that allows polling: pages of other sites can load scripts from here too. */
   readonly password = randomBytes(24).toString('base64url');
   readonly #limits: Limits;
   readonly #log: Logger;
@@ -24,23 +24,23 @@ export class PollTransport implements Transport {
   readonly #segments: SegmentAssembler;
   readonly #expiry: NodeJS.Timeout;
   #receiver: Receiver | undefined;
-  /** Open polls, the oldest first. */
+  /** Open polls, oldest first. */
   readonly #polls: ServerResponse[] = [];
   readonly #backlog: Backlog;
   #waiting: string[] = [];
   #waitingUnits = 0;
-  /** Answers that the peer has not taken yet. */
+  /** Answers that the peer has not read yet. */
   readonly #unread = new Set<ServerResponse>();
   #unreadUnits = 0;
-  /** Answers are numbered without gaps. */
+  /** The number of the next answer. Answers are numbered without gaps. */
   #answers = 0;
   #paused = false;
   #flushing = false;
-  /** Nothing is received any more, and nothing sent but what is waiting. */
+  /** Whether nothing is received any more, and nothing but waiting messages is sent. */
   #gone = false;
   #ended = false;
 
-  /** `onEnd` is called when no poll will be answered any more. */
+  /** @param onEnd called when no more polls will be answered */
   constructor(limits: Limits, log: Logger, onEnd: () => void) {
     this.#limits = limits;
     this.#log = log;
@@ -58,7 +58,9 @@ export class PollTransport implements Transport {
     this.#receiver = receiver;
   }
 
-  /** Answers the request that started it, `callback` naming the page's own functions. */
+  /**
+   * Answers the request that started the session. `callback` is the number of the page's functions.
+   */
   start(res: ServerResponse, callback: number): void {
     const forward = (name: string, args: string): string =>
       `function ${name}(${args}){var f=parent.window["${name}${callback}"];f&&f(${args});}\n`;
@@ -69,7 +71,7 @@ export class PollTransport implements Transport {
     );
   }
 
-  /** One poll: takes what it carries, and keeps it until there is something to answer. */
+  /** Handles one poll: takes its messages, and keeps it open until there is something to answer. */
   poll(res: ServerResponse, params: URLSearchParams): void {
     this.#expiry.refresh();
     this.#polls.push(res);
@@ -77,7 +79,7 @@ export class PollTransport implements Transport {
       const at = this.#polls.indexOf(res);
       if (at >= 0) this.#polls.splice(at, 1);
     });
-    // A client opens a third one only if it does not wait for answers.
+    // A client only opens a third poll if it does not wait for answers.
     if (this.#polls.length > 2) {
       this.#drop('too many polls');
       return;
@@ -114,7 +116,7 @@ export class PollTransport implements Transport {
     this.send(pushText(push, suffix));
   }
 
-  /** All messages of one turn leave in one answer. */
+  /** Sends all messages of one turn in one answer. */
   #flushSoon(): void {
     if (this.#flushing) return;
     this.#flushing = true;
@@ -131,14 +133,15 @@ export class PollTransport implements Transport {
       if (last !== undefined) this.#sayGoodbye(last);
       return;
     }
-    // A newer poll releases the older one; held back, that keeps the client from sending more.
+    // A newer poll releases the older one, except while paused, to keep the client from sending
+    // more.
     const older = this.#polls.length > 1 && !this.#paused;
     if (this.#polls.length > 0 && (older || this.#waiting.length > 0)) {
       this.#answer(this.#polls.shift()!);
     }
   }
 
-  /** A client may poll on without reading what its polls were answered. */
+  /** Answers a poll, and counts the answer as unread: a client may poll without reading. */
   #answer(poll: ServerResponse): void {
     const units = this.#waitingUnits;
     this.#unreadUnits += units;
@@ -151,9 +154,9 @@ export class PollTransport implements Transport {
     respondScript(poll, this.#take());
   }
 
-  /** What is waiting, as the next answer. */
+  /** The waiting messages as the next answer. */
   #take(): string {
-    // JSON may hold two characters that older browsers take for the end of a line of script.
+    // JSON may contain two characters that older browsers treat as line ends in scripts.
     const messages = this.#waiting
       .join(',')
       .replace(/[\u2028\u2029]/g, (found) => (found === '\u2028' ? '\\u2028' : '\\u2029'));
@@ -186,12 +189,12 @@ export class PollTransport implements Transport {
     this.#flushSoon();
   }
 
-  /** Polls come by themselves; a silent peer is given up by {@link Limits.pollIdleMs}. */
+  /** Does nothing: clients poll anyway, and {@link Limits.pollIdleMs} ends a silent one. */
   ping(): boolean {
     return true;
   }
 
-  /** The next poll, or one that is open, is told. */
+  /** Ends the session by answering an open poll or the next one. */
   close(): void {
     this.#gone = true;
     this.#flushSoon();
@@ -219,7 +222,7 @@ export class PollTransport implements Transport {
     this.#receiver?.onGone();
   }
 
-  /** The client says that it leaves (protocol §13: `disconn`). */
+  /** Handles the client's message that it leaves (protocol §13: `disconn`). */
   leave(): void {
     const told = this.#gone;
     this.terminate();

@@ -15,13 +15,13 @@ interface Polled {
   connection: Connection;
 }
 
-/** Long polling: everything below `/.lp` (protocol §13). */
+/** Handles long polling: all requests to `/.lp` (protocol §13). */
 export class Polls {
   readonly #context: WireContext;
   readonly #admit: (req: IncomingMessage) => void;
   readonly #known = new Map<string, Polled>();
 
-  /** `admit` throws {@link UpgradeRefused} where no new connection is taken. */
+  /** @param admit throws {@link UpgradeRefused} if no new connection is accepted */
   constructor(context: WireContext, admit: (req: IncomingMessage) => void) {
     this.#context = context;
     this.#admit = admit;
@@ -49,8 +49,8 @@ export class Polls {
   }
 
   /**
-   * Any page can load scripts from here, with the person's cookie and without an `Origin`. Where
-   * cookies count, pages of other origins are refused; `Sec-Fetch-Site` is what tells them apart.
+   * Refuses pages of other origins if cookies count. Any page can load scripts from here, with the
+   * user's cookie and without an `Origin`; only `Sec-Fetch-Site` tells them apart.
    */
   #checkSite(req: IncomingMessage): void {
     if (this.#context.authenticate.upgrade === undefined) return;
@@ -84,7 +84,10 @@ export class Polls {
     transport.start(res, Number(params.get('cb')));
   }
 
-  /** A browser that does not say where a request comes from is anonymous, cookie or not. */
+  /**
+   * Identifies the user by cookie. Browsers without `Sec-Fetch-Site` are anonymous despite a
+   * cookie.
+   */
   async #identify(req: IncomingMessage): Promise<Identity | null> {
     const { authenticate, database } = this.#context;
     if (authenticate.upgrade === undefined || !isSameOrigin(req)) return null;
@@ -99,7 +102,7 @@ export class Polls {
   ): void {
     const polled = this.#known.get(params.get('id') ?? '');
     if (polled === undefined || !isEqual(params.get('pw') ?? '', polled.transport.password)) {
-      // Over, or never there: the client connects anew.
+      // The session is over or never existed: the client opens a new connection.
       respondScript(res, 'pLPCommand("close");');
       return;
     }
@@ -108,7 +111,7 @@ export class Polls {
       polled.transport.leave();
       respondStatus(res, 200);
     } else {
-      // A poll stays open for longer than requests usually do.
+      // A poll stays open for longer than most requests.
       req.socket.setTimeout(0);
       polled.connection.heardFrom(this.#context.sessions.addressOf(req));
       polled.transport.poll(res, params);

@@ -5,7 +5,7 @@ import type { RefusedRequest } from '../options.ts';
 import type { Connection } from './connection.ts';
 import type { WireRequest } from './requests.ts';
 
-/** Answers at this place in the order of events. */
+/** Answers a request at this place in the order of events. */
 export function reply(connection: Connection, number: number, status: string, data?: string): void {
   connection.context.database.read(() => () => connection.reply(number, status, data));
 }
@@ -14,7 +14,7 @@ export function refuse(connection: Connection, number: number, reason: Refused):
   reply(connection, number, reason.status, JSON.stringify(reason.message));
 }
 
-/** Tells the host that a request was refused. */
+/** Notifies the host that a request was refused. */
 export function tellRefused(
   { identity, context }: Connection,
   { remoteAddress }: WireRequest,
@@ -23,7 +23,7 @@ export function tellRefused(
   context.onRefused({ identity, transport: 'wire', remoteAddress, ...refused });
 }
 
-/** The answer to a write, by how it ended. */
+/** Returns a function that answers a write according to its outcome. */
 export function answer(
   connection: Connection,
   request: WireRequest,
@@ -42,7 +42,7 @@ export function answer(
   };
 }
 
-/** The answer to a read that the rules, or a limit, do not allow. */
+/** Returns the answer to a read that the rules or a limit refuse. */
 export function answerRefusedRead(
   connection: Connection,
   request: WireRequest,

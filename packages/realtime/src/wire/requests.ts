@@ -18,9 +18,9 @@ export interface WireRequest {
   number: number;
   action: string;
   body: Record<string, unknown>;
-  /** Address from which it came, which may be another one than that of the connection's start. */
+  /** The address from which it came. It may differ from the address at the connection's start. */
   remoteAddress: string;
-  /** Why it is refused, whatever it asks for. */
+  /** Why the request is refused whatever its action; undefined if there is no such reason. */
   problem: Refused | undefined;
 }
 
@@ -45,7 +45,7 @@ const handlers = new Map<string, Handler>([
   ['unappeck', ok],
 ]);
 
-/** Handles one request; every request gets exactly one answer. */
+/** Handles one request. Every request gets exactly one answer. */
 export function handleRequest(connection: Connection, request: WireRequest): void {
   const handler = handlers.get(request.action);
   try {
@@ -61,8 +61,8 @@ export function handleRequest(connection: Connection, request: WireRequest): voi
 }
 
 /**
- * Refuses a request that is too long to be read, as Firebase words it.
- * @throws ProtocolError where the message does not say which request it is
+ * Refuses a request that is too long to be read, with Firebase's text.
+ * @throws ProtocolError if the message has no request number at its start
  */
 export function refuseOversized(connection: Connection, { request }: OversizedMessage): void {
   if (request === undefined) throw tooBig();
@@ -82,7 +82,7 @@ function tagOf(body: Record<string, unknown>): number | undefined {
 const tooManyOrders = (): Refused =>
   new Refused('too_big', 'Too many live filters here that no ".indexOn" names');
 
-/** `q` (protocol §4, §5). */
+/** Handles `q` (protocol §4, §5). */
 function listen(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const { database } = connection.context;
@@ -112,7 +112,7 @@ function listen(connection: Connection, request: WireRequest): void {
   connection.listensByKey.set(key, created);
   if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
   database.read(() => {
-    // Unlistened, or replaced, before a rolled back answer could be given again.
+    // The listen may have ended or been replaced before an answer is repeated after a rollback.
     const current = connection.listensByKey.get(key) === created && !connection.closed;
     const readable = database.mayRead(connection.identity, path, query);
     if (current && !(readable && database.hasRoomForWindow(path, query))) {
@@ -130,14 +130,14 @@ function listen(connection: Connection, request: WireRequest): void {
       : pushText({ kind: 'put', body: `{"p":${p},"d":${exportJson(node)}` }, suffix);
     const warn = query !== undefined && !database.isIndexed(path, query);
     return () => {
-      // The data before the answer, or the client first fires a null snapshot (protocol §4).
+      // Send the data before the answer, or the client first reports a null snapshot (protocol §4).
       if (first !== undefined && created.active) connection.send(first);
       connection.reply(number, 'ok', warn ? '{"w":["no_index"]}' : '{}');
     };
   });
 }
 
-/** `n` (protocol §4). */
+/** Handles `n` (protocol §4). */
 function unlisten(connection: Connection, { number, body }: WireRequest): void {
   const { database, reservations } = connection.context;
   const path = pathOf(connection, body);
@@ -151,7 +151,7 @@ function unlisten(connection: Connection, { number, body }: WireRequest): void {
   reply(connection, number, 'ok', '""');
 }
 
-/** `g` (protocol §4). */
+/** Handles `g` (protocol §4). */
 function get(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const { database } = connection.context;
@@ -165,7 +165,7 @@ function get(connection: Connection, request: WireRequest): void {
   });
 }
 
-/** `p` (protocol §4); with `h` a transaction (protocol §10). */
+/** Handles `p` (protocol §4); with `h` it is a transaction (protocol §10). */
 function put(connection: Connection, request: WireRequest): void {
   const { body, remoteAddress } = request;
   const { database, reservations } = connection.context;
@@ -186,7 +186,7 @@ function put(connection: Connection, request: WireRequest): void {
       path,
       data,
       condition: (node) => {
-        // Whoever may not read must not find out by guessing, nor reserve the path for it.
+        // A client that may not read must not guess the value, nor reserve the path.
         if (!database.mayRead(connection.identity, path)) throw permissionDenied();
         return hashMatches(node, hash);
       },
@@ -200,7 +200,7 @@ function put(connection: Connection, request: WireRequest): void {
   if (reservations.run(path.join('/'), connection, attempt, resume)) resume();
 }
 
-/** `m` (protocol §4). */
+/** Handles `m` (protocol §4). */
 function merge(connection: Connection, request: WireRequest): void {
   const { body, remoteAddress } = request;
   const path = pathOf(connection, body);

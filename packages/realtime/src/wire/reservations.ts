@@ -1,16 +1,16 @@
 /**
- * Keeps a hot path for the client whose transaction has just been refused as stale, until its next
- * try (protocol §10): without it 25 retries are soon used up. Others' transactions on the path wait
- * in line; each holds back its own connection's later requests.
+ * Reserves a busy path for the client whose transaction was just refused as stale, until its next
+ * try (protocol §10). Without this, 25 retries are soon used up. Other clients' transactions on the
+ * path wait in line, and each holds back later requests of its own connection.
  *
- * Against those who would keep a path to themselves: a reservation ends after its time, however
- * often its owner tries in vain meanwhile; and who let that time pass gets none until a transaction
- * of theirs has succeeded.
+ * No client can keep a path to itself: a reservation ends after its time, however often its owner
+ * tries in vain. A client that lets the time pass gets no new reservation until one of its
+ * transactions has succeeded.
  */
 export class Reservations<Owner extends object> {
   readonly #ms: number;
   readonly #held = new Map<string, Held<Owner>>();
-  /** Those whose last reservation ended without a success of theirs. */
+  /** Clients whose last reservation expired before their write succeeded. */
   readonly #idle = new WeakSet<Owner>();
 
   constructor(ms: number) {
@@ -18,8 +18,9 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Runs a compare-and-set at its turn: now (returns true) or once the path is free (false).
-   * `attempt` answers whether it was refused as stale, which reserves the path for its owner.
+   * Runs a compare-and-set in its turn.
+   * @param attempt returns whether it was refused as stale, which reserves the path for its owner
+   * @returns true if it ran at once; false if it runs when the path is free
    */
   run(path: string, owner: Owner, attempt: () => boolean, resume: () => void): boolean {
     const held = this.#held.get(path);
@@ -36,8 +37,9 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * The owner no longer listens at the path: its transaction was given up. Counts as time let pass,
-   * or a path could be held for most of the time by giving up again and again.
+   * Ends the owner's reservation of a path, because the owner no longer listens there and so has
+   * given up its transaction. This counts as an expired reservation. Otherwise a client could block
+   * a path most of the time by giving up again and again.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;
@@ -45,7 +47,7 @@ export class Reservations<Owner extends object> {
     this.#next(path);
   }
 
-  /** Lets go of whatever a closed connection holds or waits for. */
+  /** Removes all reservations and waiting transactions of a closed connection. */
   release(owner: Owner): void {
     for (const [path, held] of this.#held) {
       held.line = held.line.filter((waiting) => waiting.owner !== owner);
@@ -69,7 +71,7 @@ export class Reservations<Owner extends object> {
         return;
       }
       resume();
-      // What came in while it resumed may have reserved the path: then the rest joins that line.
+      // Requests handled in `resume` may have reserved the path. Then the rest joins the new line.
       const other = this.#held.get(path);
       if (other !== undefined) {
         other.line.push(...line);
@@ -102,6 +104,6 @@ interface Held<Owner> {
 interface Waiting<Owner> {
   owner: Owner;
   attempt: () => boolean;
-  /** Lets the owner's connection go on with its later requests. */
+  /** Lets the owner's connection continue with its later requests. */
   resume: () => void;
 }

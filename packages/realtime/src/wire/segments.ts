@@ -7,11 +7,11 @@ import {
   tooBig,
 } from './framing.ts';
 
-/** Segments that are ahead of a missing one; two polls hold a few dozen at most (protocol §13). */
+/** The most segments after a missing one; two polls carry at most a few dozen (protocol §13). */
 const AHEAD = 256;
 
 interface Segment {
-  /** Segments of the message that it belongs to. */
+  /** The number of segments in its message. */
   total: number;
   data: string;
 }
@@ -19,32 +19,34 @@ interface Segment {
 const COUNT = /^\d{1,9}$/;
 const DATA = /^[\w-]*\.{0,2}$/;
 
-/** Puts messages together from the segments that polls carry upstream (protocol §13). */
+/** Assembles messages from the segments in polls (protocol §13). */
 export class SegmentAssembler {
   readonly #ahead = new Map<number, Segment>();
   readonly #limits: Pick<Limits, 'messageUnits'>;
   #next = 0;
-  /** Segments of the message that is not complete yet. */
+  /** The number of segments taken of the incomplete message. */
   #taken = 0;
   #parts: string[] = [];
   #units = 0;
   #isOversized = false;
-  /** Characters in the segments that are ahead. */
+  /** The number of characters in the segments after a missing one. */
   #aheadUnits = 0;
 
   constructor(limits: Pick<Limits, 'messageUnits'>) {
     this.#limits = limits;
   }
 
-  /** Characters that are kept of messages that are not complete yet. */
+  /** The number of characters kept of incomplete messages. */
   get units(): number {
     return this.#units + this.#aheadUnits;
   }
 
   /**
-   * Takes the segments of one poll, in whatever order polls arrive; the messages they complete.
+   * Takes the segments of one poll. Polls may arrive in any order.
    * @param most UTF-16 units that this client's message may have at present
-   * @throws ProtocolError for a message that is longer, where others may send as much
+   * @returns the messages that these segments complete
+   * @throws ProtocolError if a segment is invalid or missing, or if a message is too long only for
+   * this client
    */
   push(params: URLSearchParams, most: number): Incoming[] {
     const messages: Incoming[] = [];
@@ -53,7 +55,7 @@ export class SegmentAssembler {
       const total = count(params.get(`ts${i}`));
       const data = params.get(`d${i}`) ?? '';
       if (total === 0 || !DATA.test(data)) throw invalidSegment();
-      if (number < this.#next) continue; // sent again
+      if (number < this.#next) continue; // repeated
       this.#aheadUnits += data.length - (this.#ahead.get(number)?.data.length ?? 0);
       this.#ahead.set(number, { total, data });
       if (this.#aheadUnits > most * 4) throw tooBig();
@@ -73,7 +75,7 @@ export class SegmentAssembler {
       if (!this.#isOversized) {
         this.#parts.push(segment.data);
         this.#units += segment.data.length;
-        // Four characters stand for three bytes, and three bytes for at least one unit.
+        // Four characters encode three bytes, and three bytes contain at least one unit.
         if (this.#units > most * 4) this.#dropRest(most);
       }
       if (this.#taken < segment.total) continue;

@@ -8,7 +8,10 @@ import { corkForThisTurn } from './cork.ts';
 import { MessageAssembler, ProtocolError, textFrames } from './framing.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
 
-/** Tells that its close begins, with the peer's word or ours; `ws` itself tells the end, a round trip later. */
+/**
+ * A WebSocket that emits `closing` when either side starts to close. `close` comes a round trip
+ * later.
+ */
 export class ClosingWebSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     super.close(code, reason);
@@ -25,7 +28,7 @@ export class SocketTransport implements Transport {
   readonly #assembler: MessageAssembler;
   readonly #backlog: Backlog;
   #receiver: Receiver | undefined;
-  /** Pings sent since anything was heard. */
+  /** The number of pings sent since the peer was last heard. */
   #silence = 0;
   #gone = false;
   #paused = false;
@@ -77,7 +80,7 @@ export class SocketTransport implements Transport {
     }
   }
 
-  /** Does not answer a peer that reads no answers: they would pile up. */
+  /** Answers a ping, but only if the peer reads its answers: otherwise they would pile up. */
   #onPing(data: Buffer): void {
     this.#silence = 0;
     if (this.#gone) return;
@@ -88,7 +91,7 @@ export class SocketTransport implements Transport {
   #onGoodbye(): void {
     if (this.#gone) return;
     this.#gone = true;
-    // It counts no more: nor may it stay, many times over.
+    // A closed connection no longer counts for any limit, so a peer must not keep its socket.
     this.#terminateSoon();
     this.#receiver?.onGoodbye();
   }
@@ -114,8 +117,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Writes a frame straight to the socket: compression is off, so `ws` writes whole frames too and
-   * the two never mix within one. All frames of one turn leave in one system call.
+   * Writes a frame directly to the socket. Since compression is off, `ws` also writes whole frames,
+   * so the two never mix within a frame. All frames of one turn are sent in one system call.
    */
   #write(frame: Buffer): void {
     if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return;
@@ -123,7 +126,7 @@ export class SocketTransport implements Transport {
     const hasRoom = this.#receiver?.hasRoom(unread, frame.length) ?? true;
     if (!hasRoom || this.#backlog.isFull(unread, frame.length)) {
       this.#ws.terminate();
-      this.#end('slow'); // it comes back and resyncs by hash (protocol §20)
+      this.#end('slow'); // the client reconnects and catches up by hash (protocol §20)
       return;
     }
     corkForThisTurn(this.#socket);
@@ -149,14 +152,14 @@ export class SocketTransport implements Transport {
     return true;
   }
 
-  /** Just closes: control `s` would keep the client from ever coming back (protocol §3). */
+  /** Only closes the socket: after control `s`, the client would never reconnect (protocol §3). */
   close(code: number, reason?: string): void {
     this.#gone = true;
     this.#ws.close(code, reason);
     this.#terminateSoon();
   }
 
-  /** A peer that does not answer the close must not keep the socket. */
+  /** Terminates the socket after 1 s, in case the peer does not answer the close frame. */
   #terminateSoon(): void {
     setTimeout(() => this.#ws.terminate(), 1000).unref();
   }

@@ -1,17 +1,17 @@
 import { CredentialRefused, UpgradeRefused } from '../options.ts';
 
 export interface Refusal {
-  /** Of HTTP; 500 where it was no refusal but a fault of ours. */
+  /** The HTTP status; 500 for a bug of the server. */
   status: number;
-  /** For people. */
+  /** The text for people. */
   text: string;
   headers: Record<string, string>;
 }
 
-/** Seconds after which someone who found no place may try again. */
+/** Seconds after which a client that was refused because of a limit may try again. */
 export const RETRY_AFTER_S = '5';
 
-/** How a refused connection is answered. */
+/** The HTTP answer to a refused connection. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UpgradeRefused) {
     const { status, message } = error;

@@ -4,9 +4,9 @@ import { type Identity, UpgradeRefused } from '../options.ts';
 import { Connection } from './connection.ts';
 
 /**
- * Makes way for a new connection. A client that comes back names its earlier one: that one ends
- * first, and what it left to be written is written, before the new one goes on (protocol §11).
- * @throws UpgradeRefused where its address or its person has too many
+ * Makes room for a new connection. A client that reconnects names its earlier connection, which
+ * ends first. Its onDisconnect writes are made before the new connection goes on (protocol §11).
+ * @throws UpgradeRefused if the address or the user has too many connections
  */
 export function takeOver(
   sessions: Sessions,

@@ -1,28 +1,31 @@
 import type { Push } from '../core/push.ts';
 import type { Incoming } from './framing.ts';
 
-/** What carries one connection's messages, whole and in order, both ways: a socket, or polls (protocol §13). */
+/**
+ * Carries one connection's messages, whole and in order, both ways: a socket or polls
+ * (protocol §13).
+ */
 export interface Transport {
   readonly kind: 'socket' | 'poll';
   /** Bytes that the peer has not read. */
   readonly unread: number;
-  /** Says who is told from now on what comes in. */
+  /** Sets the receiver of incoming messages. */
   listen(receiver: Receiver): void;
   send(text: string): void;
-  /** Sends a push that many connections get: what can be made once for all of a tag is. */
+  /** Sends a push that many connections get. What is the same for a tag is made only once. */
   sendPush(push: Push, suffix: string): void;
-  /** Reads no more for the moment, as far as the transport can. */
+  /** Stops reading for now, as far as the transport can. */
   pause(): void;
   resume(): void;
-  /** Asks for a sign of life; false where the peer has been silent for too long (protocol §11). */
+  /** Pings the peer. Returns false if it has been silent for too long (protocol §11). */
   ping(): boolean;
-  /** Ends it, telling the peer. The receiver hears nothing more. */
+  /** Closes the transport and notifies the peer. The receiver gets no more calls. */
   close(code: number, reason?: string): void;
-  /** Ends it at once. The receiver hears nothing more. */
+  /** Ends the transport at once. The receiver gets no more calls. */
   terminate(): void;
   /**
-   * Ends it once all that was sent has been taken, for the connection goes on over another one.
-   * Only what can be replaced has this (protocol §13).
+   * Ends the transport when the peer has taken all messages, because the connection continues over
+   * another one. Only transports that can be replaced have this method (protocol §13).
    */
   finish?(): void;
 }
@@ -31,25 +34,30 @@ export interface Receiver {
   /** UTF-16 units that a message may have at present. */
   readonly messageUnits: number;
   /**
-   * Whether a message may be sent, by all that its person has not read; if not, the transport gives
-   * the peer up.
+   * Whether a message may be sent, given all unread data of the user. If not, the transport drops
+   * the peer.
    * @param waiting bytes that this peer has not read
    * @param size bytes of the message
    */
   hasRoom(waiting: number, size: number): boolean;
-  /** A frame of so many bytes has come, whatever it holds. */
+  /** Called for every frame of `bytes` bytes, whatever its content. */
   onFrame(bytes: number): void;
-  /** UTF-16 units of a message that is not complete yet; 0 once it is. */
+  /** Called with the UTF-16 units of an incomplete message; 0 when it is complete. */
   onPart(units: number): void;
-  /** A whole message. Throws a ProtocolError to have the transport closed with its code. */
+  /**
+   * Called for a whole message.
+   * @throws ProtocolError to have the transport closed with its code
+   */
   onMessage(message: Incoming): void;
-  /** The peer has said that it sends no more; nothing reaches it any more. No `onGone` follows. */
+  /**
+   * Called when the peer has said that it sends no more. It gets nothing more; no `onGone` follows.
+   */
   onGoodbye(): void;
-  /** The transport is no more; the reason is given where it gave the peer up. */
+  /** Called when the transport has ended. `reason` is set if the transport dropped the peer. */
   onGone(reason?: string): void;
 }
 
-/** A push as it is sent; `suffix` holds the tag (protocol §4). */
+/** The text of a push; `suffix` has the tag (protocol §4). */
 export function pushText({ kind, body }: Pick<Push, 'kind' | 'body'>, suffix = ''): string {
   return `{"t":"d","d":{"a":"${kind === 'put' ? 'd' : 'm'}","b":${body}${suffix}}}}`;
 }

@@ -3,8 +3,8 @@ import { MAX_REGEXP_STATES } from './limits.ts';
 import type { Pattern } from './parse.ts';
 
 /**
- * One state of Thompson's automaton. `next` and `other` are numbers of states; a `fork` goes both
- * ways, `start` and `end` go on only at that end of the text.
+ * One state of Thompson's automaton. `next` and `other` are indexes of states. A `fork` continues
+ * in both; `start` and `end` continue only at that end of the text.
  */
 export type State =
   | { kind: 'character'; set: CharacterSet; next: number }
@@ -18,10 +18,10 @@ export interface Automaton {
   readonly first: number;
 }
 
-/** Too many states: the pattern is refused when the rules are loaded. */
+/** The pattern needs too many states. It is refused when the rules are loaded. */
 export class PatternTooLarge extends Error {}
 
-/** Builds the automaton back to front: each part is told which state follows it. */
+/** Builds the automaton back to front: each part receives the state that follows it. */
 export function buildAutomaton(pattern: Pattern): Automaton {
   const states: State[] = [];
   const add = (state: State): number => {
@@ -59,7 +59,8 @@ export function buildAutomaton(pattern: Pattern): Automaton {
       first = add(loop);
       loop.next = build(part, first);
     } else {
-      // Nothing at all may be left out of an empty part, so `(){1000000}` costs states as well.
+      // Each optional repetition adds a fork, even of an empty part: `(){0,1000000}` costs states,
+      // too.
       for (let count = min; count < max; count++) {
         first = add({ kind: 'fork', next: build(part, first), other: next });
       }

@@ -1,7 +1,7 @@
-/** Which characters one step of a pattern accepts, by code point. */
+/** The characters that one step of a pattern accepts, by code point. */
 export interface CharacterSet {
   readonly ranges: readonly (readonly [number, number])[];
-  /** Classes inside a set, such as the `\W` of `[a\W]`. */
+  /** Character classes inside a set, such as the `\W` of `[a\W]`. */
   readonly tests: readonly ((code: number) => boolean)[];
   readonly negated: boolean;
 }
@@ -32,7 +32,7 @@ export function codesOf(code: number): CharacterSet {
   return { ranges: [[code, code]], tests: [], negated: false };
 }
 
-/** Whether a set accepts a character; without regard to case, it accepts what it accepts in any case. */
+/** Whether a set accepts a character; with `ignoreCase`, the character in any case. */
 export function accepts(set: CharacterSet, code: number, ignoreCase: boolean): boolean {
   if (!ignoreCase) return holds(set, code) !== set.negated;
   const char = String.fromCodePoint(code);
@@ -50,7 +50,9 @@ function holds(set: CharacterSet, code: number): boolean {
   );
 }
 
-/** The case of some characters has several ("ß" becomes "SS"): those keep their own. */
+/**
+ * The code of a single character. If a case change yields several ("ß" becomes "SS"), the fallback.
+ */
 function oneCode(text: string, fallback: number): number {
   const code = text.codePointAt(0) ?? fallback;
   return text.length === (code > 0xffff ? 2 : 1) ? code : fallback;

@@ -1,4 +1,4 @@
-/** Something wrong in a regular expression. */
+/** An error in a regular expression. */
 export class RegexpFault extends Error {
   override readonly name = 'RegexpFault';
   /** Offset in the pattern's text, in UTF-16 units. */

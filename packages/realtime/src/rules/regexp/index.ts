@@ -4,12 +4,13 @@ import { RegexpFault } from './fault.ts';
 import { MAX_REGEXP_MEMORY, MAX_REGEXP_WORK } from './limits.ts';
 import { parsePattern } from './parse.ts';
 
-/** The text is too long for this pattern: the rule that asked is false. */
+/** Thrown if the text is too long for this pattern. The rule becomes false. */
 export class TooMuchWork extends Error {}
 
 /**
- * Compiles a pattern of `matches()`. The result never backtracks: it walks all possibilities at
- * once, remembers the sets of states it has met, and gives up with TooMuchWork beyond a bound.
+ * Compiles a pattern of `matches()`. The result never backtracks: it follows all possibilities at
+ * once, caches the sets of states that it has met, and throws TooMuchWork beyond a limit.
+ * @throws RegexpFault if the pattern or a flag is invalid
  */
 export function compileRegexp(source: string, flags: string): Regexp {
   if (flags !== '' && flags !== 'i') {
@@ -23,9 +24,9 @@ export function compileRegexp(source: string, flags: string): Regexp {
   }
 }
 
-/** A set of states that the automaton can be in at once. */
+/** A set of states in which the automaton can be at the same time. */
 interface Node {
-  /** Those that wait for a character. */
+  /** The states that wait for a character. */
   readonly waiting: readonly number[];
   readonly matched: boolean;
   readonly matchedAtEnd: boolean;
@@ -35,7 +36,7 @@ interface Node {
 export class Regexp {
   readonly #automaton: Automaton;
   readonly #ignoreCase: boolean;
-  /** Whether the pattern can begin nowhere but at the start of the text. */
+  /** Whether the pattern can only begin at the start of the text. */
   readonly #startsOnce: boolean;
   #nodes = new Map<string, Node>();
   #remembered = 0;
@@ -47,7 +48,10 @@ export class Regexp {
     this.#startsOnce = waiting.length === 0 && !matched && !matchedAtEnd;
   }
 
-  /** Whether the pattern matches somewhere in the text. */
+  /**
+   * Whether the pattern matches somewhere in the text.
+   * @throws TooMuchWork
+   */
   test(text: string): boolean {
     let node = this.#nodeOf([this.#automaton.first], true);
     let work = 0;
@@ -88,7 +92,7 @@ export class Regexp {
     return next;
   }
 
-  /** The node of everything that can be reached from the seeds without reading a character. */
+  /** The node of all states that can be reached from the seeds without reading a character. */
   #nodeOf(seeds: readonly number[], atStart: boolean): Node {
     const seen = new Set<number>();
     const stack = [...seeds];
@@ -103,7 +107,7 @@ export class Regexp {
       else if (state.kind === 'fork') stack.push(state.other, state.next);
       else if (state.kind === 'match') matched = true;
       else if (state.kind === 'start' && atStart) stack.push(state.next);
-      // The "$" stands last in a pattern, so that nothing but the match can follow it.
+      // "$" comes last in a pattern, so only the match can follow it.
       else if (state.kind === 'end') matchedAtEnd = true;
     }
     waiting.sort((a, b) => a - b);

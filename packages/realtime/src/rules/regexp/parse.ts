@@ -34,10 +34,11 @@ const CONTROLS = new Map(Object.entries({ f: 12, n: 10, r: 13, t: 9, v: 11, 0: 0
 const MAX_DEPTH = 50;
 
 /**
- * Parses the subset that Firebase documents (protocol §19): characters, `.`, sets, the classes
- * `\d \s \w` and their opposites, groups, `|`, `* + ? {n} {n,} {n,m}`, and the anchors at the very
- * ends of the pattern. What has another meaning elsewhere (look-around, back-references, lazy
- * repetition) is an error rather than a guess.
+ * Parses the subset that Firebase documents (protocol §19): characters, `.`, sets, the classes `\d
+ * \s \w` and their opposites, groups, `|`, `* + ? {n} {n,} {n,m}`, and the anchors at the very ends
+ * of the pattern. Syntax with another meaning elsewhere (look-around, back-references, lazy
+ * repetition) is an error.
+ * @throws RegexpFault
  */
 export function parsePattern(source: string): Pattern {
   return new PatternParser(source).parse();

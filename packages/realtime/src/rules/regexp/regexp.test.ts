@@ -139,7 +139,7 @@ describe('protocol §19: regular expressions', () => {
   });
 
   test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(x+x+)+y', '^(.*a){12}$'])(
-    'a pattern that backtracking engines choke on costs little: %s',
+    'matches a pattern that backtracking engines choke on at little cost: %s',
     (pattern) => {
       const regexp = compileRegexp(pattern, '');
       expect(regexp.test(`${'a'.repeat(20_000)}!`)).toBe(false);
@@ -147,7 +147,7 @@ describe('protocol §19: regular expressions', () => {
     },
   );
 
-  test('work beyond the bound is given up, and the next text is judged as ever', () => {
+  test('gives up work beyond the limit, and judges the next text as usual', () => {
     const regexp = compileRegexp('(a|b)*a(a|b){400}c', '');
     let bits = 1;
     const noise = Array.from({ length: 200_000 }, () => {
@@ -158,7 +158,7 @@ describe('protocol §19: regular expressions', () => {
     expect(regexp.test(`a${'b'.repeat(400)}c`)).toBe(true);
   });
 
-  test('a pattern that is bound to the start looks no further than it must', () => {
+  test('looks no further than needed if the pattern is anchored to the start', () => {
     const image = compileRegexp(String.raw`^data:image\/[a-z]+;base64,`, '');
     expect(image.test(`data:image/png;base64,${'A'.repeat(10_000_000)}`)).toBe(true);
     expect(image.test('B'.repeat(10_000_000))).toBe(false);

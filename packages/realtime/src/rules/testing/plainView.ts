@@ -1,8 +1,8 @@
 import type { DataView as View } from '../types.ts';
 
 /**
- * A view of plain JSON in export form, for tests of rules without a tree. It counts how many
- * places were looked at, so that tests can tell what a rule costs.
+ * A view of plain JSON in export form, for tests of rules without a tree. It counts the visited
+ * places, so that tests can check the cost of a rule.
  */
 export class PlainView implements View {
   static visits = 0;

@@ -11,21 +11,21 @@ import {
 import { connect } from '../sdk.ts';
 import type { Random } from './random.ts';
 
-/** What a well-behaved client has written, and must find again. */
+/** The data that a well-behaved client has written and must find again. */
 interface Model {
   counter: number;
   values: Record<string, unknown>;
   list: Record<string, number>;
 }
 
-/** A well-behaved SDK client that works on while others attack, beside a model of its data. */
+/** A well-behaved SDK client that keeps working while others attack, with a model of its data. */
 export class Bystander {
   readonly model: Model = { counter: 0, values: {}, list: {} };
-  /** Acknowledged operations. */
+  /** The number of acknowledged operations. */
   done = 0;
-  /** Times that the connection was lost. */
+  /** The number of lost connections. */
   losses = 0;
-  /** What its own listener was last told. */
+  /** The latest value that its own listener got. */
   seen: unknown = null;
   readonly #client: ReturnType<typeof connect>;
   readonly #path: string;
@@ -48,7 +48,7 @@ export class Bystander {
     return ref(db, `${this.#path}/${below}`);
   }
 
-  /** One operation, acknowledged. */
+  /** Performs one operation and waits for its acknowledgment. */
   async work(random: Random): Promise<void> {
     const { model } = this;
     const key = `k${random.below(20)}`;
@@ -84,7 +84,7 @@ export class Bystander {
   }
 }
 
-/** JSON with members in the order of their names, empty objects left out. */
+/** JSON with the members sorted by name and without empty objects. */
 export function sorted(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)

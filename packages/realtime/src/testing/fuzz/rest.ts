@@ -53,7 +53,7 @@ function anyQuery(random: Random): string {
     .join('&');
 }
 
-/** One request, its parts well formed, what they say not. */
+/** One request with well-formed parts but arbitrary contents. */
 function anyRequest(random: Random): string {
   const path = anyPath(random)
     .split('/')
@@ -79,11 +79,11 @@ async function exchange(target: Target, bytes: string, patience: number): Promis
   socket.close();
 }
 
-/** Requests that HTTP allows and the database must judge. */
+/** Sends requests that are valid HTTP and that the database must judge. */
 export const strangeRequests: Attack = (target, random) =>
   exchange(target, anyRequest(random), 100);
 
-/** Several requests in one go, some of them streams that stay. */
+/** Sends several requests at once, some of them for streams that stay open. */
 export const pipelined: Attack = async (target, random) => {
   const socket = new RawSocket(target.port);
   const bytes = random.some(6, () => anyRequest(random)).join('');
@@ -93,7 +93,7 @@ export const pipelined: Attack = async (target, random) => {
   socket.close();
 };
 
-/** Bytes that are hardly HTTP, and uploads that break off. */
+/** Sends bytes that are barely HTTP, and uploads that break off. */
 export const brokenRequests: Attack = (target, random) => {
   const request = anyRequest(random);
   const broken = random.chance(0.8)

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from './random.ts';
 
-/** The server under attack, and what was found out about it. */
+/** The server under attack and the problems found so far. */
 export interface Target {
   port: number;
-  /** No attacker may ever be sent this. */
+  /** A value that no attacker may ever receive. */
   secret: string;
   findings: string[];
-  /** Attacks so far, by name. */
+  /** The number of attacks so far, by name. */
   counts: Map<string, number>;
 }
 
 export type Attack = (target: Target, random: Random) => Promise<void>;
 
-/** Looks at what an attacker received for what it had sent. */
+/** Checks what an attacker received in answer to what it sent. */
 export function inspect(target: Target, sent: string, received: string): void {
   const found = (what: string): void => {
     target.findings.push(`${what}: sent ${JSON.stringify(sent.slice(-2000))}`);
@@ -23,7 +23,7 @@ export function inspect(target: Target, sent: string, received: string): void {
   if (fault !== null) found(fault[0]);
 }
 
-/** Waits for something that need not come. */
+/** Waits for a condition that may never become true, for `ms` milliseconds at most. */
 export async function settle(condition: () => boolean, ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (!condition() && performance.now() < end) await delay(2);

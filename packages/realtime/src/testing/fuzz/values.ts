@@ -50,7 +50,7 @@ const STRINGS = [
 
 const NUMBERS = [0, -0, 1, -1, 0.1, 5e-324, 1.7e308, -1.7e308, 2 ** 31, -(2 ** 31), 2 ** 53, NaN];
 
-/** Any JSON at all, keys and leaves that mean something to a database among it. */
+/** Random JSON, including keys and leaves with a special meaning to a database. */
 export function anyJson(random: Random, depth = 3): unknown {
   const kind = random.below(depth > 0 ? 9 : 5);
   if (kind === 0) return null;
@@ -87,7 +87,7 @@ const ROOTS = [
   'nowhere',
 ];
 
-/** A path as a client would name it: mostly legal, often forbidden. */
+/** A path as a client could send it: mostly valid, often forbidden. */
 export function anyPath(random: Random): string {
   if (random.chance(0.05))
     return random.pick(['', '/', '//', '..', '.info/connected', '/'.repeat(50)]);
@@ -134,7 +134,7 @@ const TOKENS = [
   ...['Content-Length: 5\r\n', 'Transfer-Encoding: chunked\r\n', '/secret', 'ÿ', '999999'],
 ];
 
-/** Text with a few random faults. */
+/** A text with a few random faults. */
 export function mutated(random: Random, text: string): string {
   let changed = text;
   for (let i = 0; i <= random.below(4); i++) {

@@ -12,10 +12,10 @@ const ACTIONS = [
 const CREDENTIALS = ['guest', 'guest', 'expired', 'owner', 'admin', '', 'x'.repeat(40)];
 const INDEXES = ['.key', '.value', '.priority', 'n', 'a/b', '', '.x', '/'];
 
-/** Milliseconds after which an answer is taken for lost, however busy the machine is. */
+/** Milliseconds after which an answer is considered lost, even on a busy machine. */
 const PATIENCE = 20_000;
 
-/** A query that is nearly one. */
+/** A query that is almost valid. */
 function anyQuery(random: Random): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   const maybe = (name: string, make: () => unknown): void => {
@@ -32,7 +32,7 @@ function anyQuery(random: Random): Record<string, unknown> {
   return query;
 }
 
-/** A body that has what some action wants, each part right or anything at all. */
+/** A body with the members that actions use, each valid or arbitrary. */
 function anyBody(random: Random): unknown {
   if (random.chance(0.03)) return anyJson(random);
   const body: Record<string, unknown> = {};
@@ -65,7 +65,9 @@ async function open(target: Target, query = ''): Promise<Opened> {
   return { ws, received };
 }
 
-/** Every action with every wrong shape: each request is answered exactly once, in order. */
+/**
+ * Sends every action with every wrong shape. Each request must be answered exactly once, in order.
+ */
 export const wrongShapes: Attack = async (target, random) => {
   const { ws, received } = await open(target);
   const sent: string[] = [];
@@ -90,7 +92,7 @@ export const wrongShapes: Attack = async (target, random) => {
   ws.terminate();
 };
 
-/** What the SDK sends, as recorded. */
+/** Messages of the SDK, as recorded. */
 const RECORDED = [
   '{"t":"c","d":{"t":"p","d":{}}}',
   '{"t":"d","d":{"r":1,"a":"s","b":{"c":{"sdk.js.12-19-0":1}}}}',
@@ -111,7 +113,7 @@ const RECORDED = [
   '0',
 ];
 
-/** Frames of a message, their number announced rightly or wrongly. */
+/** The frames of a message, announced with a right or wrong count. */
 function frames(random: Random, text: string): string[] {
   const size = 1 + random.below(40);
   const parts = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [''];
@@ -119,7 +121,7 @@ function frames(random: Random, text: string): string[] {
   return [String(count), ...parts];
 }
 
-/** Recorded messages with faults, in frames that do not add up. */
+/** Sends recorded messages with faults, in frames whose number may be wrong. */
 export const brokenFrames: Attack = async (target, random) => {
   const { ws, received } = await open(target, random.pick(['', '&s=x', '&ls=x', '&ls=&s=']));
   const sent: string[] = [];
@@ -137,7 +139,7 @@ export const brokenFrames: Attack = async (target, random) => {
   else ws.close();
 };
 
-/** One frame as a client sends it, or as none should (RFC 6455 §5.2). */
+/** One frame as a client sends it, or one that no client should send (RFC 6455 §5.2). */
 function rawFrame(random: Random, payload: Buffer): Buffer {
   const opcode = random.chance(0.7) ? 1 : random.below(16);
   const flags = random.chance(0.9) ? 0x80 : random.below(16) << 4;
@@ -156,7 +158,7 @@ const UPGRADE =
   'GET /.ws?v=5&ns=x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
   'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
-/** A WebSocket below the library: handshakes and frames that break the rules of framing. */
+/** Sends handshakes and frames that break the rules of framing, without a WebSocket library. */
 export const brokenSockets: Attack = async (target, random) => {
   const socket = new RawSocket(target.port);
   const upgrade = random.chance(0.7) ? UPGRADE : mutated(random, UPGRADE);
@@ -172,7 +174,7 @@ export const brokenSockets: Attack = async (target, random) => {
   socket.close();
 };
 
-/** Polls with segments that are none (protocol §13). */
+/** Sends polls with invalid segments (protocol §13). */
 export const brokenPolls: Attack = async (target, random) => {
   const get = async (query: string): Promise<string> => {
     const socket = new RawSocket(target.port);

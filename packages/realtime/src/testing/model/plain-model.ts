@@ -1,11 +1,11 @@
 /**
  * The database as a plain model: values by path in a flat map, windows by filtering and sorting
- * everything. Written from the protocol's facts alone; it shares no code with the server.
+ * everything. It is based only on the protocol's description and shares no code with the server.
  */
 export type Leaf = string | number | boolean;
 export type Json = Leaf | null | Json[] | { [key: string]: Json };
 
-/** What a query shows of a node's children (protocol §5). */
+/** A query on a node's children (protocol §5). */
 export interface Window {
   order: { by: 'key' } | { by: 'value' } | { by: 'priority' } | { by: 'child'; path: string };
   start?: Edge;
@@ -16,7 +16,7 @@ export interface Window {
 export interface Edge {
   value: Leaf | null;
   key?: string;
-  /** Whether what is equal to the edge is in. */
+  /** Whether values equal to the edge are included. */
   closed: boolean;
 }
 
@@ -28,7 +28,7 @@ export class PlainModel {
   readonly #leaves = new Map<string, Leaf>();
   readonly #priorities = new Map<string, string | number>();
 
-  /** Replaces what is at a path; null and empty objects delete. */
+  /** Replaces the value at a path; null and empty objects delete it. */
   set(path: string, value: Json, priority: string | number | null = null): void {
     for (const map of [this.#leaves, this.#priorities]) {
       for (const at of map.keys()) if (isBelow(at, path)) map.delete(at);
@@ -47,7 +47,7 @@ export class PlainModel {
   #put(path: string, value: Json): void {
     if (value === null) return;
     if (typeof value !== 'object') {
-      // A value below a leaf takes the leaf's place.
+      // A value below a leaf replaces the leaf.
       for (let at = path; at.includes('/'); ) {
         at = at.slice(0, at.lastIndexOf('/'));
         this.#leaves.delete(at);
@@ -63,7 +63,7 @@ export class PlainModel {
     }
   }
 
-  /** Priorities of what holds nothing go. */
+  /** Removes the priorities of paths without data. */
   #prune(): void {
     for (const at of this.#priorities.keys()) if (!this.has(at)) this.#priorities.delete(at);
   }
@@ -90,7 +90,7 @@ export class PlainModel {
     return [...keys];
   }
 
-  /** With priorities, as `exportVal` shows it. */
+  /** The value with priorities, like `exportVal`. */
   export(path: string): Json {
     if (!this.has(path)) return null;
     const priority = this.priority(path);
@@ -127,7 +127,7 @@ export class PlainModel {
 
 type Rank = [kind: number, value: string | number];
 
-/** null < false < true < numbers < strings < objects (protocol §7). */
+/** Ranks by type: null < false < true < numbers < strings < objects (protocol §7). */
 function rank(value: Leaf | null): Rank {
   if (value === null) return [0, 0];
   if (typeof value === 'boolean') return [value ? 2 : 1, 0];
@@ -139,7 +139,7 @@ function compareRanks([a, x]: Rank, [b, y]: Rank): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** Whole numbers first, by size; then everything else by UTF-16 unit (protocol §7). */
+/** Compares integers first, by value, then all other keys by UTF-16 unit (protocol §7). */
 function compareKeys(a: string, b: string): number {
   const [x, y] = [a, b].map((key) => (/^-?\d{1,9}$/.test(key) ? Number(key) : Number.NaN));
   if (Number.isNaN(x) !== Number.isNaN(y)) return Number.isNaN(x) ? 1 : -1;

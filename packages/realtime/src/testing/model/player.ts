@@ -26,20 +26,20 @@ import type { Json, PlainModel, Window } from './plain-model.ts';
 import type { Left } from './steps.ts';
 import { Watch } from './watch.ts';
 
-/** Milliseconds between pushes at a client that has not come back yet, past the SDK's own back-off. */
+/** Milliseconds between attempts to reconnect a client, which bypass the SDK's own back-off. */
 const NUDGE_MS = 50;
 
-/** One client of the real SDK, with what a test must remember of it. */
+/** One client of the real SDK, with the state that a test must remember about it. */
 export class Player {
   readonly #client: Client;
   readonly db: Database;
   watches: Watch[] = [];
-  /** Gone offline on purpose. */
+  /** Whether it went offline on purpose. */
   isOffline = false;
   #connected = false;
   #pending: Promise<unknown>[] = [];
   #counts: Promise<unknown>[] = [];
-  /** What the server writes when the connection ends; `now` is the time of the end. */
+  /** The writes that the server makes when the connection ends; `now` is the time of that end. */
   #left: { path: string; value: Json | 'now' }[] = [];
 
   constructor(client: Client) {
@@ -54,13 +54,13 @@ export class Player {
     await this.#client.close();
   }
 
-  /** Remembers a write that is under way. */
+  /** Remembers a write in progress. */
   started(write: Promise<unknown>): void {
     write.catch(() => {}); // awaited later, by `done`
     this.#pending.push(write);
   }
 
-  /** Remembers one that must not be cut off, for it would be made twice. */
+  /** Remembers a write that must not be interrupted, because it would be made twice. */
   startedCount(write: Promise<unknown>): void {
     write.catch(() => {});
     this.#counts.push(write);
@@ -72,7 +72,7 @@ export class Player {
     await this.counted();
   }
 
-  /** Waits for those that must not be cut off. */
+  /** Waits for the writes that must not be interrupted. */
   async counted(): Promise<void> {
     if (!this.isOffline) await Promise.all(this.#counts.splice(0));
   }
@@ -100,7 +100,7 @@ export class Player {
     return window === null ? at : query(at, ...constraints(window));
   }
 
-  /** Leaves something to be written at `region`, or cancels what was left. */
+  /** Registers an onDisconnect write at `region`, or cancels one. */
   async leave(region: string, left: Left): Promise<void> {
     const path = left.kind === 'update' ? region : `${region}/${left.key}`;
     const at = onDisconnect(ref(this.db, path));
@@ -125,7 +125,7 @@ export class Player {
     }
   }
 
-  /** The connection has ended: what was left is written, once. */
+  /** Applies the onDisconnect writes to the model, once, because the connection has ended. */
   runLeft(model: PlainModel, now: number): void {
     for (const { path, value } of this.#left.splice(0)) {
       model.set(path, value === 'now' ? now : value);

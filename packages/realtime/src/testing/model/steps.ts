@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Edge, Json, Leaf, Window } from './plain-model.ts';
 
-/** What one client writes. Paths are below a region; `now` stands for the server's time. */
+/** A write of one client. Paths are below a region; `now` stands for the server's time. */
 export type Write =
   | { kind: 'set'; path: string; value: Json }
   | { kind: 'setWithPriority'; path: string; value: Json; priority: string | number }
@@ -16,20 +16,20 @@ export type Left =
   | { kind: 'remove'; key: string }
   | { kind: 'cancel'; key: string };
 
-export type Step = { client: number } /** Written where all clients write, and waited for. */ & (
+export type Step = { client: number } /** Written to `shared`, and awaited. */ & (
   | { kind: 'write'; write: Write }
-  /** Refused as a whole by the rules. */
+  /** A write that the rules refuse as a whole. */
   | { kind: 'refused'; write: Write }
-  /** Every client at once, each where it alone writes; then perhaps all sockets are cut. */
+  /** All clients write at once, each to its own region. Then all sockets may be cut. */
   | { kind: 'burst'; writes: Write[][]; cut: boolean }
-  /** Every client at once at the same counters. */
+  /** All clients change the same counters at once. */
   | { kind: 'count'; counts: { by: number; transaction: boolean }[][] }
   | { kind: 'listen'; path: string; window: Window | null }
   | { kind: 'unlisten'; which: number }
   | { kind: 'leave'; left: Left }
   | { kind: 'offline' }
   | { kind: 'restart' }
-  /** All listeners, and a `get`. */
+  /** Checks all listeners and a `get`. */
   | { kind: 'check'; path: string; window: Window | null }
 );
 
@@ -55,7 +55,7 @@ const value: fc.Arbitrary<Json> = fc.oneof(
 );
 const path = fc.array(key, { maxLength: 3 }).map((keys) => keys.join('/'));
 
-/** Values for places of which none lies below another one. */
+/** Values for paths that do not lie below one another. */
 const values = fc.array(fc.tuple(path, value), { minLength: 1, maxLength: 3 }).map((pairs) => {
   const apart: Record<string, Json> = {};
   for (const [at, to] of pairs) {
@@ -135,12 +135,12 @@ const window: fc.Arbitrary<Window> = fc.oneof(
   windowBy({ by: 'key' }, key, false),
 );
 
-/** How many clients there are. */
+/** The number of clients. */
 export const CLIENTS = 3;
 const forEach = <T>(of: fc.Arbitrary<T>) =>
   fc.array(fc.array(of, { maxLength: 4 }), { minLength: CLIENTS, maxLength: CLIENTS });
 const count = fc.record({ by: fc.integer({ min: 1, max: 3 }), transaction: fc.boolean() });
-/** Regions (see `world.ts`), places in them, and everything. */
+/** Regions (see `world.ts`), paths in them, and the root. */
 const listened = fc.oneof(
   fc.constantFrom('', 'shared', 'own/0', 'own', 'left', 'count'),
   path.map((at) => `shared/${at}`.replace(/\/$/, '')),
@@ -165,5 +165,5 @@ const anyStep = fc.oneof(
   { weight: 6, arbitrary: of('check', { path: listened, window: fc.option(window) }) },
 ) as fc.Arbitrary<Step>;
 
-/** Cloned, for the SDK takes only objects that have `Object`'s methods. */
+/** Cloned, because the SDK only accepts objects with the methods of `Object`. */
 export const step: fc.Arbitrary<Step> = anyStep.map((made) => structuredClone(made));

@@ -3,7 +3,7 @@ import { type DataSnapshot, onValue } from '@firebase/database';
 import type { PlainModel, Window } from './plain-model.ts';
 import type { Player } from './player.ts';
 
-/** One listener of a client, and what it shows. */
+/** One listener of a client and its latest snapshot. */
 export class Watch {
   readonly path: string;
   readonly window: Window | null;
@@ -19,7 +19,7 @@ export class Watch {
   }
 }
 
-/** What a snapshot shows other than the model: nothing, where all is well. */
+/** The differences between a snapshot and the model; empty if they agree. */
 export function differences(
   model: PlainModel,
   path: string,
@@ -35,7 +35,7 @@ export function differences(
   const expected = keys.map((key) => [key, model.export(path === '' ? key : `${path}/${key}`)]);
   const found: unknown[] = [];
   if (!isDeepStrictEqual(shown, expected)) found.push({ shown, expected });
-  if (window !== null) return found; // a filtered listen is not told of the node itself
+  if (window !== null) return found; // a filtered listen does not get the node itself
   const [whole, all] = [snapshot.exportVal() as unknown, model.export(path)];
   if (!isDeepStrictEqual(whole, all)) found.push({ shown: whole, expected: all });
   return found;

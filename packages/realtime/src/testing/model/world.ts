@@ -23,23 +23,24 @@ import { Player } from './player.ts';
 import { CLIENTS, type Left, type Step, type Write } from './steps.ts';
 import { differences } from './watch.ts';
 
-/** Everything may be read, and written save for `closed`. */
+/** Rules that allow reading everything and writing everything except `closed`. */
 const RULES = {
   rules: { '.read': true, $region: { '.write': "$region != 'closed'" } },
 };
 
 /**
- * Some clients of the real SDK at a real server on SQLite, beside a plain model of what they do.
- * Regions: `shared` is written by one at a time, `own/N` by client N alone, `count/` holds counters
- * that all increment, `left/N` is written by what client N leaves for its end, `mark/N` by
- * {@link settle}. So the model knows what must be there, whatever order the network makes.
+ * Some clients of the real SDK at a real server on SQLite, with a plain model of what they do.
+ * Regions: `shared` is written by one client at a time, `own/N` only by client N. `count/` has
+ * counters that all clients increment. `left/N` gets the onDisconnect writes of client N, and
+ * `mark/N` the marks of {@link settle}. So the model knows the expected data, whatever order the
+ * network causes.
  */
 export class World {
   readonly #model = new PlainModel();
   readonly #directory: string;
   readonly #players: Player[];
   #server: Running;
-  /** The server's time; it stands still between quiet points. */
+  /** The server's time. It only changes at quiet points. */
   readonly #time: { now: number };
   #marks = 0;
 
@@ -85,7 +86,7 @@ export class World {
     }
   }
 
-  /** A client that is connected: this one, or the next one that is. */
+  /** A connected client: the given one, or the next one that is connected. */
   async #online(index: number): Promise<Player> {
     if (this.#players.every((player) => player.isOffline)) await this.settle();
     for (let i = index; ; i++) {
@@ -120,14 +121,15 @@ export class World {
   async #burst(writes: Write[][], cut: boolean): Promise<void> {
     for (const [index, player] of this.#players.entries()) {
       for (const write of writes[index]!) {
-        // Written again after a cut, it may meet what a later write has left, and end differently.
+        // After a cut, the SDK repeats this write. It may then meet the data of a later write and
+        // end differently.
         if (write.kind === 'setPriority' && write.priority !== null) continue;
         this.#apply(`own/${index}`, write);
         player.started(send(ref(player.db, `own/${index}`), write));
       }
     }
     if (!cut) return;
-    // What the SDK does not know to be written it writes again; an increment must not be.
+    // The SDK repeats writes that it does not know to be stored. An increment must not be repeated.
     await Promise.all(this.#players.map((player) => player.counted()));
     await this.#ended(this.#players, async () => this.#server.cut());
     await this.settle();
@@ -165,7 +167,7 @@ export class World {
     await this.settle();
   }
 
-  /** Ends the connections of these clients, and waits until what they left is written. */
+  /** Ends the connections of these clients, and waits until their onDisconnect writes have run. */
   async #ended(players: readonly Player[], end: () => Promise<void>): Promise<void> {
     const old = new Set(this.#sessions());
     const online = this.#players.filter((player) => !player.isOffline).length;
@@ -197,8 +199,8 @@ export class World {
   }
 
   /**
-   * Waits until nothing is under way: everyone is connected, every write is acknowledged, and every
-   * client has got an answer that was given after all of that.
+   * Waits until nothing is in progress: all clients are connected, all writes are acknowledged, and
+   * every client has received an answer that was sent after that.
    */
   async settle(): Promise<void> {
     for (const player of this.#players) await player.comeOnline();
@@ -213,7 +215,7 @@ export class World {
     this.#time.now++;
   }
 
-  /** Compares what every listener of every client shows with the model, and a `get`. */
+  /** Compares the snapshots of all listeners of all clients, and of a `get`, with the model. */
   async #check(client: number, path: string, window: Window | null): Promise<void> {
     await this.settle();
     for (const [index, player] of this.#players.entries()) {
@@ -227,7 +229,7 @@ export class World {
   }
 }
 
-/** A transaction, of which none may be lost. */
+/** Adds to a counter in a transaction, which must not get lost. */
 async function add(at: DatabaseReference, by: number): Promise<void> {
   const { committed } = await runTransaction(at, (count: number | null) => (count ?? 0) + by);
   expect(committed).toBe(true);
