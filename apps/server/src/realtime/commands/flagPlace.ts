@@ -4,7 +4,10 @@ export interface FlagPlace {
   locationId: string | null;
 }
 
-/** Whose a flag is by its node of the realtime database, as the rules know it; null where that is not known. */
+/**
+ * Returns the tenant of a flag according to its node in the realtime database, as the rules see it;
+ * null if unknown.
+ */
 export function placeIn(node: unknown): FlagPlace | null {
   const { companyId, locationId } = (node ?? {}) as Record<string, unknown>;
   if (typeof companyId !== 'string') return null;

@@ -16,7 +16,7 @@ import { WebSocket } from 'ws';
 import { Live } from '../../testing/live.ts';
 
 /**
- * Who may read and write which realtime path, over WebSocket and REST: written by hand from
+ * Who may read and write which realtime path, over WebSocket and REST. Written by hand from
  * decisions, "Roles", "Who writes what", "Who reads what", "Commands", not from the rules.
  */
 
@@ -31,16 +31,16 @@ const CALLERS = {
   companyB: { role: 'company_user', companyId: 'B' },
   locationB: { role: 'location_user', companyId: 'B', locationId: 'L9' },
   employeeB: { role: 'employee', companyId: 'B' },
-  /** An employee with neither company nor mark sees nothing. */
+  /** An employee without a company or operator rights sees nothing. */
   lost: { role: 'employee' },
-  /** Its session has ended: access/{sid} is gone. */
+  /** The session has ended: access/{sid} does not exist. */
   loggedOut: { role: 'master', sid: 'ended' },
-  /** May not move poles: 'look' stands in access/. */
+  /** May not move poles: access/ has 'look'. */
   lookerA: { role: 'employee', companyId: 'A' },
   device1: { flagId: 'P1', sid: null },
   device9: { flagId: 'P9', sid: null },
   device3: { flagId: 'P3', sid: null },
-  /** With Firebase a device's token carries its key, which must stand in access/. */
+  /** With Firebase, a device's token contains its key's id, which must exist in access/. */
   google1: { flagId: 'P1' },
   revoked1: { flagId: 'P1', sid: 'revoked' },
 } as const;
@@ -97,24 +97,25 @@ const TREE = {
       hardware: {
         P1: flag('P1', 'A', 'L1'),
         P2: flag('P2', 'A', 'L2'),
-        // Someone works at its pole.
+        // This pole is locked.
         P3: { ...flag('P3', 'A', 'L1'), lock: LOCK },
-        // The server makes its steps; at half-staff, and at the peak.
+        // The server makes the steps of these poles; one is at half-staff, one at the peak.
         P5: { ...flag('P5', 'A', 'L1'), serverSteps: true, reported: { flagHalf: true } },
         P6: { ...flag('P6', 'A', 'L1'), serverSteps: true, reported: { flagUp: true } },
-        // Moved to company B; the owner stays, the path is burnt into the device.
+        // Moved to company B. The owner does not change, because the path is burnt into the device.
         P7: flag('P7', 'B', 'L9'),
-        // Nobody has commanded it yet.
+        // Has had no command yet.
         P8: UNCOMMANDED,
-        // Nothing is desired of it; it only reports.
+        // Has no desired state; it only reports.
         P10: { ...NEW, reported: { flagUp: true } },
-        // Its command is from before commands had the time of their receipt; one step of it was made.
+        // The command is from a version that did not store the time of receipt; one step of it was
+        // made.
         P11: { ...flag('P11', 'A', 'L1'), command: OF_OLDER_VERSION },
         P12: {
           ...flag('P12', 'A', 'L1'),
           command: { ...OF_OLDER_VERSION, requestedAt: NOW - 9000 },
         },
-        // Its command is closed, and changed only the lamp.
+        // The command is closed and changed only the lamp.
         P13: { ...flag('P13', 'A', 'L1'), command: CLOSED },
       },
     },
@@ -128,7 +129,7 @@ const TREE = {
 interface Read {
   title: string;
   path: string;
-  /** Child to order by, and the value it must equal. */
+  /** The child to order by, and the value that it must equal. */
   filter?: [orderBy: string, equalTo?: string];
   allowed: Caller[];
 }
@@ -206,7 +207,7 @@ interface Write {
   allowed: Caller[];
 }
 const RECEIPT = { '.sv': 'timestamp' };
-/** One whole, fresh command, as the console writes it. */
+/** A complete, fresh command, as the console writes it. */
 const command = (by: string, over: object = {}, states: object = {}) => ({
   flagUp: false,
   flagDown: true,
@@ -215,15 +216,15 @@ const command = (by: string, over: object = {}, states: object = {}) => ({
   ...states,
   command: { id: 'new', issuedAt: NOW, receivedAt: RECEIPT, by, ...over },
 });
-/** The same field by field. */
+/** Splits a command into one write per field. */
 const inParts = (whole: object) =>
   Object.fromEntries(Object.entries(whole).map(([field, value]) => [`command/${field}`, value]));
-/** The request that P1 has stored, and nobody's. */
+/** The request stored at P1, and an empty one. */
 const STORED = { id: 'old', by: 'master', at: NOW - 900, from: 'half', to: 'up' };
 const NOBODYS = { id: '', by: '', at: 0 };
-/** The positions as they are stored. */
+/** The stored positions. */
 const STILL = { flagUp: true, flagDown: false };
-/** A value with a priority beside it, which may be as long as any string. */
+/** A value with a priority, which may be as long as any string. */
 const prioritised = (value: unknown) => ({ '.value': value, '.priority': 'x' });
 const nobody = (title: string, path: string, changes: Record<string, unknown>): Write => ({
   title,
@@ -676,7 +677,7 @@ const rest = (caller: Caller, path: string, query = '', init: RequestInit = {}) 
   return fetch(`http://127.0.0.1:${port}/${path}.json?${auth}${query}`, init);
 };
 
-/** Sends requests over one WebSocket and answers their statuses. */
+/** Sends requests over one WebSocket and returns their statuses. */
 async function overSocket(caller: Caller, requests: { a: string; b: object }[]): Promise<string[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`);
   const statuses = new Map<number, string>();
@@ -718,7 +719,7 @@ describe('who reads what', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
   test.each(EVERYONE)('%s, over REST and WebSocket', async (caller) => {
-    // Who may not move poles sees what the role sees.
+    // A user who may not move poles sees the same as others with the role.
     const role = caller === 'lookerA' ? 'employeeA' : caller;
     const expected = READS.map(({ title, allowed }) => `${title}: ${allowed.includes(role)}`);
     const overRest: string[] = [];
@@ -738,10 +739,10 @@ describe('who reads what', () => {
   });
 });
 
-describe('windows that the console never asks for', () => {
+describe('rejects windows that the console never requests:', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
-  /** As the wire has them: each could be asked for in thousands of variations. */
+  /** In the form of the protocol. Each could be requested in thousands of variations. */
   const CUTS = {
     'the first ones': { l: 1, vf: 'l' },
     'the last ones': { l: 1, vf: 'r' },
@@ -803,7 +804,7 @@ describe('windows that the console never asks for', () => {
 
 describe('who writes what', () => {
   test.each(EVERYONE)(
-    '%s, over REST and WebSocket; what is refused stores nothing',
+    '%s, over REST and WebSocket; a refused write stores nothing',
     async (caller) => {
       for (const { title, path, changes, allowed } of WRITES) {
         const may = allowed.includes(caller);
@@ -822,7 +823,7 @@ describe('who writes what', () => {
   );
 });
 
-test('who may not move poles any more loses that on the open connection, and gets it back', async () => {
+test('takes the right to move poles away on an open connection, and gives it back', async () => {
   await realtime.admin.set('/', TREE);
   const live = new Live(`http://127.0.0.1:${port}`, {});
   await live.opened;

@@ -4,7 +4,9 @@ import type { Case, Kit, Row } from './matrix.ts';
 export const moveCases = (kit: Kit): Case[] => {
   const move = (c: Client, flagId: string) =>
     c.call('POST', '/api/moves', { control: 'down', flagIds: [flagId] });
-  /** What a person does to an own move; where none can be made, the answer to that. */
+  /**
+   * Retries or undoes a user's own move. If the move cannot be made, returns the response to that.
+   */
   const afterOwn = (verb: 'retry' | 'undo') => async (c: Client, t: { flagRowId: string }) => {
     const made = await move(c, t.flagRowId);
     if (made.status !== 201) return made;

@@ -42,7 +42,7 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 200],
   },
 
-  // Any signed-in person, on oneself.
+  // Any signed-in user, on their own account.
   {
     call: 'currentUser',
     what: 'oneself',

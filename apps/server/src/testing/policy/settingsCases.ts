@@ -1,10 +1,10 @@
 import type { Case, Kit } from './matrix.ts';
 
 const URL = '/api/settings';
-/** Nothing listens there. */
+/** A port where nothing listens. */
 const MAIL = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@example.test' };
 
-/** The whole installation's, so that the tenant makes no difference. */
+/** Settings of the whole installation, so the tenant makes no difference. */
 const MASTERS = {
   own: [200, 403, 403, 403, 403, 403, 401],
   foreign: [200, 403, 403, 403, 403, 403, 401],

@@ -42,7 +42,8 @@ export const halfStaffOrders: Migration = async (trx, engine) => {
     .column('company_id')
     .execute();
 
-  // No foreign key: what was once approved can be told when the order and its company are gone.
+  // No foreign key: a version once approved must stay readable after its order and company are
+  // deleted.
   await trx.schema
     .createTable('order_versions')
     .addColumn('id', text, (c) => c.primaryKey().notNull())
