@@ -4,10 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 /** Prometheus metrics of this process, only if the operator turns them on. */
 export interface Metrics {
   readonly registry: Registry;
-  /**
-   * The duration of each HTTP call in seconds, by method, route pattern and status: never by an
-   * address.
-   */
+  /** Seconds that each HTTP call took, by method, route pattern and status: never by an address. */
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   /** Wraps a store so that the duration of each commit is recorded. */
   timed(store: TreeStore): TreeStore;

@@ -45,8 +45,7 @@ export function createLink({
       let lock: FlagLock | null = null;
       let isWritten: boolean;
       try {
-        // Based on the desired state at this moment, so that the switches of two users do not undo
-        // each other.
+        // Based on the desired state at this moment: two users' switches do not undo each other.
         isWritten = await tree.modify(hardwarePath(address), (current) => {
           const record = readRecord(current);
           lock = record.lock;

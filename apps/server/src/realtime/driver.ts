@@ -25,8 +25,7 @@ export interface DriverParts extends TreeUse {
   clock: () => number;
   log: Logger;
   /**
-   * The records that the realtime database makes as it receives commands; empty if another process
-   * hosts it.
+   * Records of commands as the realtime database receives them; empty if another process hosts it.
    */
   receipts: CommandReceipts;
   /** Starts the activity log of commands. */

@@ -91,8 +91,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
 }
 
 /**
- * Ends the connections whose session or key no longer exists or has other rights, in case no
- * message arrived.
+ * Ends connections without a valid session or key, or with changed rights, if no message arrived.
  */
 async function endRevoked(
   { server, db, bus }: EmbeddedParts,

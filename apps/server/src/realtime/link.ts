@@ -27,8 +27,7 @@ export interface RealtimeLink extends SignIns {
    */
   whenStored(listener: () => void): () => void;
   /**
-   * Waits until the flag's live state fulfills `holds`. Resolves after at most 2 s, true if it
-   * does.
+   * Waits at most 2 s until `holds` is true for the flag's live state. Resolves to whether it is.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Returns the owners under which the tree has a node of this flag ID. */
@@ -60,10 +59,7 @@ export interface RealtimeLink extends SignIns {
   report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;
   /** Ends the live connections of these sessions (public session ids). */
   sessionsEnded(sessionIds: readonly string[]): void;
-  /**
-   * The account's rights changed: its live connections end, and its clients reconnect with the new
-   * ones.
-   */
+  /** The account's rights changed: its live connections end and reconnect with the new ones. */
   accountChanged(userId: string): void;
   /** A device key was revoked or voided: ends the connections that used it. */
   deviceKeysRevoked(keyIds: readonly string[]): void;
@@ -72,8 +68,7 @@ export interface RealtimeLink extends SignIns {
   /** Whether the realtime database can serve. */
   isHealthy(): Promise<boolean>;
   /**
-   * Whether the realtime database stores what is written. If another process hosts it, whether that
-   * process is connected.
+   * Whether the realtime database stores what is written; if it is remote, whether it is connected.
    */
   canStore(): Promise<boolean>;
 }

@@ -15,20 +15,14 @@ import { freshCommand } from './freshCommand.ts';
 import { Live } from './live.ts';
 import { type Person, signIn } from './people.ts';
 
-/**
- * The whole server with the demo's users, who can move poles from any address that the test
- * chooses.
- */
+/** The whole server with the demo's users, who move poles from addresses that the test chooses. */
 export interface DemoServer {
   url: string;
   master: Person;
   /** Users of one company: its company user and an employee. */
   ann: Person;
   eve: Person;
-  /**
-   * The server's clock: the milliseconds that it is ahead, or the epoch millisecond at which it
-   * stands still.
-   */
+  /** The server's clock: milliseconds ahead, or the epoch millisecond at which it stands still. */
   clock: { aheadMs: number; stoppedAt: number | null };
   /** Returns a flag of that company that no other test has commanded. */
   nextFlag(): Flag;

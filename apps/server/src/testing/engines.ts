@@ -35,7 +35,7 @@ export function openTestDatabase(engine: Engine): Promise<TestDatabase> {
 
 let sqliteTemplate: Promise<string> | undefined;
 
-/** Returns the file of a migrated database, made once for all test files of a worker. */
+/** Returns the file of a migrated database, made once per worker. */
 async function makeSqliteTemplate(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-template-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -56,10 +56,7 @@ async function openSqliteFolder(): Promise<TestDatabase> {
 
 let postgresTemplate: Promise<string> | undefined;
 
-/**
- * Returns the name of a migrated database without connections, made once for all test files of a
- * worker.
- */
+/** Returns the name of a migrated database without connections, made once per worker. */
 async function makePostgresTemplate(server: string): Promise<string> {
   const name = `halyard_template_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, `create database ${name}`);

@@ -98,10 +98,7 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcProvid
   };
 }
 
-/**
- * Fills in the form of a provider's page: first the user who signs in, then the consent for
- * Halyard.
- */
+/** Fills in the forms of a provider's pages: first the user, then the consent for Halyard. */
 function formOf(page: string, url: string, sub: string | null) {
   if (sub === null) {
     const abort = /href="([^"]*\/abort)"/.exec(page)?.[1];

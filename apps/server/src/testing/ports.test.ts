@@ -35,7 +35,7 @@ test('gives each reservation on a machine a different port, in all processes', a
   }
 });
 
-test('keeps the system from giving a reserved port to anyone who asks for any port', async () => {
+test('keeps the system from assigning a reserved port to others', async () => {
   const port = await reservePort();
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');

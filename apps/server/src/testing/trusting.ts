@@ -8,10 +8,7 @@ export interface Answer {
   body: string;
 }
 
-/**
- * Sends a request that trusts only this certificate: a GET, or a POST with a body, as a page sends
- * it.
- */
+/** Sends a request that trusts only this certificate: a GET, or a POST with a body. */
 export type Ask = (
   where: string,
   headers?: Record<string, string>,

@@ -163,10 +163,7 @@ export interface Config {
   systemProvider: SystemProvider | null;
   /** Whether other processes may serve the API on the same data. */
   mayBeSeveral: boolean;
-  /**
-   * The key that seals second factors and provider secrets in the database; null to use a key in
-   * DATA_DIR.
-   */
+  /** Seals second factors and provider secrets in the database; null to use a key in DATA_DIR. */
   secretsKey: string | null;
   requireSecondFactor: Role[];
   logLevel: string;

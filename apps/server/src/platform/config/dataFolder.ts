@@ -18,10 +18,7 @@ export function treeStore(config: Config): TreeStore {
     : postgresStore({ url: config.databaseUrl });
 }
 
-/**
- * Returns a tree store in files. If they cannot be used at startup, its error names the file and
- * says what to do.
- */
+/** Returns a tree store in files. If they are unusable at startup, the error says what to do. */
 function treeFiles(directory: string): TreeStore {
   const store = sqliteStore({ directory });
   return {
@@ -63,8 +60,8 @@ export function requireWhole(dataDir: string): void {
 }
 
 /**
- * Keeps other processes out of a folder that does not contain the tree, which otherwise holds the
- * lock.
+ * Keeps other processes out of the data folder if the tree, which otherwise holds its lock, is not
+ * in it.
  * @returns a function that releases the folder
  */
 export async function holdFolder(config: Config): Promise<() => Promise<void>> {

@@ -46,8 +46,8 @@ test('accepts the service account as a file', () => {
   expect('settings' in read && read.settings.serviceAccount.projectId).toBe('poles');
 });
 
-describe('names in one sentence a setting that is missing or malformed:', () => {
-  test.each(Object.keys(ENV))('missing %s', (name) => {
+describe('names the invalid setting in one sentence', () => {
+  test.each(Object.keys(ENV))('if %s is missing', (name) => {
     expect(readFirebaseSettings({ ...ENV, [name]: undefined })).toEqual({
       fault: `${name} is required with REALTIME=firebase.`,
     });

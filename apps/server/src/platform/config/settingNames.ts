@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** The variable in which the start scripts pass the path of the file with the settings. */
+/** The variable in which the scripts pass the path of the settings file. */
 export const ENV_FILE = 'HALYARD_ENV_FILE';
 
 /** Variables that Node, the PostgreSQL client, Google's libraries and the system read. */
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
-/**
- * The minimum length of a setting's name to suggest it: a short name such as `HOST` is similar to
- * many.
- */
+/** The minimum length of a setting's name to suggest it: many names resemble a short `HOST`. */
 const MIN_LENGTH = 6;
 /** The maximum number of letters in which a similar name may differ. */
 const MAX_DISTANCE = 2;
@@ -64,10 +61,7 @@ function strayLine(text: string): { line: number; name: string } | null {
   return { line: index + 1, name: /\w+/.exec(lines[index]!)?.[0] ?? '' };
 }
 
-/**
- * Returns names in the environment that look like misspelled settings. All others belong to other
- * programs.
- */
+/** Returns environment names that look like misspelled settings and belong to no other program. */
 export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownSetting[] {
   const long = known.filter(({ length }) => length >= MIN_LENGTH);
   return Object.keys(env)
@@ -76,10 +70,7 @@ export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): Un
     .filter(({ meant }) => meant !== null);
 }
 
-/**
- * Returns the most similar known name, which differs in at most `most` letters and in fewer than
- * half of its own.
- */
+/** Returns the most similar known name. At most `most` letters, and fewer than half, may differ. */
 function nearest(name: string, known: readonly string[], most: number): string | null {
   const upper = name.toUpperCase();
   const ranked = known
@@ -89,10 +80,7 @@ function nearest(name: string, known: readonly string[], most: number): string |
   return ranked[0]?.each ?? null;
 }
 
-/**
- * Counts the letters to insert, remove, replace or swap with the next one to turn one name into the
- * other.
- */
+/** Counts the letters to insert, remove, replace or swap with the next to make `a` into `b`. */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

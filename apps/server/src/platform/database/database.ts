@@ -23,8 +23,7 @@ export interface Database {
    */
   readonly queries: Queries;
   /**
-   * Runs `work` in one transaction. On PostgreSQL, runs it again after a deadlock. Never await the
-   * network in it.
+   * Runs `work` in one transaction, again after a deadlock in PostgreSQL. Never await the network.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /**
@@ -66,10 +65,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return openAfter(place, (db) => db.transaction((trx) => migrate(trx, db.engine)));
 }
 
-/**
- * @throws FileFault if the file lost its end, even if Halyard did not shut down cleanly the last
- * time
- */
+/** @throws FileFault if the file lost its end, also after an unclean shutdown */
 async function requireWhole(file: string): Promise<void> {
   if (!existsSync(file)) return;
   const database = await openSqlite(file);

@@ -99,8 +99,7 @@ async function openPostgresFixture(name: string): Promise<Opened> {
     }
   };
   const dump = gunzipSync(readFileSync(path.join(FIXTURES, name, POSTGRES_FILE))).toString();
-  // Lines that begin with a backslash are for psql; some settings need a later server than this
-  // one.
+  // Lines that begin with a backslash are for psql; some settings need a later server.
   const statements = dump.replaceAll(/^(\\.*|SET transaction_timeout.*)$/gm, '');
   await run((client) => client.query(statements));
   return {

@@ -10,10 +10,7 @@ export function uniqueKey(text: string): string {
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 16;
 
-/**
- * Returns a new random id: 16 characters of a-z and 0-9 (82 bits), valid in URLs and as a realtime
- * key.
- */
+/** Returns a new random id: 16 of a-z and 0-9 (82 bits), valid in URLs and as a realtime key. */
 export function newId(): string {
   let id = '';
   // 252 is the greatest multiple of 36 in a byte: higher values would make the choice uneven.

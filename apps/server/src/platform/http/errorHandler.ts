@@ -16,10 +16,7 @@ export function answerErrorsAsText(app: FastifyInstance): void {
   );
 }
 
-/**
- * Does the same for requests that the router refuses before any route: bad escapes, over-long
- * parameters.
- */
+/** Does the same for requests that the router refuses: bad escapes, over-long parameters. */
 export function answerRouterError(
   error: FastifyError,
   request: FastifyRequest,

@@ -45,8 +45,7 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
   const [path = '', query = ''] = splitAt(request.url ?? '', '?');
   if (NOT_JUDGED.includes(path)) return false;
   if (!isDatabase || path === '/.lp') return true;
-  // Browsers send the page's origin with each WebSocket; programs and poles send none of these
-  // headers.
+  // Browsers name the page behind each WebSocket; programs and poles send none of these.
   if (path === '/.ws')
     return ['origin', 'cookie', 'sec-fetch-site'].some(
       (name) => request.headers[name] !== undefined,

@@ -58,7 +58,7 @@ const raw = (payload: string, headers: Record<string, string> = {}) =>
 
 const companies = async () => (await master.call('GET', '/api/companies')).json.length;
 
-describe('refuses a hostile body with a short text and stores nothing:', () => {
+describe('hostile requests', () => {
   const deep = `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
   test.each([
     ['malformed JSON', '{"name":', {}, 400],
@@ -87,24 +87,27 @@ describe('refuses a hostile body with a short text and stores nothing:', () => {
     ['a lone surrogate', '{"name":"\\ud800"}', {}, 400],
     ['text/plain', JSON.stringify(companyBody()), { 'content-type': 'text/plain' }, 415],
     ['a form', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-  ] as const)('%s', async (_what, payload, headers, status) => {
-    const before = await companies();
-    const answer = await raw(payload, headers);
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(answer.body.length).toBeGreaterThan(0);
-    expect(answer.body.length).toBeLessThan(200);
-    expect(answer.body).not.toMatch(/at .*\.[jt]s|node_modules|zod|fastify/i);
-    expect(await companies()).toBe(before);
-  });
+  ] as const)(
+    'are refused with a short text, storing nothing: %s',
+    async (_what, payload, headers, status) => {
+      const before = await companies();
+      const answer = await raw(payload, headers);
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(answer.body.length).toBeGreaterThan(0);
+      expect(answer.body.length).toBeLessThan(200);
+      expect(answer.body).not.toMatch(/at .*\.[jt]s|node_modules|zod|fastify/i);
+      expect(await companies()).toBe(before);
+    },
+  );
 
-  test('reports the first invalid field, in the words of the specification', async () => {
+  test('are refused for their first invalid field, in the words of the specification', async () => {
     const { name: _, ...rest } = companyBody();
     const answer = await raw(JSON.stringify({ ...rest, zip: '1' }));
     expect(answer.body).toBe('Company name is required');
   });
 
-  test('drops unknown fields', async () => {
+  test('have unknown fields dropped', async () => {
     const answer = await raw(
       JSON.stringify({ ...companyBody(), id: 'mine', auto_half_mast: true }),
     );
@@ -119,7 +122,7 @@ describe('refuses a hostile body with a short text and stores nothing:', () => {
     ['two dots', '/api/flags/company/%2e%2e'],
     ['5,000 characters', `/api/companies/${'x'.repeat(5000)}`],
     ['bad escapes', '/api/companies/%zz'],
-  ])('finds nothing with %s as an id', async (_what, url) => {
+  ])('find nothing with %s as an id', async (_what, url) => {
     const answer = await master.call('GET', url);
     expect([400, 404]).toContain(answer.status);
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
@@ -153,7 +156,7 @@ describe('requests from other sites', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('are not confused with a client without an origin, which is served (spec §7)', async () => {
+  test('do not include a client without an origin, which is served (spec §7)', async () => {
     const answer = await harness.app.inject({
       method: 'POST',
       url: '/api/companies',
@@ -163,7 +166,7 @@ describe('requests from other sites', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  test('count PUBLIC_URL as our origin behind a proxy that changes Host', async () => {
+  test('do not include PUBLIC_URL behind a proxy that changes Host', async () => {
     const proxied = await createHarness({ settings: { publicUrl: 'https://flags.example' } });
     const call = (origin: string) =>
       proxied
@@ -186,7 +189,7 @@ describe('faults of the server', () => {
     await broken.close();
   });
 
-  test('do not change that an unknown path gets 404 as text, whatever the method', async () => {
+  test('do not include an unknown path: it gets 404 as text for any method', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await master.call(method, '/api/nothing');
       expect([answer.status, answer.text]).toEqual([404, 'API call not found']);
@@ -235,7 +238,7 @@ describe('pages', () => {
     expect((await get('/assets/gone-000.js')).status).toBe(404);
   });
 
-  test('include files in compressed form if the client accepts it', async () => {
+  test('send a file that the build has compressed if the client accepts it', async () => {
     const url = '/assets/main-abc123.js';
     const answer = await harness.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(answer.headers['content-encoding']).toBe('br');
@@ -323,7 +326,7 @@ describe('pages', () => {
     await tls.close();
   });
 
-  test('leave API responses uncached, under a policy that allows nothing', async () => {
+  test('differ from API responses, which are not cached and allow nothing', async () => {
     const answer = await master.call('GET', '/api/user');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");

@@ -14,8 +14,7 @@ export interface Job {
   /** Milliseconds between two rounds. */
   readonly everyMs: number;
   /**
-   * Prepares the rounds. If it rejects, a single process does not start; one of several tries again
-   * with the next round.
+   * Prepares the rounds. If it rejects, a single process does not start; one of several retries.
    */
   begin(run: Run): Promise<Work> | Work;
 }

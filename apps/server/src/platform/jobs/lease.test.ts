@@ -39,7 +39,7 @@ const open = async (name: string, databaseUrl: string | null = null) => {
   return lease;
 };
 
-test('a single process holds it at once, until it stops', async () => {
+test('a single process holds the lease at once, until it stops', async () => {
   const tenant = newTenant();
   const lease = await open('alone');
   await lease.add(tenant.of('a'));
@@ -48,7 +48,7 @@ test('a single process holds it at once, until it stops', async () => {
   expect([lease.isHeld(), [...tenant.running]]).toEqual([false, []]);
 });
 
-test('stops its tenants in reverse order', async () => {
+test('stops the tenants in reverse order', async () => {
   const lease = await open('order');
   const stopped: string[] = [];
   for (const who of ['first', 'second'])
@@ -97,7 +97,7 @@ describe.skipIf(url === undefined)('of several processes', () => {
   const waitFor = (tenant: ReturnType<typeof newTenant>, who: string[]) =>
     expect.poll(() => [...tenant.running]).toEqual(who);
 
-  test('one holds it, and another takes it when the first stops', async () => {
+  test('one holds the lease, and another takes it when the first stops', async () => {
     const [name, tenant] = [randomUUID(), newTenant()];
     const a = await compete(name, tenant, 'a');
     await waitFor(tenant, ['a']);

@@ -21,25 +21,16 @@ export interface LeaseParts {
 
 /** The first key of all our two-key advisory locks; the second is the lease's name. */
 const LOCK_CLASS = 0x68616c79;
-/**
- * Milliseconds between two attempts to take the lock, and between two checks that this process
- * still has it.
- */
+/** Milliseconds between two attempts to take the lock, and between two checks that it is held. */
 const ROUND_MS = 1000;
 /**
  * Milliseconds that a new holder waits before it begins. By then the previous one, whose connection
  * PostgreSQL has ended, has noticed and stopped.
  */
 const HANDOVER_MS = 1000;
-/**
- * Milliseconds that PostgreSQL may take to answer. A holder that gets no answer for that long
- * stops.
- */
+/** Milliseconds that PostgreSQL may take to answer. Without an answer by then, a holder stops. */
 const QUERY_TIMEOUT_MS = 5000;
-/**
- * With these, PostgreSQL notices within about 10 s that a holder's machine has disappeared, and
- * frees the lock.
- */
+/** With these, PostgreSQL frees the lock within about 10 s after a holder's machine disappears. */
 const SETTINGS = `
   set statement_timeout = 0; set idle_session_timeout = 0;
   set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;

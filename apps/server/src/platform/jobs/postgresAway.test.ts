@@ -68,7 +68,7 @@ const SETUPS = [
 ];
 
 describe.skipIf(findPostgres() === null).each(SETUPS)(
-  '$name after an outage of PostgreSQL:',
+  'Halyard with $name, in an outage of PostgreSQL,',
   ({ setUp }) => {
     let postgres: RestartablePostgres;
     let setup: Setup;
@@ -124,10 +124,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
       };
     }
 
-    /**
-     * Waits until every pole has had a new report refused, including reports that waited for the
-     * store.
-     */
+    /** Waits until every pole has had a new report refused, even after waiting for the store. */
     async function allRefusedSince(before: number[]): Promise<void> {
       await expect
         .poll(() => storm.refused().every((count, i) => count > before[i]! + 1))
@@ -147,13 +144,12 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     test(
-      `connections ended at random (${TERMINATIONS} times)`,
+      `recovers from connections ended at random (${TERMINATIONS} times)`,
       async () => {
         const admin = new pg.Client({ connectionString: setup.databaseUrl });
         await admin.connect();
         for (let i = 0; i < TERMINATIONS; i++) {
-          // Every other time, prefer a connection in the middle of a transaction: chance alone
-          // rarely hits one.
+          // Every other time, prefer a connection in a transaction: chance alone rarely hits one.
           await admin.query(
             `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and pid <> pg_backend_pid()
@@ -170,7 +166,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     );
 
     test(
-      `PostgreSQL stopped, aborted and killed (${RESTARTS} times)`,
+      `recovers from PostgreSQL stopped, aborted and killed (${RESTARTS} times)`,
       async () => {
         for (let i = 0; i < RESTARTS; i++) {
           const how = (['kill', 'stop', 'abort'] as const)[i % 3]!;
@@ -187,7 +183,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     );
 
     test(
-      'PostgreSQL answers nobody: reports are refused until it is back',
+      'refuses reports while PostgreSQL answers nobody',
       async () => {
         const before = storm.refused();
         postgres.freeze();
@@ -201,7 +197,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
       LONG,
     );
 
-    test('an outage writes few lines to the log, without stack traces', async () => {
+    test('writes few log lines, without stack traces', async () => {
       await postgres.stop();
       const [linesBefore, before] = [warnings().length, storm.refused()];
       await expect

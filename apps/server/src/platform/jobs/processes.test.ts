@@ -59,10 +59,7 @@ describe.skipIf(!isPossible)('several processes', () => {
   }, STARTS);
   afterAll(() => installation?.stop(), STARTS);
 
-  /**
-   * Registers the first master with the one-time link, which only the process with the realtime
-   * database prints.
-   */
+  /** Registers the first master with the link that only the realtime database's process prints. */
   async function registerMaster() {
     const { embedded, api, url } = installation;
     for (const one of api) expect(one.printed).not.toContain('/setup#');
@@ -449,8 +446,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       const orders = `/api/half-staff/orders/${id}`;
       expect((await at(1).post(`${orders}/approve`, { revision })).status).toBe(200);
       await expect.poll(() => reports('flagHalf')).toBe(true);
-      // The test needs the process with the tree, so that process must not hold the lease when
-      // killed.
+      // The process with the tree must keep running, so it has to pass the lease on.
       await driver.endWhile((pid) => pid === embedded.pid);
       const [killed, left] =
         (await driver.pid()) === api[0].pid ? ([0, 1] as const) : ([1, 0] as const);

@@ -6,10 +6,7 @@ export interface Rounds {
   stop(): Promise<void>;
 }
 
-/**
- * Runs `work` every `ms` milliseconds. Reports a failed round to `onError` and continues with the
- * next one.
- */
+/** Runs `work` every `ms` milliseconds. Reports failed rounds to `onError` and continues. */
 export function everyRound(
   ms: number,
   work: () => Promise<void>,

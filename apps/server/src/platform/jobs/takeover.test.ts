@@ -42,8 +42,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       );
     await expect.poll(entries).toEqual(['confirmed']);
 
-    // The first process has not seen that the pole followed, and has a refusal to log when it stops
-    // at the latest.
+    // The first process has not seen that the pole followed, and still has a refusal to log.
     first.clock.stoppedAt += 60_000;
     await expect.poll(() => isLost).toBe(true);
     const command = { switches: [{ id: 'sw1', state: true }] };

@@ -17,10 +17,7 @@ export interface Limit {
   forgetMs: number;
 }
 
-/**
- * Limits one name from one address: slows guessing, and never locks the account for other
- * addresses.
- */
+/** One name from one address: slows guessing, and never locks the account for other addresses. */
 export const SIGN_IN_BY_NAME: Limit = {
   free: 10,
   firstWaitMs: 1000,
@@ -29,8 +26,8 @@ export const SIGN_IN_BY_NAME: Limit = {
 };
 
 /**
- * Limits one account from all addresses together. Slows guessing from many addresses to one attempt
- * a minute. Does not count browsers that have signed in to the account before, so that its user is
+ * One account from all addresses together. Slows guessing from many addresses to one attempt a
+ * minute. Does not count browsers that have signed in to the account before, so that its user is
  * not locked out.
  */
 export const SIGN_IN_BY_ACCOUNT: Limit = {
@@ -41,9 +38,9 @@ export const SIGN_IN_BY_ACCOUNT: Limit = {
 };
 
 /**
- * Limits codes for one account's app from any address. Three of a million codes are right at a
- * time, and anyone who tries them has the password. A wait of a minute leaves a guesser a chance of
- * 1 in 230 a day without locking out the user.
+ * Codes for one account's app from any address. Three of a million codes are right at a time, and
+ * anyone who tries them has the password. A wait of a minute leaves a guesser a chance of 1 in 230
+ * a day without locking out the user.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   free: 10,
@@ -52,10 +49,7 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/**
- * Limits one address, whatever the name: stops trying one password on many names, and floods of
- * password hashing.
- */
+/** One address, whatever the name: stops trying one password on many names, and floods of hashing. */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,
   firstWaitMs: 60_000,
@@ -66,7 +60,7 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
 /** Set-up and invitation codes have 256 bits; this limits the work that guessing them causes. */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
-/** Limits requests from one address for mails to one account, so that no mailbox is flooded. */
+/** Mails to one account requested from one address, so that no mailbox is flooded. */
 export const FORGOT_BY_NAME: Limit = {
   free: 3,
   firstWaitMs: 60_000,
@@ -74,13 +68,10 @@ export const FORGOT_BY_NAME: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** Limits one address, whatever the name: the responses reveal which names exist. */
+/** One address, whatever the name: the responses reveal which names exist. */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
-/**
- * Limits mass moves and their retries by one user. Each stores a row for each of up to 20,000
- * flags.
- */
+/** Mass moves and their retries by one user; each stores a row for each of up to 20,000 flags. */
 export const MOVES_BY_PERSON: Limit = {
   free: 30,
   firstWaitMs: 1000,
@@ -88,7 +79,7 @@ export const MOVES_BY_PERSON: Limit = {
   forgetMs: 10 * 60_000,
 };
 
-/** Limits one user's test mails, so that they cannot be used to scan for open ports. */
+/** Test mails by one user, so that nobody can use them to scan for open ports. */
 export const MAIL_TESTS_BY_PERSON: Limit = {
   free: 5,
   firstWaitMs: 60_000,
@@ -96,10 +87,7 @@ export const MAIL_TESTS_BY_PERSON: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/**
- * Limits backups that all masters together request in addition to the daily ones: each fills the
- * disk.
- */
+/** Backups that all masters together request besides the daily ones: each fills the disk. */
 export const BACKUPS_ASKED_FOR: Limit = {
   free: 3,
   firstWaitMs: 10 * 60_000,
@@ -108,15 +96,11 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * The limit of a whole IPv6 /48, as a multiple of one address's limit: one customer may have all of
- * it.
+ * The limit of a whole IPv6 /48, in multiples of one address's: one customer may have all of it.
  */
 const NETWORK_FACTOR = 4;
 
-/**
- * The number of doublings after which every limit has reached its maximum wait. Keeps the shift in
- * range.
- */
+/** Doublings after which every limit has reached its maximum wait; keeps the shift in range. */
 const MAX_DOUBLINGS = 20;
 
 /**

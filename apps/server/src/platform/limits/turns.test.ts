@@ -48,7 +48,7 @@ test('lets one user run 8 requests at once and 64 wait, and refuses more with 50
   await expect.poll(() => taken.length).toBe(9);
 });
 
-test('counts all sessions and tokens of a user together, apart from other users', async () => {
+test('counts all sessions and tokens of a user together, separate from others', async () => {
   (await signIn('a')).leave();
   (await signIn('b')).leave();
   (await signIn('c', { id: 'bob', isOperator: false })).leave();
@@ -82,20 +82,20 @@ test('makes only the user who has used up the share wait', async () => {
   expect((await asked(1, 'c')).taken).toHaveLength(1);
 });
 
-test('counts the time in which a handler only waits for nobody', async () => {
+test('charges nobody for the time in which a handler only waits', async () => {
   const turn = await signIn('a');
   await turn.run(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect((await asked(1, 'a')).taken).toHaveLength(1);
 });
 
-test('gives unknown clients of one address a common share, whatever credentials they make up', async () => {
+test('gives unauthenticated clients of an address one share, whatever they send', async () => {
   const { taken } = await asked(600, 'made up');
   expect(taken).toHaveLength(64);
   expect((await asked(1, null)).taken).toHaveLength(0);
   expect((await asked(1, null, '192.0.2.2')).taken).toHaveLength(1);
 });
 
-test('counts an invalidated credential as unknown again', async () => {
+test('treats an invalidated credential as unauthenticated again', async () => {
   (await signIn('a')).leave();
   turns.forget('a');
   await asked(64, 'x');

@@ -63,10 +63,7 @@ export interface Turn {
 class Client {
   readonly #share: Share;
   readonly work: Work;
-  /**
-   * For {@link LoopClock}: the number of running handlers, and the clock's count when the last one
-   * was charged.
-   */
+  /** For {@link LoopClock}: running handlers, and the clock's count when the last was charged. */
   running = 0;
   chargedUntil = 0;
   #taken = 0;
@@ -103,8 +100,8 @@ class Client {
 
 /**
  * Divides the event loop among the clients that call the API and open pages: every user has a share
- * of each second, and so have all unknown clients of one address together. Requests beyond a share
- * wait in that client's own line, so that nobody slows everyone else down.
+ * of each second, and so have all unauthenticated clients of one address together. Requests beyond
+ * a share wait in that client's own line, so that nobody slows everyone else down.
  */
 export class Turns {
   readonly #shares: typeof SHARES;

@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify';
 const SECRET_PATHS = /^\/join\/[^/]+/;
 
 /**
- * Logs no query string (device keys are sent in it), no cookie, no authorization and no body of a
- * request.
+ * Logs no query string (device keys are sent in it), cookie, authorization or body of a request.
  */
 export const logSerializers = {
   req: (request: Pick<FastifyRequest, 'method' | 'url' | 'ip'>) => ({

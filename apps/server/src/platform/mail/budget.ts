@@ -115,7 +115,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Returns mails that were not sent to the budget. */
+/** Puts unsent mails back into the budget. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

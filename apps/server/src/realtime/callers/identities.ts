@@ -13,10 +13,7 @@ export interface Claims extends Record<string, unknown> {
   allCompanies: boolean;
   /** The device's flag; null for users. */
   flagId: string | null;
-  /**
-   * The key that must exist in `access/{sid}`: the public id of a user's session, or a token's; see
-   * `deviceClaims`.
-   */
+  /** The key in `access/{sid}`: a user's session id, or a token's; see `deviceClaims`. */
   sid: string | null;
   /** The scope of the API token that signed in; null for users of the console, and devices. */
   scope: TokenScope | null;
@@ -156,10 +153,7 @@ export function isSecret(secret: string | null): (credential: string) => boolean
   return (credential) => timingSafeEqual(digest(credential), expected);
 }
 
-/**
- * Returns the id in `access/` on which an identity depends: a user's session or a token; null for
- * others.
- */
+/** Returns an identity's id in `access/`: a user's session or a token; null for others. */
 export const sessionIdOf = (identity: Identity): string | null =>
   (identity.auth?.token as Claims | undefined)?.sid ?? null;
 

@@ -37,7 +37,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     auth: { uid: deviceUid(keyId), token: deviceClaims(world.flagId, null) },
   });
 
-  test('keeps unknown clients, and everyone whose session, key and rights are unchanged', async () => {
+  test('keeps unauthenticated clients, and others whose access is unchanged', async () => {
     const clients = [master, world.companyUser, world.locationUser, world.employee];
     clients.push(await harness.as('employee', { allCompanies: true }));
     const people = await Promise.all(clients.map(async (client) => (await live(client)).identity));

@@ -63,10 +63,7 @@ export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
  * nothing.
  */
 export class CommandReceipts {
-  /**
-   * Receipts by flag and command, the oldest first; several if the same command was given several
-   * times in a row.
-   */
+  /** Receipts by flag and command, the oldest first; several if a command was repeated. */
   readonly #noted = new Map<string, Noted[]>();
   #nextSeq: number | null = null;
 
@@ -97,8 +94,7 @@ export class CommandReceipts {
         ? { channel: null, address: null }
         : { channel: channelOf(auth), address: remoteAddress };
     const stored: Record<string, string> = {};
-    // Users write switches only with a command; of the server's own writes, only those of `command`
-    // matter.
+    // Users write switches with a command. Of the server's own writes, only `command` matters.
     const giving =
       auth === null ? paths.filter(([, , , , field = COMMAND]) => field === COMMAND) : paths;
     for (const flag of flagsIn(giving)) {
@@ -128,8 +124,7 @@ export class CommandReceipts {
     // A command that moves along to a new flag ID is not new.
     if (node === null) return null;
     const list = this.#noted.get(nameOf(flag, key)) ?? [];
-    // The parts of one change, such as the writes left for the end of a connection, give only one
-    // command.
+    // The parts of one change, such as those left for the end of a connection, give one command.
     const known = list.find((one) => one.order === order);
     if (known) return known;
     const { outcome, closedAt } = previous ?? {};

@@ -4,10 +4,7 @@ export interface FlagPlace {
   locationId: string | null;
 }
 
-/**
- * Returns the tenant of a flag according to its node in the realtime database, as the rules see it;
- * null if unknown.
- */
+/** Returns a flag's tenant according to its node, as the rules see it; null if unknown. */
 export function placeIn(node: unknown): FlagPlace | null {
   const { companyId, locationId } = (node ?? {}) as Record<string, unknown>;
   if (typeof companyId !== 'string') return null;

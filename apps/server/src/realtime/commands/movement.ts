@@ -6,10 +6,7 @@ import {
   POSITIONS,
 } from '@halyard/domain';
 
-/**
- * Returns what a command asks for, compared with the desired state before it. That state is unknown
- * at startup.
- */
+/** Compares a command with the desired state before it, which is null at startup. */
 export function movement(
   before: FlagRecord['desired'] | null,
   { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,

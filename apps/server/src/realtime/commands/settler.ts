@@ -58,8 +58,7 @@ export class Settler {
       .catch((error: unknown) => this.#parts.onError(error))
       .finally(() => {
         this.#writing.delete(key);
-        // Changes during the write have not been checked yet. A failed write waits for the next
-        // tick.
+        // Changes during the write are not checked yet. A failed write waits for the next tick.
         const now = this.#parts.live.record(address);
         if (now !== record) this.#look(address, now);
       });

@@ -37,14 +37,11 @@ export const device = (node: string) =>
 /** The server has put this flag's node here. */
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
-/** Anyone with this session's id may see its end, even after it has ended. */
+/** A client that signed in with this session may read its end, even after it has ended. */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
-/**
- * The query selects no window of the children: each live window costs work at each write, and users
- * need none.
- */
+/** The query selects no window of the children: live windows cost work, and users need none. */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
   'query.orderByValue != true',
@@ -56,10 +53,7 @@ export const WHOLE = `(${all(
 
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
-/**
- * The query selects the children with this value. Rules are not filters: the query must name the
- * caller's tenant.
- */
+/** The query selects the children with this value. Rules do not filter: it must name the tenant. */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
 

@@ -108,8 +108,7 @@ const TREE = {
         P8: UNCOMMANDED,
         // Has no desired state; it only reports.
         P10: { ...NEW, reported: { flagUp: true } },
-        // The command is from a version that did not store the time of receipt; one step of it was
-        // made.
+        // The command is of a version without times of receipt; one step of it was made.
         P11: { ...flag('P11', 'A', 'L1'), command: OF_OLDER_VERSION },
         P12: {
           ...flag('P12', 'A', 'L1'),
@@ -264,7 +263,7 @@ const WRITES: Write[] = [
     allowed: [...OPERATOR, 'companyB', 'locationB', 'employeeB'],
   },
   {
-    title: 'a command to P7 (of company B now, under its old owner)',
+    title: 'a command to P7 (now of company B, under its old owner)',
     path: `${A}/P7`,
     changes: (by) => command(by),
     allowed: [...OPERATOR, 'companyB', 'locationB', 'employeeB'],
@@ -294,7 +293,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: "a command in another person's name",
+    title: "a command in another user's name",
     path: `${A}/P1`,
     changes: () => command('somebody'),
     allowed: [],
@@ -316,15 +315,15 @@ const WRITES: Write[] = [
     ['without the time of its receipt', { receivedAt: null }],
     ['received a millisecond ago', { receivedAt: NOW - 1 }],
     ['received in a millisecond', { receivedAt: NOW + 1 }],
-    ['received as a text', { receivedAt: String(NOW) }],
-    ["with an id as only the server's have", { id: 'server-4b1d' }],
+    ['with a time of receipt that is text', { receivedAt: String(NOW) }],
+    ["with an id in the server's own form", { id: 'server-4b1d' }],
     ['with an id that PostgreSQL cannot store', { id: 'a\u0000b' }],
     ['with an id of more than one line', { id: 'a\nb' }],
     ['with a blank id', { id: ' ' }],
     ['with an id beyond ASCII', { id: '\u{1f600}' }],
-    ['that never becomes older than the last word of the pole', { after: NOW + 1001 }],
-    ['that says up and goes down', { to: 'up' }],
-    ['that says stop and goes down', { to: 'stop' }],
+    ['that never becomes older than the last report of the pole', { after: NOW + 1001 }],
+    ['that states up and goes down', { to: 'up' }],
+    ['that states stop and goes down', { to: 'stop' }],
   ].map(([what, over]) => ({
     title: `a command ${what}`,
     path: `${A}/P1`,
@@ -332,7 +331,7 @@ const WRITES: Write[] = [
     allowed: [],
   })),
   {
-    title: 'a new command in parts, with what is left of the closed one before it',
+    title: 'a new command in parts, with leftovers of the closed one before it',
     path: `${A}/P13`,
     changes: (by) => ({ flagUp: false, flagDown: true, ...inParts(command(by).command) }),
     allowed: [],
@@ -358,45 +357,45 @@ const WRITES: Write[] = [
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that no word of the pole would ever confirm',
+    title: 'a command that no report of the pole can ever confirm',
     path: `${A}/P1`,
     changes: (by) => command(by, { after: NOW + 60_000 }),
     allowed: [],
   },
   {
-    title: 'a command after no number',
+    title: 'a command after a time that is not a number',
     path: `${A}/P1`,
     changes: (by) => command(by, { after: 'all' }),
     allowed: [],
   },
   {
-    title: 'a command that says where the flag was',
+    title: 'a command that states the previous position',
     path: `${A}/P1`,
     changes: (by) => command(by, { from: 'half' }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that changes only the lamp and repeats the request before it',
+    title: 'a command that changes only the lamp and repeats the previous request',
     path: `${A}/P1`,
     changes: (by) => command(by, { positionRequest: STORED }, { ...STILL, lamp: true }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that says which position it asks for',
+    title: 'a command that states the requested position',
     path: `${A}/P1`,
     changes: (by) => command(by, { from: 'half', to: 'down' }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that changes only the lamp before anybody asked for a position',
+    title: 'a command that changes only the lamp before any request for a position',
     path: `${A}/P8`,
     changes: (by) =>
       command(by, { positionRequest: { id: '', by: '', at: 0 } }, { ...STILL, lamp: true }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   ...[
-    ["another person's name", { ...STORED, by: 'companyB' }],
-    ['nobody, though somebody asked', { id: '', by: '', at: 0 }],
+    ["another user's name", { ...STORED, by: 'companyB' }],
+    ['nobody, although there was a request', { id: '', by: '', at: 0 }],
     ['a request that is not stored', { ...STORED, id: 'forged' }],
     ['a time a millisecond before', { ...STORED, at: NOW - 901 }],
     ['the time that its client gave', { ...STORED, at: NOW - 1000 }],
@@ -410,13 +409,13 @@ const WRITES: Write[] = [
     allowed: [],
   })),
   {
-    title: "a command that moves the pole and repeats another person's request",
+    title: "a command that moves the pole and repeats another user's request",
     path: `${A}/P1`,
     changes: (by) => command(by, { positionRequest: STORED }),
     allowed: [],
   },
   {
-    title: 'a command for the lamp that says a position beside the request before it',
+    title: 'a command for the lamp that states a position besides the previous request',
     path: `${A}/P1`,
     changes: (by) => command(by, { to: 'up', positionRequest: STORED }, { ...STILL, lamp: true }),
     allowed: [],
@@ -449,13 +448,13 @@ const WRITES: Write[] = [
     allowed: [],
   })),
   {
-    title: 'a command for the lamp of P10, of which nothing is desired yet',
+    title: 'a command for the lamp of P10, which has no desired state yet',
     path: `${A}/P10`,
     changes: (by) => command(by, { positionRequest: NOBODYS }, { ...STILL, lamp: true }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that lowers P10, of which nothing is desired yet, as if for its lamp',
+    title: 'a command that lowers P10, which has no desired state yet, as if for its lamp',
     path: `${A}/P10`,
     changes: (by) => command(by, { positionRequest: NOBODYS }, { lamp: true }),
     allowed: [],
@@ -496,7 +495,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: 'a switch that is no boolean',
+    title: 'a non-boolean switch',
     path: `${A}/P1`,
     changes: (by) => command(by, {}, { lamp: 'on' }),
     allowed: [],
@@ -538,7 +537,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: 'a command to P3 that takes its lock away',
+    title: 'a command to P3 that removes its lock',
     path: `${A}/P3`,
     changes: (by) => ({ ...command(by), lock: null }),
     allowed: [],
@@ -550,7 +549,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: 'a command to P3 beside one to P1',
+    title: 'a command to P3 together with one to P1',
     path: A,
     changes: (by) => {
       const all: Record<string, unknown> = {};
@@ -584,8 +583,8 @@ const WRITES: Write[] = [
     changes: (by) => command(by, { goal: 'half' }),
     allowed: [],
   },
-  nobody('P5 stepped by the server no more', `${A}/P5`, { serverSteps: null }),
-  nobody('the locked P3 let go', `${A}/P3`, { lock: null }),
+  nobody('P5, no longer stepped by the server', `${A}/P5`, { serverSteps: null }),
+  nobody('the locked P3 unlocked', `${A}/P3`, { lock: null }),
   nobody("a lock's reason", `${A}/P3`, { 'lock/reason': 'x' }),
   nobody('a lock', `${A}/P1`, { lock: LOCK }),
   nobody("the lamp of the locked P3, within its old command's id", `${A}/P3`, { lamp: true }),
@@ -596,8 +595,8 @@ const WRITES: Write[] = [
     allowed: ['device3'],
   },
   nobody('a switch without a command', `${A}/P1`, { lamp: true }),
-  nobody('a switch taken away', `${A}/P1`, { lamp: null }),
-  nobody('no command any more', `${A}/P1`, { command: null }),
+  nobody('a removed switch', `${A}/P1`, { lamp: null }),
+  nobody('a removed command', `${A}/P1`, { command: null }),
   {
     title: 'a report of P1',
     path: `${A}/P1`,
@@ -621,9 +620,9 @@ const WRITES: Write[] = [
     allowed: ['device9'],
   },
   nobody('a report under an owner that does not have the flag', `${B}/P1`, { voltage: 42 }),
-  nobody('a reported switch that is no boolean', `${A}/P1`, { 'reported/flagUp': 'yes' }),
-  nobody('a report that is a text', `${A}/P1`, { 'reported/lastSeen': 'now' }),
-  nobody('a text in place of the whole report', `${A}/P1`, { reported: 'x' }),
+  nobody('a non-boolean reported switch', `${A}/P1`, { 'reported/flagUp': 'yes' }),
+  nobody('a reported time that is text', `${A}/P1`, { 'reported/lastSeen': 'now' }),
+  nobody('text in place of the whole report', `${A}/P1`, { reported: 'x' }),
   nobody('a report with a priority', `${A}/P1`, { reported: { '.priority': 'x', lamp: true } }),
   nobody('a reported switch with a priority', `${A}/P1`, { 'reported/lamp': prioritised(true) }),
   nobody('a reported text with a priority', `${A}/P1`, { 'reported/note': prioritised('x') }),
@@ -637,9 +636,9 @@ const WRITES: Write[] = [
   nobody('the time of receipt', `${A}/P1`, { seenAt: NOW }),
   nobody('the move timeout', `${A}/P1`, { moveTimeout: 1 }),
   nobody('an unknown field', `${A}/P1`, { note: 'x' }),
-  nobody('a flag taken away', A, { P1: null }),
+  nobody('a removed flag', A, { P1: null }),
   nobody('a whole flag', A, { P1: flag('P1', 'A', 'L1') }),
-  nobody('an owner taken away', 'users', { 'company-A': null }),
+  nobody('a removed owner', 'users', { 'company-A': null }),
   nobody('a profile', 'users/companyA/profile', { email: 'x@example.com' }),
   nobody("a company's name", 'companies/A', { name: 'x' }),
   nobody("a company's autoHalfMast", 'companies/A', { autoHalfMast: true }),
@@ -739,7 +738,7 @@ describe('who reads what', () => {
   });
 });
 
-describe('rejects windows that the console never requests:', () => {
+describe('windows that the console never requests', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
   /** In the form of the protocol. Each could be requested in thousands of variations. */

@@ -145,7 +145,7 @@ describe('mirroring', () => {
 });
 
 describe('switching', () => {
-  test('sends a PATCH to the pole, shows its report in the list, and ends the command', async () => {
+  test('sends a PATCH to the pole, lists its report, and ends the command', async () => {
     const flag = await world.addFlag('FB-2');
     const auth = await signInPole(flag);
     const switched = await world.companyUser.patch(`/api/flags/${flag.id}`, {
@@ -191,7 +191,7 @@ describe('switching', () => {
   });
 });
 
-describe('ends rights in the project at once, though the token remains valid:', () => {
+describe('rights end in the project at once, though the token remains valid,', () => {
   test('at sign-out', async () => {
     const flag = await world.addFlag('FB-4');
     const person = await signIn(world.server.url, 'company');
@@ -205,7 +205,7 @@ describe('ends rights in the project at once, though the token remains valid:', 
     expect((await person.post('/api/realtime-token', {})).status).toBe(401);
   });
 
-  test('of a narrowed role; a new token has the new role', async () => {
+  test('when a role is narrowed; a new token has the new role', async () => {
     const flag = await world.addFlag('FB-5', { locationId: world.otherLocationId });
     const created = await world.master.post('/api/users', {
       username: 'narrowed',
@@ -232,8 +232,8 @@ describe('ends rights in the project at once, though the token remains valid:', 
   });
 });
 
-describe('a device is an account of the project', () => {
-  test('two are valid during a rotation; a revoked one can do nothing from then on', async () => {
+describe("a device's account", () => {
+  test('exists twice during a rotation; a revoked one can do nothing from then on', async () => {
     const flag = await world.addFlag('FB-6');
     const first = await signInPole(flag);
     const keysUrl = `/api/flags/${flag.id}/keys`;
@@ -257,7 +257,7 @@ describe('a device is an account of the project', () => {
     await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('it writes only on its own node, and only what a device may', async () => {
+  test('writes only on its own node, and only what a device may', async () => {
     const flag = await world.addFlag('FB-7');
     const other = await world.addFlag('FB-8');
     const auth = await signInPole(flag);
@@ -265,7 +265,7 @@ describe('a device is an account of the project', () => {
     expect((await report(nodeOf(flag), auth, { companyId: 'x' })).status).toBe(401);
   });
 
-  test('a changed flag ID and a deleted flag void it', async () => {
+  test('is void after a change of the flag ID or deletion of the flag', async () => {
     const renamed = await world.addFlag('FB-9');
     const deleted = await world.addFlag('FB-10');
     const [first, second] = [await signInPole(renamed), await signInPole(deleted)];
@@ -277,7 +277,7 @@ describe('a device is an account of the project', () => {
       await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('without it no flag is stored, and the flag ID can be added later', {
+  test('is required to store a flag; the flag ID can be added later', {
     timeout: 60_000,
   }, async () => {
     google.authAway = true;
@@ -342,7 +342,7 @@ test('keeps changes in order while the project is unreachable, then catches up',
   expect(await tree(`${nodeOf(flag)}/lamp`)).toBeNull();
 });
 
-test('corrects differences at startup, keeps unknown data, and refuses a second process', async () => {
+test('corrects differences at startup, keeps unknown data, refuses a second process', async () => {
   const flag = await world.addFlag('FB-14');
   await expect(startOn(google, { DATA_DIR })).rejects.toThrow(/another process|already/i);
   await world.server.stop();

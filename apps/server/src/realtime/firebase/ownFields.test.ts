@@ -12,10 +12,7 @@ import { embeddedTree } from '../tree/embeddedTree.ts';
 import { followTree } from '../tree/followTree.ts';
 import { OwnFieldsGuard } from './ownFields.ts';
 
-/**
- * A device with the project's legacy secret can write anywhere. Here it writes as the
- * administrator.
- */
+/** A device with the project's legacy secret can write anywhere: here, as the administrator. */
 
 let harness: Harness;
 let world: World;
@@ -68,7 +65,7 @@ test("corrects the server's own fields and keeps what the device reported", asyn
   expect(warnings).toEqual([{ path }]);
 });
 
-test('corrects what a device overwrites right after a change by the server as fast', async () => {
+test('corrects what a device overwrites right after a change by the server', async () => {
   await realtime.admin.update(path, { moveTimeout: 9 });
   await realtime.admin.update(path, { moveTimeout: null });
   await guard.round();

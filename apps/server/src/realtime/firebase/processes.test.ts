@@ -4,10 +4,7 @@ import { fillServer, startOn } from '../../testing/google/console.ts';
 import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 import { signIn } from '../../testing/people.ts';
 
-/**
- * Several processes on one PostgreSQL and one Firebase project; one of them at a time drives the
- * tree.
- */
+/** Several processes on one PostgreSQL and one Firebase project; one at a time drives the tree. */
 describe.skipIf(!process.env.HALYARD_FULL || process.env.TEST_DATABASE_URL === undefined)(
   'several processes',
   () => {

@@ -1,10 +1,7 @@
 import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
-/**
- * Changes that mirror the data of the relational database in the tree (decisions, "Who writes
- * what").
- */
+/** Mirrors data of the relational database in the tree (decisions, "Who writes what"). */
 
 export const ownerOf = (companyId: string) => `company-${companyId}`;
 
@@ -87,10 +84,7 @@ export interface MirroredFlag {
   lock: FlagLock | null;
 }
 
-/**
- * Returns the leaves of a hardware node that the server owns. The pole's own leaves are not
- * included.
- */
+/** Returns the leaves of a hardware node that the server owns, without the pole's own. */
 export function flagMirror(flag: MirroredFlag): RealtimeChanges {
   const path = hardwarePath(flag);
   return {
@@ -105,8 +99,8 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
 
 /**
  * Returns the changes for a hardware node under another flag ID. The server's fields, the desired
- * state and its command move along; reports of the old device do not. Does not wait for the new
- * device.
+ * state and its command move along. The command is cancelled, so that nothing waits for the new
+ * device. Reports of the old device do not move along.
  */
 export function movedFlag(
   from: { ownerId: string; flagId: string },
@@ -128,10 +122,7 @@ function closedCommand(path: string, { goal: _, after: __, ...command }: Command
   return { ...leaves(path, closed), ...leaves(path, command) };
 }
 
-/**
- * Splits a value of the realtime database into its leaves, by path. Omits undefined, which it
- * cannot store.
- */
+/** Splits a value of the realtime database into its leaves, by path, without undefined. */
 export function leaves(path: string, value: unknown): RealtimeChanges {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return { [path]: value };

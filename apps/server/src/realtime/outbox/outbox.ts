@@ -2,10 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
-/**
- * The maximum number of paths in one row: a company with 10,000 flags becomes many updates, not a
- * giant one.
- */
+/** The maximum number of paths in one row: 10,000 flags become many updates, not a giant one. */
 const MAX_PATHS_PER_ROW = 500;
 
 export interface OutboxRow {
@@ -41,8 +38,7 @@ export async function enqueueAll(
   };
   for (const changes of changesOfEach) {
     const paths = Object.entries(changes);
-    // A thing's changes are made together if they fit, so that a flag with a new ID is never at
-    // both paths or neither.
+    // A thing's changes go into one row if they fit: a flag is never under both IDs or neither.
     if (members.length > 0 && members.length + paths.length > MAX_PATHS_PER_ROW) await store();
     for (const [path, value] of paths) {
       members.push(`${JSON.stringify(path)}:${JSON.stringify(value)}`);

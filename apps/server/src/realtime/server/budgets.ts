@@ -2,10 +2,7 @@ import type { Limits } from '@halyard/realtime';
 
 const MIB = 1024 * 1024;
 
-/**
- * A command to 10,000 flags at once has about 1.5 MB; parsing a larger message blocks everyone for
- * too long.
- */
+/** A command to 10,000 flags has about 1.5 MB; parsing more than this blocks everyone too long. */
 const MAX_MESSAGE = 2 * MIB;
 /** A pole reports only a few hundred bytes. */
 const MAX_REPORT = 64 * 1024;

@@ -8,10 +8,7 @@ export interface Attack {
   /** The hostile user's session cookie. */
   cookie: string;
   userId: string;
-  /**
-   * The niceness of the attacking processes. At 19 they get what the server leaves, as if they ran
-   * on another machine.
-   */
+  /** Niceness of the attackers. At 19 they get what the server leaves, as from another machine. */
   nice: number;
 }
 
@@ -27,8 +24,7 @@ const PROGRAMS = ['realtime/testing/hostileAttack', 'realtime/testing/hostileCal
  */
 export async function startAttack(attack: Attack): Promise<() => void> {
   const attackers: ChildProcess[] = [];
-  // One after the other: the first requests the user's flags from the API, which is slow once the
-  // second calls.
+  // In turn: the first requests the user's flags, which is slow once the second calls.
   for (const name of PROGRAMS) attackers.push(await startAttacker(name, attack));
   return () => {
     for (const attacker of attackers) attacker.kill('SIGKILL');

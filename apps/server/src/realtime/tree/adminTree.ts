@@ -39,8 +39,7 @@ export function adminTree(app: App, log: Logger): NetworkTree {
     async modify(path, work) {
       requireConnection(isConnected());
       const node = database.ref(path);
-      // Without a cached value, the SDK would call `work` with null, and an undefined result would
-      // end it.
+      // Without a cached value, the SDK would call `work` with null, and undefined would end it.
       const hold = node.on('value', () => {});
       let late = false;
       try {

@@ -122,7 +122,7 @@ describe.each(bothEngines)('tables on %s and the tree', (engine) => {
     expect(await realtime.admin.get('/')).toEqual(right);
   });
 
-  test('keeps unknown data of a Firebase project for adoption, but no unknown sessions', async () => {
+  test('keeps unknown data of a Firebase project for adoption, but not sessions', async () => {
     const theirs = {
       'users/u9/hardware/P9': { voltage: 42 },
       'users/u9/profile/email': 'theirs@example.com',

@@ -4,10 +4,7 @@ import type { Logger } from 'pino';
 import { adminTree, type NetworkTree } from './adminTree.ts';
 
 export interface RemotePlace {
-  /**
-   * The address of the process with the embedded realtime database: http or https; any path is
-   * ignored.
-   */
+  /** The URL (http or https) of the process with the realtime database; its path is ignored. */
   url: string;
   /** Its REALTIME_SECRET. */
   secret: string;

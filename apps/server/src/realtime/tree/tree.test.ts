@@ -104,7 +104,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(await tree.get('companies/c/name')).toBe('Acme');
   });
 
-  test('distinguishes changes that it can never store from those that may be retried', async () => {
+  test('distinguishes changes it can never store from those worth retrying', async () => {
     const tree = await open(await serve());
     const refused = await tree.update({ 'companies/a.b/name': 'x' }).catch((error: Error) => error);
     expect(refused).toBeInstanceOf(Error);
@@ -186,7 +186,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
 });
 
 describe('the other process', () => {
-  test('refuses writes while away and never makes them later; then corrects the live copy', async () => {
+  test('refuses writes while away, then corrects the live copy without late writes', async () => {
     const first = await serve();
     await first.realtime.admin.set('users/o/hardware', { A: { id: 'A' }, B: { id: 'B' } });
     const { tree, lines } = connect(first.port);

@@ -26,10 +26,7 @@ export interface TreeClient {
     path: string,
     work: (current: unknown) => Record<string, unknown> | undefined,
   ): Promise<boolean>;
-  /**
-   * Listens at `users`. Calls back with all existing data, then with each change, and makes up for
-   * gaps in the connection.
-   */
+  /** Listens at `users`. Calls back with all existing data, then with each change, despite gaps. */
   listen(callback: (change: TreeChange) => void): TreeListen;
   /** Whether `update` refused changes, and always will, because the tree can never store them. */
   isHopeless(error: unknown): boolean;

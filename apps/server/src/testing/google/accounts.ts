@@ -114,10 +114,7 @@ export class Accounts {
     return this.#signIn(account, 'password', {});
   }
 
-  /**
-   * Accepts the unsigned custom tokens that firebase-admin makes for an emulator, and creates the
-   * account.
-   */
+  /** Accepts the unsigned custom tokens that firebase-admin makes, and creates the account. */
   signInWithCustomToken(token: string): Tokens {
     const [head, body] = token.split('.');
     const { exp, uid, claims } = decode(body);
@@ -138,8 +135,7 @@ export class Accounts {
   }
 
   /**
-   * Returns the claims of an ID token; null if it is not from this project. The caller must check
-   * its expiry.
+   * Returns an ID token's claims, even expired ones; null if the token is not from this project.
    */
   verify(idToken: string): IdClaims | null {
     const [head, body, signature] = idToken.split('.');

@@ -48,7 +48,7 @@ function openClient() {
   return { auth, database: getDatabase(app) };
 }
 
-test('signs in with a custom token whose claims reach the rules and survive a refresh', async () => {
+test('signs in with a custom token whose claims reach the rules and last', async () => {
   await project.database.ref('access/s1').set(true);
   await project.database.ref('companies/A').set({ name: 'A' });
   const claims = { role: 'employee', companyId: 'A', sid: 's1', flagId: null };

@@ -92,10 +92,7 @@ export async function startGoogle(
   return standIn;
 }
 
-/**
- * Accepts the stand-in's ID tokens, and `owner`, which firebase-admin sends over http (protocol
- * §12).
- */
+/** Accepts the stand-in's ID tokens, and `owner`, which firebase-admin sends (protocol §12). */
 function authenticator(accounts: Accounts): Authenticator {
   return {
     async credential(credential) {

@@ -40,10 +40,7 @@ export interface Kit {
   home: World;
   abroad: World;
   caller: Record<CallerName, Client>;
-  /**
-   * Creates things for one request, so that a case that succeeds does not change the tenants. Each
-   * returns an id.
-   */
+  /** Creates things for one request, so that a case does not change the tenants. Returns ids. */
   fresh: {
     company(): Promise<string>;
     location(tenant: World): Promise<string>;

@@ -34,14 +34,14 @@ export const moveCases = (kit: Kit): Case[] => {
     },
     {
       call: 'listMoves',
-      what: "of one's own",
+      what: 'of the caller',
       act: (c) => c.call('GET', '/api/moves'),
       own: [200, 200, 200, 200, 200, 200, 401],
       foreign: [200, 200, 200, 200, 200, 200, 401],
     },
     {
       call: 'retryMove',
-      what: "of one's own",
+      what: 'of the caller',
       act: afterOwn('retry'),
       own: [200, 200, 200, 200, 200, 404, 401],
       foreign: [200, 404, 404, 404, 200, 404, 401],
@@ -55,7 +55,7 @@ export const moveCases = (kit: Kit): Case[] => {
     },
     {
       call: 'undoMove',
-      what: "of one's own",
+      what: 'of the caller',
       act: afterOwn('undo'),
       own: [200, 200, 200, 200, 200, 404, 401],
       foreign: [200, 404, 404, 404, 200, 404, 401],

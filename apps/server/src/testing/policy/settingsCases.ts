@@ -34,7 +34,7 @@ export const settingsCases = ({ harness, master }: Kit): Case[] => [
   },
   {
     call: 'testMailSettings',
-    what: 'of a server that is not there',
+    what: 'of a server that does not exist',
     act: (c) => c.call('POST', `${URL}/mail/test`, { settings: MAIL }),
     ...MASTERS,
   },
@@ -52,7 +52,7 @@ export const settingsCases = ({ harness, master }: Kit): Case[] => [
   },
   {
     call: 'backUpNow',
-    what: 'where none is under way',
+    what: 'when none is running',
     async act(c) {
       const { queries } = harness.services.db;
       await queries.deleteFrom('settings').where('id', '=', 'backup.request').execute();

@@ -95,7 +95,7 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-describe('names a damaged file and what to do:', () => {
+describe('names a damaged file and says what to do', () => {
   test.each([
     ['halyard.db', scribble],
     ['halyard.db', cutOff],
@@ -106,7 +106,7 @@ describe('names a damaged file and what to do:', () => {
     ['realtime/tree.db', cutOff],
     ['realtime/tree.db', cutOffEnd],
     ['realtime/tree.db', changeFormat],
-  ])('%s', async (name, damage) => {
+  ])('for %s', async (name, damage) => {
     const { dataDir, file } = withFile(name, damage);
     const expected = `${file} is damaged`;
     const config = readConfig(envOf(dataDir), { demo: false });
@@ -122,7 +122,7 @@ describe('names a damaged file and what to do:', () => {
     }
   });
 
-  test('an invalid value in the realtime data', async () => {
+  test('for an invalid value in the realtime data', async () => {
     const { dataDir, file } = withFile('realtime/tree.db', () => {});
     const tree = await openSqlite(file);
     tree.exec("insert into node values ('damaged/', '@@@')");
@@ -133,14 +133,14 @@ describe('names a damaged file and what to do:', () => {
       expect(await messageOf(work())).toMatch(`${file} is damaged`);
   });
 
-  test('the lock, which holds no data', async () => {
+  test('for the lock, which contains no data', async () => {
     const { dataDir, file } = withFile('realtime/lock.db', scribble);
     expect(await messageOf(begin(dataDir))).toMatch(
       new RegExp(`^${file} is damaged .*: stop Halyard and delete it, it holds no data\\.$`),
     );
   });
 
-  test("in one line from the operator's commands", () => {
+  test('in one line in commands for the operator', () => {
     const { dataDir, file } = withFile('halyard.db', scribble);
     for (const args of [['verify'], ['backup', path.join(dataDir, 'backup')]]) {
       const { status, stderr } = spawnSync(

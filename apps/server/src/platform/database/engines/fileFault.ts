@@ -2,10 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SQLITE } from './outage.ts';
 
-/**
- * A database file that cannot be used, as one sentence for the operator: which file, and what to
- * do.
- */
+/** A database file that cannot be used: one sentence for the operator with the remedy. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
 }

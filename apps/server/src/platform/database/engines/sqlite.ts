@@ -216,10 +216,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/**
- * Lets reads run beside a transaction. Otherwise Kysely gives SQLite one connection, and reads
- * wait.
- */
+/** Lets reads run beside a transaction. Otherwise Kysely gives SQLite only one connection. */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

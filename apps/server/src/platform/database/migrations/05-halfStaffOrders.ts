@@ -42,8 +42,7 @@ export const halfStaffOrders: Migration = async (trx, engine) => {
     .column('company_id')
     .execute();
 
-  // No foreign key: a version once approved must stay readable after its order and company are
-  // deleted.
+  // No foreign key: an approved version must stay readable after its order is deleted.
   await trx.schema
     .createTable('order_versions')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

@@ -44,8 +44,7 @@ export const halfStaffEngine: Migration = async (trx, engine) => {
     .addColumn('alarm_at', time)
     .execute();
 
-  // No foreign keys: the ledger outlives flags and companies. The body is text because its exact
-  // bytes matter.
+  // No foreign keys: the ledger outlives flags and companies. The body's exact bytes matter.
   await trx.schema
     .createTable('ledger')
     .addColumn('seq', time, (c) => c.primaryKey().notNull())

@@ -5,8 +5,7 @@ export const history: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bytes = engine === 'postgres' ? sql`bytea` : sql`blob`;
   const time = sql`bigint`;
-  // Small rows that are found only by their key are stored in its index: half the size, half the
-  // writes.
+  // Small rows found only by their key are stored in its index: half the size, half the writes.
   const asKey = engine === 'postgres' ? sql`` : sql`without rowid`;
 
   // No foreign keys to flags: a company of 1,000 poles has a million rows, which must not be

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
 /**
- * Identifies log entries of commands by the server's receipt instead of by values that a client
- * chose.
+ * Identifies log entries of commands by the server's receipt, not by values that a client chose.
  */
 export const commandReceipts: Migration = async (trx) => {
   await trx.schema.dropIndex('activity.command').execute();

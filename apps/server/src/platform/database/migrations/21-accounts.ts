@@ -12,8 +12,7 @@ export const accounts: Migration = async (trx, engine) => {
     .alterTable('users')
     .addColumn('confirmed_email', text, (c) => c.notNull().defaultTo(''))
     .execute();
-  // Nobody was asked to confirm an address before: addresses that allowed password recovery still
-  // do.
+  // Nobody was asked to confirm an address before. Existing addresses still allow recovery.
   await sql`update users set confirmed_email = email`.execute(trx);
   await trx.schema
     .alterTable('users')
@@ -54,8 +53,7 @@ export const accounts: Migration = async (trx, engine) => {
     .column('user_id')
     .execute();
 
-  // A master's invitation has no company, and SQLite cannot drop NOT NULL from a column: hence a
-  // new table.
+  // A master's invitation has no company, and SQLite cannot drop NOT NULL: hence a new table.
   await trx.schema
     .createTable('role_invitations')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

@@ -72,10 +72,7 @@ export interface SecondFactorTable {
   secret: string;
   /** Null until a first code is confirmed: until then the factor does not count. */
   confirmed_at: Generated<Time | null>;
-  /**
-   * The time step of the last accepted code, in units of 30 s since 1970: no code is accepted
-   * twice.
-   */
+  /** The time step (30 s since 1970) of the last accepted code: no code is accepted twice. */
   last_step: Generated<number>;
 }
 

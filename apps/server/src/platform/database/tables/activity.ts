@@ -38,8 +38,7 @@ export interface ActivityTable {
   /** For a command, the id that its client chose, which identifies nothing. */
   command_id: string | null;
   /**
-   * When the realtime database received the command. In entries of earlier versions, the time that
-   * its client stated.
+   * When the realtime database received the command; in old entries, the time its client stated.
    */
   command_at: Time | null;
   /** Distinguishes commands that one actor gave one flag within the same millisecond. */

@@ -1,10 +1,7 @@
 import type { PoleTestPhase, Position, PositionRequest, RefusalReason } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/**
- * A device key that is no longer valid, kept for a year so that a pole that still uses it can be
- * named.
- */
+/** A device key that is no longer valid. Kept for a year to name a pole that still uses it. */
 export interface FormerDeviceKeyTable {
   /** SHA-256 of the key, hex. */
   key_hash: string;

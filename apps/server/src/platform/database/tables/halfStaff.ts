@@ -3,7 +3,7 @@ import type { Json, Time } from './columns.ts';
 
 /** What the engine remembers about one pole across a restart. */
 export interface PoleMemory {
-  /** The desired state as last entered in the ledger. */
+  /** The planned position and lamp, as last entered in the ledger. */
   should: {
     key: string;
     /** The keys of everything that was in effect at the same time. */
@@ -17,10 +17,7 @@ export interface PoleMemory {
    * The key of the latest command seen, from a user or autopilot. Earlier versions stored its id.
    */
   commandId: string | null;
-  /**
-   * The key of the engine's latest command that the pole has followed. Earlier versions stored its
-   * id.
-   */
+  /** Key of the engine's latest command that the pole has followed; in old versions, its id. */
   followedId: string | null;
   /** The position last seen. */
   position: Position | null;
@@ -28,10 +25,7 @@ export interface PoleMemory {
   apartSince: number | null;
   /** Whether it was online at the last check; absent in what earlier versions stored. */
   isOnline?: boolean;
-  /**
-   * The number of commands given for the current desired state since the pole was last in the right
-   * position.
-   */
+  /** The number of commands for the planned position since the pole was last in the right one. */
   tries: number;
 }
 

@@ -1,10 +1,7 @@
 import type { Position } from '@halyard/domain';
 import type { Time } from './columns.ts';
 
-/**
- * A period in which the holder watched the poles. Between two periods nothing is known about any
- * pole.
- */
+/** A period in which the holder watched the poles. Between periods nothing is known about them. */
 export interface HistoryWatchTable {
   from_at: Time;
   until_at: Time;

@@ -73,18 +73,12 @@ export interface AlertTable {
   id: string;
   /** `flags.id`. */
   flag_id: string;
-  /**
-   * The flag's company at the time. If the flag moves to another company, its alerts stay behind,
-   * visible to nobody.
-   */
+  /** The flag's company at the time. If the flag moves to another, nobody sees these alerts. */
   company_id: string;
   condition: AlertCondition;
   cause: string;
   since: Time;
-  /**
-   * Since when the condition is over, while the alert stays open in case the pole only comes and
-   * goes.
-   */
+  /** Since when the condition is over. The alert stays open for a while, as poles come and go. */
   over_since: Time | null;
   ended_at: Time | null;
   /** The notice that is still to be sent; null for none. */

@@ -21,10 +21,7 @@ export interface Certificate extends CertificateTexts {
 }
 
 const DAY_MS = 86_400_000;
-/**
- * Automatic renewal happens a month before a certificate expires. Less time left than this means
- * that it failed.
- */
+/** Automatic renewal happens a month before the end. Less time left than this is a fault. */
 const SHORT_MS = 14 * DAY_MS;
 
 /**
@@ -91,10 +88,7 @@ function hostOf({ subjectAltName }: X509Certificate): string | null {
   return null;
 }
 
-/**
- * Returns a warning about the certificate's dates, as one sentence for the operator; null if there
- * is none.
- */
+/** Returns one sentence about the certificate's dates for the operator; null if all is well. */
 export function warningOf(certificate: Certificate, now: number): string | null {
   const { validFrom, validTo } = certificate;
   const day = (at: number) => dayText(at, 'UTC');

@@ -100,7 +100,7 @@ describe('a renewed certificate', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('that is unusable keeps the old one and is logged once, until it is fixed', {
+  test('that is unusable is logged once, and the old one stays, until it is fixed', {
     timeout: 60_000,
   }, async () => {
     const files = folderWith(one);
@@ -118,19 +118,23 @@ describe('a renewed certificate', () => {
   });
 });
 
-describe('logs at startup what an operator should know about the dates:', () => {
+describe('logs at startup what an operator should know about the dates', () => {
   const warningAt = async (clock: () => number) => (await serve(folderWith(one), clock)).log();
 
   test.each([
-    ['nothing if all is well', 60, /^$/],
-    ['expiry within two weeks', 77, /The TLS certificate expires on [A-Z][a-z]{2} \d+, \d{4}\./],
-    ['past expiry', 91, /The TLS certificate has expired, on [A-Z][a-z]{2} \d+, \d{4}\./],
-    ['not valid yet', -2, /The TLS certificate is not valid before [A-Z][a-z]{2} \d+, \d{4}\./],
+    ['(nothing if all is well)', 60, /^$/],
+    ['(expiry within two weeks)', 77, /The TLS certificate expires on [A-Z][a-z]{2} \d+, \d{4}\./],
+    ['(past expiry)', 91, /The TLS certificate has expired, on [A-Z][a-z]{2} \d+, \d{4}\./],
+    [
+      '(a certificate that is not valid yet)',
+      -2,
+      /The TLS certificate is not valid before [A-Z][a-z]{2} \d+, \d{4}\./,
+    ],
   ])('%s', async (_case, days, said) => {
     expect(await warningAt(() => Date.now() + days * DAY_MS)).toMatch(said);
   });
 
-  test('again once a day', async () => {
+  test('and again once a day', async () => {
     let now = Date.now() + 80 * DAY_MS;
     const server = await serve(folderWith(one), () => now);
     const warnings = () => server.log().match(/expires on/g)?.length;

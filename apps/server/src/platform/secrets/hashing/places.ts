@@ -13,10 +13,7 @@ export interface Client {
 export interface PlaceLimits {
   /** For everyone together. */
   all: number;
-  /**
-   * For everyone who is not signed in, so that a crowd of unknown clients leaves places to the
-   * others.
-   */
+  /** For everyone who is not signed in: a crowd of them leaves places to the others. */
   strangers: number;
   /** For one address: about two seconds of work on one core. */
   perAddress: number;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noPasswordHash } from '../../../features/identity/passwords/passwords.ts';
 import { HashThreads } from './threads.ts';
 
-test('matches a hash with its password only, and no invalid hash', async () => {
+test('matches a hash only with its password, and the hash of no password with none', async () => {
   const threads = new HashThreads(1);
   const hash = (await threads.run('a', { kind: 'hash', password: 'right' })) as string;
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -92,10 +92,7 @@ export class HashThreads {
     }
   }
 
-  /**
-   * Takes the first job of the first client, and moves the client's other jobs to the end of the
-   * line.
-   */
+  /** Takes the first client's first job, and moves that client to the end of the line. */
   #take(): Waiting {
     const [client, [first, ...others]] = this.#waiting.entries().next().value as [
       string,
