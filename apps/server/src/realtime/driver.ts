@@ -25,7 +25,7 @@ export interface DriverParts extends TreeUse {
   clock: () => number;
   log: Logger;
   /**
-   * Records of commands as the realtime database receives them; empty if another process hosts it.
+   * Receipts of commands that the realtime database makes as it receives them; empty with Firebase.
    */
   receipts: CommandReceipts;
   /** Starts the activity log of commands. */

@@ -58,8 +58,8 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     receipts,
     observeCommands,
   });
-  // Runs the writes left by closed connections only now: the log has begun, so it sees what they
-  // replace, and rights are up to date.
+  // Left writes run only now: the log has begun and sees what they replace, and rights are up to
+  // date.
   server.runLeftWrites();
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);

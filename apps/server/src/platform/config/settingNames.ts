@@ -16,7 +16,7 @@ const MAX_DISTANCE = 2;
 const QUOTED = /=[ \t]*(["'`])[\s\S]*?\1/g;
 const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 
-/** A name that is no setting. */
+/** An unknown setting. */
 export interface UnknownSetting {
   /** For a line without `=`, its first word. */
   name: string;

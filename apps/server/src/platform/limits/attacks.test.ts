@@ -83,7 +83,7 @@ test('always answers another tenant under attack and limits what the attackers h
     await sleep(200);
   }
 
-  // Nobody else is refused anything.
+  // Only the attackers are refused anything.
   expect([...statuses]).toEqual([200]);
   // Memory in bytes.
   expect(most.get('rss')).toBeLessThan(GB);

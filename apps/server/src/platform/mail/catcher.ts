@@ -22,7 +22,7 @@ interface Caught extends Mail {
 
 /** The demo's mail server: it delivers nothing and shows all mails at `/dev/mail`. */
 export interface MailCatcher extends Mailer {
-  /** The newest first. */
+  /** Newest first. */
   readonly mails: readonly Readonly<Caught>[];
 }
 

@@ -14,8 +14,8 @@ export interface CommandObserverParts {
   receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
-   * Whether this process still has the realtime database. After a takeover by another process, it
-   * does not know what became of commands.
+   * Whether this process still has the realtime database. After a takeover by another process, this
+   * one does not know what became of commands.
    */
   isOwner(): Promise<boolean>;
   onError(error: unknown): void;
@@ -23,9 +23,9 @@ export interface CommandObserverParts {
 
 /** Follows the outcome of every command; the activity log does this. */
 export interface CommandObserver {
-  /** A pole was moved by hand, so its desired state follows with these changes. */
+  /** Called when a pole was moved by hand and its desired state follows with these changes. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
-  /** The rules of the realtime database refused a write. */
+  /** Called when the rules of the realtime database refused a write. */
   refused(write: RefusedWrite): void;
   stop(): Promise<void>;
 }

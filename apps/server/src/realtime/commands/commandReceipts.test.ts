@@ -89,7 +89,7 @@ test('ignores reports, locks and commands that a flag takes along to a new flag 
   expect(await stored()).toEqual([]);
 });
 
-test('removes the receipt of a write that was taken back and does not reuse its number', async () => {
+test('removes the receipt of a reverted write and does not reuse its number', async () => {
   failures = 1;
   await expect(server.admin.update(NODE, command('a'))).rejects.toThrow();
   expect(await stored()).toEqual([]);

@@ -6,7 +6,7 @@ import {
   POSITIONS,
 } from '@halyard/domain';
 
-/** Compares a command with the desired state before it, which is null at startup. */
+/** Returns what a command asks for, compared with `before`, which is null at startup. */
 export function movement(
   before: FlagRecord['desired'] | null,
   { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,

@@ -40,8 +40,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * The connections to Google's database, which are not ours to end: what ends is `access/{sid}`, and
- * with it what the rules allow.
+ * The connections to Google's database, which this server cannot end. The removal of `access/{sid}`
+ * ends what the rules allow.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {

@@ -83,7 +83,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
     begun = resolve;
   });
   await lease.add(async ({ signal }) => {
-    // At once, not in the order in which tenants end.
+    // Stop at once, not when the tenants end one after the other.
     signal.addEventListener('abort', () => void endDriving());
     const kept = keepTrying(drive, log);
     driving = kept;

@@ -32,7 +32,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-hostile-'));
 const { child, url } = await startServerProcess({ DATA_DIR: dataDir });
 const victim = await signIn(url, 'rlindqvist');
 const mallory = await signIn(url, 'employee');
-await measure(victim, 2); // after this the code is compiled, and its caches are warm
+await measure(victim, 2); // compiles the code and warms its caches
 
 const quiet = await measure(victim, Math.min(seconds, 60));
 const stop = await startAttack({

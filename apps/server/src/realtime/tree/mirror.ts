@@ -6,7 +6,7 @@ export interface OutboxEntry {
 }
 
 export interface MirrorParts {
-  /** The oldest entries first. */
+  /** Returns the oldest entries first. */
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
   /** Makes one atomic multi-path update of the tree. Resolves once durable. */

@@ -26,7 +26,9 @@ export interface TreeClient {
     path: string,
     work: (current: unknown) => Record<string, unknown> | undefined,
   ): Promise<boolean>;
-  /** Listens at `users`. Calls back with all existing data, then with each change, despite gaps. */
+  /**
+   * Listens at `users`: calls back with all existing data, then with each change, also missed ones.
+   */
   listen(callback: (change: TreeChange) => void): TreeListen;
   /** Whether `update` refused changes, and always will, because the tree can never store them. */
   isHopeless(error: unknown): boolean;

@@ -62,7 +62,7 @@ function withFile(name: string, change: (file: string) => void): { dataDir: stri
 }
 
 const scribble = (file: string) => writeFileSync(file, 'This is no database. '.repeat(1000));
-/** Keeps the header and the first page, and loses the rest. */
+/** Keeps the header and the first page, and cuts off the rest. */
 const cutOff = (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000));
 /** Cuts off the end of the last page. SQLite itself would read the missing part as zeros. */
 const cutOffEnd = (file: string) => {

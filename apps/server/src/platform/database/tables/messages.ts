@@ -32,7 +32,7 @@ export interface WebhookTable {
   off_reason: string | null;
   /** Since when every delivery has failed. */
   failing_since: Time | null;
-  /** Username, kept when the account goes. */
+  /** Username, kept when the account is deleted. */
   created_by: string;
   created_at: Time;
 }

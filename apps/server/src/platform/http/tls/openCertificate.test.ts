@@ -118,15 +118,23 @@ describe('a renewed certificate', () => {
   });
 });
 
-describe('logs at startup what an operator should know about the dates', () => {
+describe('the startup log, about the dates of the certificate,', () => {
   const warningAt = async (clock: () => number) => (await serve(folderWith(one), clock)).log();
 
   test.each([
-    ['(nothing if all is well)', 60, /^$/],
-    ['(expiry within two weeks)', 77, /The TLS certificate expires on [A-Z][a-z]{2} \d+, \d{4}\./],
-    ['(past expiry)', 91, /The TLS certificate has expired, on [A-Z][a-z]{2} \d+, \d{4}\./],
+    ['says nothing if all is well', 60, /^$/],
     [
-      '(a certificate that is not valid yet)',
+      'says that it expires within two weeks',
+      77,
+      /The TLS certificate expires on [A-Z][a-z]{2} \d+, \d{4}\./,
+    ],
+    [
+      'says that it has expired',
+      91,
+      /The TLS certificate has expired, on [A-Z][a-z]{2} \d+, \d{4}\./,
+    ],
+    [
+      'says that it is not valid yet',
       -2,
       /The TLS certificate is not valid before [A-Z][a-z]{2} \d+, \d{4}\./,
     ],
@@ -134,7 +142,7 @@ describe('logs at startup what an operator should know about the dates', () => {
     expect(await warningAt(() => Date.now() + days * DAY_MS)).toMatch(said);
   });
 
-  test('and again once a day', async () => {
+  test('repeats a warning once a day', async () => {
     let now = Date.now() + 80 * DAY_MS;
     const server = await serve(folderWith(one), () => now);
     const warnings = () => server.log().match(/expires on/g)?.length;
