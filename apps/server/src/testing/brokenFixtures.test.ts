@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
     await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
   });
 
-  test('that refuses TEST_DATABASE_URL is reported with that setting', async () => {
+  test('at TEST_DATABASE_URL that refuses is reported with that setting', async () => {
     vi.stubEnv('TEST_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
     await expect(startPostgres()).rejects.toThrow(/^TEST_DATABASE_URL cannot be used: .*REFUSED/);
   });

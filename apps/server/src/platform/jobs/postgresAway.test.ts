@@ -68,7 +68,7 @@ const SETUPS = [
 ];
 
 describe.skipIf(findPostgres() === null).each(SETUPS)(
-  'Halyard with $name, in an outage of PostgreSQL,',
+  'in an outage of PostgreSQL, Halyard with $name',
   ({ setUp }) => {
     let postgres: RestartablePostgres;
     let setup: Setup;

@@ -118,23 +118,23 @@ describe('a renewed certificate', () => {
   });
 });
 
-describe('the startup log, about the dates of the certificate,', () => {
+describe('the log', () => {
   const warningAt = async (clock: () => number) => (await serve(folderWith(one), clock)).log();
 
   test.each([
-    ['says nothing if all is well', 60, /^$/],
+    ['says nothing at startup if the certificate is valid', 60, /^$/],
     [
-      'says that it expires within two weeks',
+      'says at startup that the certificate expires within two weeks',
       77,
       /The TLS certificate expires on [A-Z][a-z]{2} \d+, \d{4}\./,
     ],
     [
-      'says that it has expired',
+      'says at startup that the certificate has expired',
       91,
       /The TLS certificate has expired, on [A-Z][a-z]{2} \d+, \d{4}\./,
     ],
     [
-      'says that it is not valid yet',
+      'says at startup that the certificate is not valid yet',
       -2,
       /The TLS certificate is not valid before [A-Z][a-z]{2} \d+, \d{4}\./,
     ],
@@ -142,7 +142,7 @@ describe('the startup log, about the dates of the certificate,', () => {
     expect(await warningAt(() => Date.now() + days * DAY_MS)).toMatch(said);
   });
 
-  test('repeats a warning once a day', async () => {
+  test('repeats a warning about the dates once a day', async () => {
     let now = Date.now() + 80 * DAY_MS;
     const server = await serve(folderWith(one), () => now);
     const warnings = () => server.log().match(/expires on/g)?.length;
