@@ -1,25 +1,29 @@
-/** The time in epoch milliseconds; tests hold it in their hand. */
+/** Returns the current time in epoch milliseconds. Tests pass their own clock. */
 export type Clock = () => number;
 export const systemClock: Clock = () => Date.now();
 
 /**
- * The time by which calendar, sun and half-staff engine go: the wall clock's, except in a demo that
- * simulates it. Presence, pending commands and sessions stay on the wall clock.
+ * The time that the calendar, the sun and the half-staff engine use: the wall clock's, except in a
+ * demo that simulates time. Presence, pending commands and sessions stay on the wall clock.
  */
 export interface DomainClock {
-  /** Epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   now(): number;
-  /** What it shows when the wall clock shows `wall` (epoch milliseconds). */
+  /** Converts wall-clock time to this clock's time, both in epoch milliseconds. */
   at(wall: number): number;
-  /** What the wall clock shows when this one shows `moment` (epoch milliseconds): the opposite of `at`. */
+  /**
+   * Converts this clock's time to wall-clock time, both in epoch milliseconds: the inverse of `at`.
+   */
   wallAt(moment: number): number;
-  /** How many times as fast as the wall clock it runs now. */
+  /** How many times faster than the wall clock this clock runs now. */
   readonly speed: number;
-  /** Until which moment of its own it runs so fast, in epoch milliseconds; null: it goes on. */
+  /**
+   * The time on this clock, in epoch milliseconds, at which `speed` changes; null if it never does.
+   */
   readonly speedUntil: number | null;
 }
 
-/** One that shows the wall clock's time. */
+/** A domain clock that shows the wall clock's time. */
 export const domainClockOf = (clock: Clock): DomainClock => ({
   now: clock,
   at: (wall) => wall,
@@ -28,17 +32,24 @@ export const domainClockOf = (clock: Clock): DomainClock => ({
   speedUntil: null,
 });
 
-/** One that shows `from` at its making, and from then on runs `speed` times as fast as the wall clock. */
+/**
+ * A domain clock that shows `from` when created, then runs `speed` times as fast as the wall clock.
+ */
 export const simulatedClock = (clock: Clock, from: number, speed: number): DomainClock =>
   pacedClock(clock, [{ from, speed }]);
 
-/** From which moment of the clock's own (epoch milliseconds) it runs how many times as fast as the wall clock. */
+/**
+ * The speed, as a multiple of the wall clock's, from a moment on this clock (epoch milliseconds).
+ */
 export interface Pace {
   from: number;
   speed: number;
 }
 
-/** One that shows the first moment at its making, and runs as fast as each says. @param paces in order */
+/**
+ * A domain clock that shows the first pace's `from` when created and runs at each pace in turn.
+ * @param paces in order of time
+ */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {
   let wall = clock();
   const legs = paces.map(({ from, speed }, i) => {

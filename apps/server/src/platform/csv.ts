@@ -2,13 +2,13 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | boolean | null;
 
-/** What a spreadsheet would take for a formula, behind the apostrophes that keep it from that. */
+/** Matches text that would be a spreadsheet formula without the apostrophes in front of it. */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 
 /**
- * A CSV file (RFC 4180): a text that a spreadsheet would take for a formula gets an apostrophe in
- * front, which `readCsv` takes away again.
- * @param bom for files that people open in Excel, which else takes them for no UTF-8
+ * Writes a CSV file (RFC 4180). Text that a spreadsheet would take for a formula gets a leading
+ * apostrophe, which `readCsv` removes.
+ * @param bom adds a byte order mark, without which Excel does not recognize UTF-8
  */
 export function writeCsv(
   headings: readonly string[],
@@ -22,13 +22,13 @@ export function writeCsv(
     bom,
     escape_formulas: true,
     record_delimiter: 'windows',
-    // A single line break too, at which other readers would begin a new record.
+    // Also quotes a lone CR or LF, at which other readers would begin a new record.
     quoted_match: /[\r\n]/,
     cast: { boolean: (value) => (value ? 'yes' : 'no') },
   });
 }
 
-/** A cell as it was before `writeCsv` kept it from being a formula. */
+/** Removes the apostrophe that `writeCsv` adds. */
 export function unescaped(cell: string): string {
   return ESCAPED.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,4 +1,4 @@
-/** Every way in which a call can fail, and its HTTP status. */
+/** Every way in which a call can fail, with its HTTP status. */
 const STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -10,19 +10,19 @@ const STATUS = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
-  /** Too many others want the same work done; `retryAfter` says when to try again. */
+  /** Too many callers want the same work done. `retryAfter` says when to try again. */
   busy: 503,
-  /** Stored, and what it is for cannot be counted on yet: not ours to hide. */
+  /** Stored, but not in effect yet. The caller must know this, so it is not a fault to hide. */
   'not-in-force': 504,
 } as const;
 export type ErrorCode = keyof typeof STATUS;
 
 /**
- * A refusal with a short text meant for people; that of faults (`isFault`) stays in the log.
+ * A refusal with a short text for users. The text of a fault (`isFault`) appears only in the log.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which another attempt makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  /** Whether it is about the inside of the server, of which nothing leaves. */
+  /** Whether the error is a fault of the server, whose details are not sent. */
   get isFault(): boolean {
     return this.status >= 500 && this.code !== 'not-in-force' && this.code !== 'busy';
   }
@@ -49,7 +49,7 @@ export class AppError extends Error {
 export const malformed = (cause?: Error) =>
   new AppError('invalid', 'The request is malformed.', { cause });
 export const nothingToChange = () => new AppError('invalid', 'Nothing to change');
-/** For a cursor that no answer held. */
+/** The error for a cursor that no response contained. */
 export const noSuchPage = () => new AppError('invalid', 'The page does not exist.');
 export const notFound = (thing: string) => new AppError('not-found', `${thing} not found`);
 export const forbidden = (message = 'You are not allowed to do this.') =>

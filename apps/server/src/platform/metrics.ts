@@ -1,16 +1,16 @@
 import type { TreeStore } from '@halyard/realtime';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** What Prometheus is told of this process; only where an operator asked for it. */
+/** Prometheus metrics of this process, only if the operator turns them on. */
 export interface Metrics {
   readonly registry: Registry;
   /** Seconds that each HTTP call took, by method, route pattern and status: never by an address. */
   readonly requests: Histogram<'method' | 'route' | 'status'>;
-  /** The same store, with the time of each commit noted. */
+  /** Wraps a store so that the duration of each commit is recorded. */
   timed(store: TreeStore): TreeStore;
 }
 
-/** Seconds: a call takes milliseconds, a password's hash a tenth of a second. */
+/** Seconds: a call takes milliseconds, a password hash a tenth of a second. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Seconds: one fsync, on flash or on a slow disk. */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];

@@ -9,7 +9,7 @@ import { hardwarePath } from './outbox/mirror.ts';
 import type { LiveState } from './tree/liveState.ts';
 import type { TreeClient } from './tree/tree.ts';
 
-/** Milliseconds that a request waits for the tree to hold what it asked for (decision 6). */
+/** Milliseconds that a request waits for its change to reach the tree (decision 6). */
 const PATIENCE_MS = 2000;
 
 export interface LinkParts {
@@ -17,13 +17,13 @@ export interface LinkParts {
   live: LiveState;
   connections: Connections;
   signIns: SignIns;
-  /** Has what the outbox holds applied; answers after at most 2 s, done or not. */
+  /** Applies the outbox. Resolves after at most 2 s, finished or not. */
   flushOutbox(): Promise<void>;
   bus: Pick<Bus, 'subscribe'>;
   clock: () => number;
 }
 
-/** The link over any tree. */
+/** Creates the link over any tree. */
 export function createLink({
   tree,
   live,
@@ -45,7 +45,7 @@ export function createLink({
       let lock: FlagLock | null = null;
       let isWritten: boolean;
       try {
-        // Built on what is desired at that very moment: two people's switches do not undo each other.
+        // Based on the desired state at this moment: two users' switches do not undo each other.
         isWritten = await tree.modify(hardwarePath(address), (current) => {
           const record = readRecord(current);
           lock = record.lock;

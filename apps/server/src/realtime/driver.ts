@@ -18,33 +18,35 @@ import type { TreeClient } from './tree/tree.ts';
 
 export interface DriverParts extends TreeUse {
   tree: TreeClient;
-  /** Listening already. */
+  /** Must already be listening. */
   live: LiveState;
   db: Database;
   bus: Bus;
   clock: () => number;
   log: Logger;
-  /** What the realtime database notes as it receives commands; nothing where it is not ours. */
+  /**
+   * Receipts of commands that the realtime database makes as it receives them; empty with Firebase.
+   */
   receipts: CommandReceipts;
   /** Starts the activity log of commands. */
   observeCommands: StartCommandObserver;
 }
 
-/** Milliseconds between looks for what no message told of. */
+/** Milliseconds between checks for changes that no message announced. */
 const LOOK_MS = 5000;
 
-/** What exactly one process on the same data may do. */
+/** The work that exactly one process on the same data may do. */
 export interface Driver {
-  /** Applies what the outbox holds, in order; answers after at most 2 s, done or not. */
+  /** Applies the outbox in order. Resolves after at most 2 s, finished or not. */
   flush(): Promise<void>;
-  /** The rules have refused a write, which the activity log is to tell. */
+  /** Passes a write that the rules refused to the activity log. */
   writeRefused(write: RefusedWrite): void;
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the tree in step with the relational database: applies what the outbox holds, puts right what
- * differs, then settles what poles report.
+ * Keeps the tree in step with the relational database: applies the outbox, corrects differences,
+ * then settles what poles report.
  */
 export async function startDriver(parts: DriverParts): Promise<Driver> {
   const { tree, live, db, bus, clock, log } = parts;
@@ -104,7 +106,10 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
   };
 }
 
-/** Writes a settlement unless the flag has moved on since it was worked out; answers whether it did. */
+/**
+ * Writes a settlement unless the flag has changed since it was computed.
+ * @returns whether it was written
+ */
 async function writeSettlement(
   tree: TreeClient,
   address: FlagAddress,
@@ -116,7 +121,7 @@ async function writeSettlement(
   );
 }
 
-/** Whether nothing has changed since that a settlement depends on. */
+/** Whether everything on which a settlement depends is unchanged. */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
   return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>
     isDeepStrictEqual(current[part], before[part]),

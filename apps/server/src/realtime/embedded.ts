@@ -15,11 +15,11 @@ import type { RealtimeLink } from './link.ts';
 import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
 
-/** Milliseconds that a connection may outlive its session where nothing told this process of its end. */
+/** Milliseconds that a connection may outlive its session if no message announced its end. */
 const SWEEP_MS = 5000;
 
 export interface EmbeddedParts {
-  /** As `openRealtime` made it. */
+  /** The server made by `openRealtime`. */
   server: RealtimeServer;
   db: Database;
   bus: Bus;
@@ -29,19 +29,19 @@ export interface EmbeddedParts {
   observeCommands: StartCommandObserver;
 }
 
-/** The realtime database as the rest of the server is given it. */
+/** The realtime database, as the rest of the server uses it. */
 export interface Realtime {
   link: RealtimeLink;
   connections: Connections;
-  /** Whether this process is the one that keeps both databases in step and in order. */
+  /** Whether this process keeps the two databases in step. */
   isDriver(): boolean;
   stop(): Promise<void>;
 }
 
-/** The realtime database of this process, which drives it. */
+/** The realtime database in this process, which drives it. */
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
-/** Wires the embedded realtime database to the rest of the server; this process drives it. */
+/** Connects the embedded realtime database to the rest of the server. This process drives it. */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
   const { server, db, bus, clock, log, receipts, observeCommands } = parts;
   const tree = embeddedTree(server);
@@ -58,7 +58,8 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     receipts,
     observeCommands,
   });
-  // After the log has begun, which would not see what is replaced, and rights are up to date.
+  // Left writes run only now: the log has begun and sees what they replace, and rights are up to
+  // date.
   server.runLeftWrites();
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
@@ -89,14 +90,16 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
   };
 }
 
-/** Ends the connections whose session or key is gone or has other rights: no message need arrive. */
+/**
+ * Ends connections without a valid session or key, or with changed rights, if no message arrived.
+ */
 async function endRevoked(
   { server, db, bus }: EmbeddedParts,
   connections: Connections,
 ): Promise<void> {
   const all = Array.from(server.connections(), ({ identity }) => identity);
-  // Beside a single process there is the operator's own hand at most, which ends sessions. Asking
-  // SQLite for 10,000 poles would hold up everyone else for as long as it takes.
+  // With a single process, at most the operator's own changes to the database end sessions
+  // unnoticed. Querying SQLite for 10,000 poles would block everyone else for as long as it takes.
   const identities = bus.isShared ? all : all.filter((one) => deviceKeyIdOf(one) === null);
   const { sessionIds, deviceKeyIds } = await findRevoked(db, identities);
   if (sessionIds.length > 0) connections.endSessions(sessionIds);

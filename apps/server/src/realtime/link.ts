@@ -2,42 +2,49 @@ import type { FlagRecord, Given, SwitchStates } from '@halyard/domain';
 import type { SignIns } from './callers/signIns.ts';
 import type { FlagAddress } from './tree/flagAddress.ts';
 
-/** A command that is to be given: a new id, the id of the user in whose name, what it restores. */
+/** A new command's data: a new id, the id of its user, and what it restores. */
 export type CommandGiven = Omit<Given, 'issuedAt'>;
 
 /**
- * What the subjects (flags, users, sessions, …) know of the realtime database. The rest of the
- * server never touches the tree: it puts mirror changes into the outbox, inside its relational
- * transaction, and calls these after the commit.
+ * The part of the realtime database that other features (flags, users, sessions, …) may use. The
+ * rest of the server never touches the tree: it puts mirror changes into the outbox, inside its
+ * relational transaction, and calls these functions after the commit.
  */
 export interface RealtimeLink extends SignIns {
-  /** Applies what the outbox holds, in order; answers after at most 2 s, done or not. */
+  /** Applies the outbox in order. Resolves after at most 2 s, finished or not. */
   flushOutbox(): Promise<void>;
-  /** The flag's live state; ABSENT_RECORD where the tree does not hold it. */
+  /** Returns the flag's live state; ABSENT_RECORD if the tree does not contain it. */
   record(address: FlagAddress): FlagRecord;
   /**
-   * When the flag began to report its position (epoch milliseconds), where this process saw it change;
-   * null where it reported the same since before.
+   * Returns the time at which the flag began to report its position, in epoch milliseconds; null if
+   * this process has not seen the position change.
    */
   positionSince(address: FlagAddress): number | null;
   /**
-   * Calls back when changes of the tables, made by any process, have reached the tree. A hint, which may get
-   * lost. @returns ends it
+   * Calls back when changes of the tables, made by any process, have reached the tree. A call is a
+   * hint and may get lost.
+   * @returns a function that ends the calls
    */
   whenStored(listener: () => void): () => void;
-  /** Whether the flag's live state comes to hold what is asked for; answers after at most 2 s. */
+  /**
+   * Waits at most 2 s until `holds` is true for the flag's live state. Resolves to whether it is.
+   */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
-  /** Owners under whom the tree holds a node of this flag ID. */
+  /** Returns the owners under which the tree has a node of this flag ID. */
   ownersOf(flagId: string): string[];
-  /** Calls back after each change of a flag's live state. @returns ends it */
+  /**
+   * Calls back after each change of a flag's live state.
+   * @returns a function that ends the calls
+   */
   watch(watcher: (address: FlagAddress, record: FlagRecord) => void): () => void;
   /**
-   * Commands a flag in the name of `given.by`: merges `states` over what is desired and writes switches and
-   * command in one update. Resolves once durable.
-   * @param only asked of the live state in the moment of writing: where it declines, nothing is written
+   * Gives a flag a command in the name of `given.by`: merges `states` into the desired state and
+   * writes switches and command in one update. Resolves once durable.
+   * @param only checked against the live state at the moment of writing; if it returns false,
+   * nothing is written
    * @returns whether it was written
-   * @throws AppError `conflict` where the flag is locked there, `unavailable` where the realtime
-   *   database cannot be written.
+   * @throws AppError `conflict` if the flag is locked in the tree, `unavailable` if the realtime
+   * database cannot be written
    */
   command(
     address: FlagAddress,
@@ -46,20 +53,22 @@ export interface RealtimeLink extends SignIns {
     only?: (record: FlagRecord) => boolean,
   ): Promise<boolean>;
   /**
-   * Writes what a simulated pole says. Does nothing if the flag is gone.
+   * Writes the report of a simulated pole. Does nothing if the flag no longer exists.
    * @param report leaves below the flag's node, such as `reported/flagUp`
    */
   report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;
   /** Ends the live connections of these sessions (public session ids). */
   sessionsEnded(sessionIds: readonly string[]): void;
-  /** The account's rights changed: its live connections end and come back with the new ones. */
+  /** The account's rights changed: its live connections end and reconnect with the new ones. */
   accountChanged(userId: string): void;
-  /** A device key was revoked or voided: connections that used it end. */
+  /** A device key was revoked or voided: ends the connections that used it. */
   deviceKeysRevoked(keyIds: readonly string[]): void;
-  /** Ids of the users that have a live realtime connection, as far as this process knows. */
+  /** Returns the ids of users with a live realtime connection, as far as this process knows. */
   connectedUserIds(): ReadonlySet<string>;
   /** Whether the realtime database can serve. */
   isHealthy(): Promise<boolean>;
-  /** Whether what is written there is kept; where another process keeps it, whether that one is connected. */
+  /**
+   * Whether the realtime database stores what is written; if it is remote, whether it is connected.
+   */
   canStore(): Promise<boolean>;
 }

@@ -21,7 +21,7 @@ export interface RemoteParts {
   log: Logger;
 }
 
-/** Wires the embedded realtime database of another process, which drives, to this one. */
+/** Connects this process to the embedded realtime database of another process, which drives it. */
 export async function linkRemote({ place, db, bus, clock, log }: RemoteParts): Promise<Realtime> {
   const tree = remoteTree(place, log);
   const { live, loaded, stop } = followTree(tree, clock, log);

@@ -9,7 +9,7 @@ import { startNginx } from '../../../../scripts/nginx.mjs';
 import { startPostgres } from '../../../../scripts/postgres.mjs';
 import { startServerProcess } from './serverProcess.ts';
 
-/** What tests start fails at once, with its own words, where it cannot start. */
+/** Servers that tests start fail at once, with their own error texts, if they cannot start. */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-broken-'));
 // PostgreSQL's programs run as another user.
@@ -42,13 +42,13 @@ function startPostgresThat(script: string) {
 }
 
 describe('a server process', () => {
-  test('that ends at its start says why', async () => {
+  test('that ends at startup says why', async () => {
     await expect(startServer({ REALTIME: 'firebird' })).rejects.toThrow(
       /ended with code 1: .*REALTIME must be embedded, remote, firebase or off/s,
     );
   });
 
-  test('whose port is taken says which', async () => {
+  test('whose port is taken says which one', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -57,37 +57,40 @@ describe('a server process', () => {
   });
 });
 
-test('nginx that ends at its start says why', async () => {
+test('nginx that ends at startup says why', async () => {
   const started = startNginxThat('echo "unknown directive" >&2; exit 1');
   await expect(started).rejects.toThrow('nginx does not start: unknown directive');
 });
 
 describe('PostgreSQL', () => {
-  test('that ends at its start says why', async () => {
+  test('that ends at startup says why', async () => {
     const started = startPostgresThat('echo "cannot load a library" >&2; exit 127');
     await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
   });
 
-  test('of TEST_DATABASE_URL that refuses is named by that setting', async () => {
+  test('at TEST_DATABASE_URL that refuses is reported with that setting', async () => {
     vi.stubEnv('TEST_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
     await expect(startPostgres()).rejects.toThrow(/^TEST_DATABASE_URL cannot be used: .*REFUSED/);
   });
 });
 
-// It waits as long as they may: in the long run only.
-test.runIf(process.env.HALYARD_FULL)('each that hangs at its start fails in 10 s', async () => {
-  const hangs = 'await new Promise(() => setInterval(() => {}, 1e9))';
-  const started = [
-    startServer({ NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(hangs)}"` }),
-    startNginxThat('exec sleep 60'),
-    startPostgresThat('exec sleep 60'),
-  ];
-  const errors = (await Promise.allSettled(started)).map((one) =>
-    one.status === 'rejected' ? String(one.reason) : null,
-  );
-  expect(errors).toEqual([
-    expect.stringMatching(/is not ready after \d+(\.5)? s: it printed nothing/),
-    'Error: nginx does not start: it says nothing',
-    'Error: PostgreSQL does not start: it says nothing',
-  ]);
-});
+// Only in the long run, because it waits for the full time limits.
+test.runIf(process.env.HALYARD_FULL)(
+  'each server that hangs at startup fails in 10 s',
+  async () => {
+    const hangs = 'await new Promise(() => setInterval(() => {}, 1e9))';
+    const started = [
+      startServer({ NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(hangs)}"` }),
+      startNginxThat('exec sleep 60'),
+      startPostgresThat('exec sleep 60'),
+    ];
+    const errors = (await Promise.allSettled(started)).map((one) =>
+      one.status === 'rejected' ? String(one.reason) : null,
+    );
+    expect(errors).toEqual([
+      expect.stringMatching(/is not ready after \d+(\.5)? s: it printed nothing/),
+      'Error: nginx does not start: it says nothing',
+      'Error: PostgreSQL does not start: it says nothing',
+    ]);
+  },
+);

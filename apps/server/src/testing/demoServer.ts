@@ -15,29 +15,32 @@ import { freshCommand } from './freshCommand.ts';
 import { Live } from './live.ts';
 import { type Person, signIn } from './people.ts';
 
-/** The whole server with the demo's people, whom a test has command poles from addresses that it names. */
+/** The whole server with the demo's users, who move poles from addresses that the test chooses. */
 export interface DemoServer {
   url: string;
   master: Person;
-  /** Of one company: its company user, and an employee. */
+  /** Users of one company: its company user and an employee. */
   ann: Person;
   eve: Person;
-  /** The server's clock: milliseconds that it is ahead, or the epoch millisecond at which it stands still. */
+  /** The server's clock: milliseconds ahead, or the epoch millisecond at which it stands still. */
   clock: { aheadMs: number; stoppedAt: number | null };
-  /** A flag of that company that no other test has commanded. */
+  /** Returns a flag of that company that no other test has commanded. */
   nextFlag(): Flag;
   flags(): Promise<Flag[]>;
-  /** A person's WebSocket. @param address from which it seems to come; default: this machine's */
+  /**
+   * Opens a user's WebSocket.
+   * @param address the apparent client address; by default this machine's
+   */
   connect(person: Person, address?: string): Promise<Live>;
-  /** A pole reports its switches, with its own key. */
+  /** Reports a pole's switches with the pole's own key. */
   report(flag: Flag, reported: Partial<SwitchStates>): Promise<void>;
   entries(query: string): Promise<Activity[]>;
-  /** What the log says of commands to a flag, the oldest first. */
+  /** Returns the log entries of commands to a flag, the oldest first. */
   commandsOf(flag: Flag): Promise<Activity[]>;
   stop(): Promise<void>;
 }
 
-/** @param onLost called when another process has taken the data over */
+/** @param onLost called when another process has taken over the data */
 export async function startDemoServer(
   env: Record<string, string> = {},
   onLost: (error: Error) => void = () => {},
@@ -48,7 +51,7 @@ export async function startDemoServer(
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
-      // Requests say where they come from.
+      // Requests state their own address.
       TRUST_PROXY: '1',
       DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-demo-')),
       ...env,
@@ -97,15 +100,18 @@ export async function startDemoServer(
   };
 }
 
-/** Where a flag is in the realtime database. */
+/** The path of a flag in the realtime database. */
 export const nodeOf = ({ firebaseUserId, flagId }: Flag): string =>
   `/users/${firebaseUserId}/hardware/${flagId}`;
 
-/** All positions as one of them is on. */
+/** Returns all position switches with only this one on. */
 export const positions = (on: SwitchField | null) =>
   Object.fromEntries(POSITION_FIELDS.map((field) => [field, field === on]));
 
-/** What a person writes to move a pole. @param more fields of the command */
+/**
+ * Returns what a user writes to move a pole.
+ * @param more fields of the command
+ */
 export const move = ({ user }: Person, to: SwitchField, more: object = {}) => ({
   ...positions(to),
   command: { ...freshCommand(user.id), ...more },

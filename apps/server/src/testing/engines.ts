@@ -7,10 +7,10 @@ import pg from 'pg';
 import { type Database, openDatabase, SQLITE_FILE } from '../platform/database/database.ts';
 import type { Engine } from '../platform/database/engines/engine.ts';
 
-/** A database of one test file's own. */
+/** The separate database of one test file. */
 export interface TestDatabase {
   db: Database;
-  /** Of PostgreSQL; null for SQLite. */
+  /** The URL of PostgreSQL; null for SQLite. */
   url: string | null;
   /** Opens the same data a second time, as a restart or a second process does. */
   reopen(): Promise<Database>;
@@ -20,22 +20,22 @@ export interface TestDatabase {
 const postgres: readonly Engine[] = process.env.TEST_DATABASE_URL ? ['postgres'] : [];
 
 /**
- * SQLite, and PostgreSQL where `TEST_DATABASE_URL` names a server. For tests of code with SQL of its own,
- * or whose result depends on what an engine does with transactions at the same time.
+ * SQLite, and PostgreSQL if `TEST_DATABASE_URL` names a server. For tests of code with its own SQL,
+ * or whose result depends on how an engine handles concurrent transactions.
  */
 export const bothEngines: readonly Engine[] = ['sqlite', ...postgres];
 
 /** For all other tests: SQLite; with HALYARD_FULL=1 also PostgreSQL. */
 export const engines: readonly Engine[] = process.env.HALYARD_FULL ? bothEngines : ['sqlite'];
 
-/** A database with the newest schema and no data. It is a copy of one that was migrated once. */
+/** Opens a database with the newest schema and no data: a copy of one that was migrated once. */
 export function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   return engine === 'sqlite' ? openSqliteFolder() : openPostgresDatabase();
 }
 
 let sqliteTemplate: Promise<string> | undefined;
 
-/** The file of a migrated database; made once for all test files of a worker. */
+/** Returns the file of a migrated database, made once per worker. */
 async function makeSqliteTemplate(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-template-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -56,7 +56,7 @@ async function openSqliteFolder(): Promise<TestDatabase> {
 
 let postgresTemplate: Promise<string> | undefined;
 
-/** The name of a migrated database that nobody is connected to; made once for all test files of a worker. */
+/** Returns the name of a migrated database without connections, made once per worker. */
 async function makePostgresTemplate(server: string): Promise<string> {
   const name = `halyard_template_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, `create database ${name}`);

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** A `command` as a client writes it, beside the switches. @param by the account that writes it */
+/**
+ * Returns a `command` as a client writes it together with the switches.
+ * @param by the account that writes it
+ */
 export const freshCommand = (by: string, id: string = randomUUID()) => ({
   id,
   issuedAt: Date.now(),

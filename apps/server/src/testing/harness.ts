@@ -17,7 +17,7 @@ import { openTestDatabase, type TestDatabase } from './engines.ts';
 import { type MemoryLink, memoryLink } from './memoryLink.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
-/** Every test account's password; hashed once, since hashing is slow on purpose. */
+/** Every test account's password, hashed once because hashing is slow on purpose. */
 export const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
 
@@ -35,7 +35,7 @@ export const SETTINGS: AppSettings = {
   version: '0.0.0',
   sessionIdleMs: 14 * DAY_MS,
   sessionMaxMs: 90 * DAY_MS,
-  // As the others': most tests move the clock by days beside a signed-in master.
+  // As for other users, because most tests move the clock by days with a signed-in master.
   masterSessionIdleMs: 14 * DAY_MS,
   masterSessionMaxMs: 90 * DAY_MS,
   secrets: createSecretBox('a key of these tests'),
@@ -47,7 +47,7 @@ export const SETTINGS: AppSettings = {
 
 const silent = () => undefined;
 
-/** An answer as the tests read it. */
+/** A response in the form that tests read. */
 export interface Answer {
   status: number;
   text: string;
@@ -56,7 +56,7 @@ export interface Answer {
   json: any;
 }
 
-/** Someone who calls: signed in by a cookie, or nobody. */
+/** A caller: signed in by a cookie, or unauthenticated. */
 export interface Client {
   id: string;
   cookie: string | null;
@@ -68,7 +68,7 @@ export interface Client {
   ): Promise<Answer>;
 }
 
-/** Where an account belongs. */
+/** The tenant of an account. */
 export interface Tenant {
   companyId?: string | null;
   locationId?: string | null;
@@ -76,7 +76,7 @@ export interface Tenant {
   mayMovePoles?: boolean;
 }
 
-/** The server on a database of its own, with a clock in the test's hand. */
+/** The server with its own database and a clock that the test controls. */
 export interface Harness {
   app: FastifyInstance;
   services: Services;
@@ -84,14 +84,14 @@ export interface Harness {
   system: SystemSettings;
   link: MemoryLink;
   database: TestDatabase;
-  /** Epoch milliseconds; move it by assigning. */
+  /** Epoch milliseconds. Assign to it to move the clock. */
   time: { now: number };
-  /** A verb's first argument, as this account. */
+  /** Returns this account's context, the first argument of service functions. */
   contextOf(userId: string): Promise<Context>;
   addUser(role: Role, tenant?: Tenant, username?: string): Promise<string>;
   client(userId: string): Promise<Client>;
   anonymous(): Client;
-  /** A new account of this role, signed in. */
+  /** Signs in with a new account of this role. */
   as(role: Role, tenant?: Tenant): Promise<Client>;
   close(): Promise<void>;
 }
@@ -102,9 +102,9 @@ export async function createHarness(
     settings?: Partial<AppSettings>;
     webRoot?: string;
     mailer?: Mailer;
-    /** What the environment sets. */
+    /** Settings from the environment. */
     given?: Partial<GivenSettings>;
-    /** Notes each kick. */
+    /** Records each kick. */
     backups?: Backups;
   } = {},
 ): Promise<Harness> {

@@ -9,13 +9,13 @@ interface Message {
 /** A WebSocket as the SDK opens it, with a cookie and an Origin. */
 export class Live {
   readonly messages: Message[] = [];
-  /** The code of the close frame; 1006: there was none. */
+  /** The code of the close frame; 1006 if there was none. */
   readonly closed: Promise<number>;
   readonly opened: Promise<number>;
   readonly #socket: WebSocket;
   #request = 0;
 
-  /** @param ca whom to trust with an `https` address */
+  /** @param ca the certificate to trust for an `https` address */
   constructor(url: string, headers: Record<string, string>, ca?: string) {
     this.#socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
       headers,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer } from 'node:tls';
 
-/** A certificate that nobody trusts unless told to, for localhost, good for a hundred years. */
+/** A certificate for localhost, valid for a hundred years, that clients must be told to trust. */
 export const LOCALHOST_CERT = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUJdattwGWC8IW/vRAUzroumj1a54wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzNDAxMFoYDzIxMjYxMDI4
@@ -16,7 +16,7 @@ Csb6XFaPIgOKqyNutjISM7v2jhvnNVzGvksy339rbA==
 -----END CERTIFICATE-----
 `;
 
-/** Its key: public, so it protects nothing. */
+/** The certificate's key. It is public, so it protects nothing. */
 const LOCALHOST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggv5Ki0xy6ifrSQah
 t7Y4+lRkntx5rCUChVOvSc4F6U6hRANCAAR07smWGUvHSgtJeMNMlasYvxZw6m0x
@@ -24,7 +24,7 @@ aMOO0FXoalq9Yvsd1dHAjj4pMh8xI6L6zHHaVtAPRs5v4jvoK7DZzyh/
 -----END PRIVATE KEY-----
 `;
 
-/** TLS in front of a port of this machine, as a proxy has it. */
+/** Adds TLS in front of a port of this machine, as a proxy does. */
 export async function startTls(port: number): Promise<{ port: number; close(): void }> {
   const server = createServer({ cert: LOCALHOST_CERT, key: LOCALHOST_KEY }, (outside) => {
     const inside = connect(port, '127.0.0.1');

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on loopback, and what it took. */
+/** A mail server on loopback, and the mails that it accepted. */
 export interface MailServer {
   readonly mails: { to: string[]; raw: string }[];
   readonly url: string;
-  /** How many connections it was asked for so far. */
+  /** The number of connections so far. */
   readonly connections: number;
-  /** Addresses that it refuses, and with which reply. */
+  /** The addresses that it refuses, each with its reply code. */
   readonly refused: Map<string, number>;
   close(): Promise<void>;
 }

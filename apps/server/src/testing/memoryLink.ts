@@ -11,7 +11,7 @@ import { done, pending } from '../realtime/outbox/outbox.ts';
 import { putAt, splitPath } from '../realtime/tree/changes.ts';
 import type { FlagAddress } from '../realtime/tree/flagAddress.ts';
 
-/** A realtime database in a map of leaves, with what it was told written down. */
+/** A realtime database in a map of leaves that records the calls it gets. */
 export interface MemoryLink extends RealtimeLink {
   /** Absolute path → leaf. */
   readonly leaves: Map<string, RealtimeValue>;
@@ -42,7 +42,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     return readRecord(node);
   };
 
-  // One at a time, as the real one: two flushes at once could apply an older row last.
+  // One at a time, as in the real link: two concurrent flushes could apply an older row last.
   let flushing: Promise<void> = Promise.resolve();
   const flush = async () => {
     for (;;) {
@@ -78,7 +78,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     record: recordAt,
     positionSince: () => null,
     async until(address, holds) {
-      // The settler has looked by then.
+      // By then the settler has run.
       const settle = settlement(recordAt(address), clock());
       for (const [path, value] of Object.entries(settle?.changes ?? {}))
         write(`${hardwarePath(address)}/${path}`, value);

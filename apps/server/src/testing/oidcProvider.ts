@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** What the provider says of a person; `sub` is the name to sign in with there. */
+/** The provider's data about a user; `sub` is the name to sign in with there. */
 export interface ProviderPerson {
   email?: string;
   email_verified?: boolean;
@@ -11,16 +11,22 @@ export interface ProviderPerson {
   family_name?: string;
 }
 
-/** A real OpenID Connect provider on loopback, on which anyone signs in with any password. */
+/** A real OpenID Connect provider on loopback, where anyone signs in with any password. */
 export interface OidcProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
   /** By `sub`. */
   people: Map<string, ProviderPerson>;
-  /** Does what a browser and a person do there. @returns the address that they are sent back to */
+  /**
+   * Does what a browser and a user do there.
+   * @returns the address to which they are sent back
+   */
   signIn(url: string, sub: string): Promise<URL>;
-  /** The person changes their mind. @returns the same */
+  /**
+   * Cancels as a user does.
+   * @returns the address to which they are sent back
+   */
   cancel(url: string): Promise<URL>;
   close(): Promise<void>;
 }
@@ -92,7 +98,7 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcProvid
   };
 }
 
-/** Fills the form of a page of the provider's: who signs in, then whether Halyard may know. */
+/** Fills in the forms of a provider's pages: first the user, then the consent for Halyard. */
 function formOf(page: string, url: string, sub: string | null) {
   if (sub === null) {
     const abort = /href="([^"]*\/abort)"/.exec(page)?.[1];

@@ -1,9 +1,11 @@
 import { WebSocket } from 'ws';
 
-/** As the SDK waits (`PersistentConnection`): 1 s at most at first, then longer by a third each time. */
+/**
+ * The SDK's delays (`PersistentConnection`): at most 1 s at first, then a third longer each time.
+ */
 const FIRST_DELAY_MS = 1000;
 const DELAY_FACTOR = 1.3;
-/** Milliseconds of connection after which it begins with the first delay again. */
+/** Milliseconds of connection after which the delays start over. */
 const STEADY_MS = 30_000;
 
 interface Message {
@@ -12,11 +14,11 @@ interface Message {
 }
 
 /**
- * The live connection of one open page: by the session's cookie, with the listens that the console
- * has, and with the SDK's own waits between tries. Node's SDK sends no cookies.
+ * The live connection of one open page: with the session's cookie, the console's listens, and the
+ * SDK's delays between attempts. Needed because the SDK in Node sends no cookies.
  */
 export class PageConnection {
-  /** Statuses of connections that were refused; 0: nobody answered. */
+  /** Statuses of refused connections; 0 if nobody answered. */
   readonly refusals: number[] = [];
   readonly #url: string;
   readonly #cookie: string;
@@ -31,7 +33,7 @@ export class PageConnection {
 
   /**
    * @param listens bodies of the listens
-   * @param onBack whether every listen stands, acknowledged by the server
+   * @param onBack called with whether the server has acknowledged every listen
    */
   constructor(
     url: string,

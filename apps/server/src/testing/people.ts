@@ -3,7 +3,7 @@ import type { SessionUser } from '@halyard/domain';
 /** The demo's public password. */
 export const PASSWORD_OF_DEMO = 'halyard-demo';
 
-/** Whoever calls a running server, over real HTTP. */
+/** A client that calls a running server over real HTTP. */
 export interface Caller {
   get(path: string): Promise<Response>;
   post(path: string, body: object): Promise<Response>;
@@ -12,7 +12,7 @@ export interface Caller {
   delete(path: string): Promise<Response>;
 }
 
-/** A person signed in there. */
+/** A user signed in to the server. */
 export interface Person extends Caller {
   user: SessionUser;
   /** For a `Cookie` header. */
@@ -21,7 +21,7 @@ export interface Person extends Caller {
 
 /**
  * Signs in with the demo's password.
- * @param origin the address that people use, where it is not the process's own
+ * @param origin the address that users open, if it is not the process's own
  */
 export async function signIn(url: string, username: string, origin = url): Promise<Person> {
   const nobody = callerAt(url, '', origin);
@@ -32,7 +32,7 @@ export async function signIn(url: string, username: string, origin = url): Promi
   return { user, cookie, ...callerAt(url, cookie, origin) };
 }
 
-/** Calls a process with a cookie, or with none. */
+/** Returns a client of a process with a cookie, or with none. */
 export function callerAt(url: string, cookie: string, origin = url): Caller {
   const send = (method: string, path: string, body?: object) =>
     fetch(url + path, {

@@ -1,12 +1,15 @@
-/** A client of the realtime database that polls, as the SDK does where it gets no WebSocket. */
+/** A client of the realtime database that polls, as the SDK does if it gets no WebSocket. */
 export interface Polling {
-  /** Sends a request and answers its status. @param get brings this request, if not the first one's */
+  /**
+   * Sends a request and returns its status.
+   * @param get sends this request, if not the same as the first one's
+   */
   ask(action: string, body: object, get?: Get): Promise<string>;
-  /** The scripts that it was answered with so far. */
+  /** Returns the scripts received so far. */
   answers(): string;
 }
 
-/** Answers the body of a GET of this path. */
+/** Returns the body of the response to a GET of this path. */
 export type Get = (path: string) => Promise<string>;
 
 /** Begins long polling. */
@@ -37,9 +40,9 @@ export async function startPolling(get: Get): Promise<Polling> {
 }
 
 /**
- * Asks something by long polling.
- * @param get answers the body of a GET of this path
- * @returns the scripts that hold the answer to request 1
+ * Sends a request by long polling.
+ * @param get returns the body of the response to a GET of this path
+ * @returns the scripts with the answer to request 1
  */
 export async function askByPolling(get: Get): Promise<string> {
   const polling = await startPolling(get);

@@ -10,7 +10,7 @@ import { findNginx, startNginx } from '../../../../scripts/nginx.mjs';
 const PORTS = path.resolve(import.meta.dirname, '../../../../scripts/lib/ports.mjs');
 const EACH = 400;
 
-/** Reserves ports in a process of its own and keeps them until it is ended. */
+/** Reserves ports in a separate process and keeps them until it is ended. */
 async function reserveElsewhere() {
   const program = `
     import { reservePort } from ${JSON.stringify(PORTS)};
@@ -24,7 +24,7 @@ async function reserveElsewhere() {
   return { ports: JSON.parse(line) as number[], end: () => child.kill('SIGKILL') };
 }
 
-test('no two reservations on a machine get the same port, in whatever processes', async () => {
+test('gives each reservation on a machine a different port, in all processes', async () => {
   const others = await Promise.all([reserveElsewhere(), reserveElsewhere()]);
   try {
     const own = await Promise.all(Array.from({ length: EACH }, () => reservePort()));
@@ -35,7 +35,7 @@ test('no two reservations on a machine get the same port, in whatever processes'
   }
 });
 
-test('the system gives a reserved port to nobody who asks for any', async () => {
+test('keeps the system from assigning a reserved port to others', async () => {
   const port = await reservePort();
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -44,7 +44,7 @@ test('the system gives a reserved port to nobody who asks for any', async () => 
 });
 
 test.skipIf(findNginx() === null)(
-  'nginx on a port that another server has fails, although something answers there',
+  'fails to start nginx on a taken port, although a server answers there',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

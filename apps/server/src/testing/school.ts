@@ -21,26 +21,27 @@ export interface School {
   people: SchoolPerson[];
 }
 
-/** A user who is signed in. */
+/** A signed-in user. */
 export interface SchoolPerson {
   username: string;
   /** For a `Cookie` header. */
   cookie: string;
 }
 
-/** Of everyone there. */
+/** The password of every user of the school. */
 export const SCHOOL_PASSWORD = 'half past nine bell';
 
 /**
- * Fills an empty data folder with a school, before a server is started on it as a demo: that finds
- * users and leaves it as it is. `poles.json` holds the poles, for `startServerProcess`.
- * @param port of the server to come, which names the cookies
- * @param size users and poles, so many each
+ * Fills an empty data folder with a school before a server is started on it as a demo. The demo
+ * finds users and leaves the data unchanged. `poles.json` contains the poles, for
+ * `startServerProcess`.
+ * @param port the later server's port, which is part of the cookie names
+ * @param size the number of users and of poles
  */
 export async function fillSchool(dataDir: string, port: number, size: number): Promise<School> {
   const db = await openDatabase({ dataDir });
   const clock = Date.now;
-  // The server itself brings its realtime database what the tables say, at its start.
+  // At startup, the server itself writes the tables' data to its realtime database.
   const link = { ...memoryLink(db, clock), flushOutbox: async () => {} };
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const domainClock = domainClockOf(clock);

@@ -7,8 +7,8 @@ import type { FleetEntry } from '../app/demo/fleet.ts';
 import type { ReadyMessage } from '../main.ts';
 
 /**
- * Node's arguments that run one of the server's programs.
- * @param name its file below `src`, without ending
+ * Returns Node's arguments to run one of the server's programs.
+ * @param name its file below `src`, without the extension
  */
 export const programArgs = (name: string) =>
   workspaceProgram(path.resolve(import.meta.dirname, '../..'), name);
@@ -21,8 +21,8 @@ export interface ServerProcess {
 }
 
 /**
- * The server in a process of its own, on a free port of this machine, with the demo's people.
- * Fails with what it printed when it does not start.
+ * Starts the server in a separate process, on a free port of this machine, with the demo's users.
+ * If it does not start, throws with what it printed.
  */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...programArgs('main'), '--demo', '--without-autopilot'], {

@@ -8,14 +8,14 @@ export interface Answer {
   body: string;
 }
 
-/** A request that trusts this certificate and no other: a GET, or a POST of a body as a page sends it. */
+/** Sends a request that trusts only this certificate: a GET, or a POST with a body. */
 export type Ask = (
   where: string,
   headers?: Record<string, string>,
   body?: object,
 ) => Promise<Answer>;
 
-/** @param url of the server, `https` */
+/** @param url the `https` URL of the server */
 export function trusting(url: string, ca: string): Ask {
   return (where, headers = {}, body) =>
     new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ const ADDRESS = {
 
 export const companyBody = (name = 'Acme') => ({ ...ADDRESS, name });
 export const locationBody = (companyId: string, name = 'Yard') => ({ ...ADDRESS, name, companyId });
-/** A customer in one piece, with these flag IDs. */
+/** A whole new customer, with these flag IDs. */
 export const customerBody = (flagIds: readonly string[], more: object = {}) => ({
   company: companyBody('Birch'),
   email: 'first@birch.test',
@@ -33,7 +33,7 @@ export const userBody = (locationId: string | null, username = `user-${newId()}`
   locationId,
 });
 
-/** A half-staff order of the operator's for every pole. */
+/** An operator's half-staff order for every pole. */
 export const orderBody = (more: object = {}) => ({
   authority: 'president',
   kind: 'half',
@@ -45,7 +45,7 @@ export const orderBody = (more: object = {}) => ({
   ends: { kind: 'sunset', date: '2026-11-25' },
   ...more,
 });
-/** A company's own. */
+/** A company's own order. */
 export const ownOrder = (companyId: string, more: object = {}) =>
   orderBody({
     authority: 'company',
@@ -58,7 +58,7 @@ export interface World {
   companyId: string;
   locationId: string;
   otherLocationId: string;
-  /** `flags.id` of the flag at `locationId`. */
+  /** The `flags.id` of the flag at `locationId`. */
   flagRowId: string;
   flagId: string;
   otherFlagRowId: string;
@@ -71,7 +71,7 @@ export interface World {
   keyId: string;
 }
 
-/** Makes a tenant through the API, as a master does. */
+/** Creates a tenant through the API, as a master does. */
 export async function createWorld(harness: Harness, master: Client): Promise<World> {
   const made = async (url: string, body: unknown) => {
     const answer = await master.call('POST', url, body);

@@ -9,7 +9,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Characters of a shared secret at least: as hard to guess as a key, where it is random. */
+/**
+ * The minimum length of a shared secret, in characters: a random one is as hard to guess as a key.
+ */
 const MIN_SECRET = 32;
 
 const { mailFrom, historyDays, activityDays, backupTime, backupDays } = SYSTEM_SETTINGS;
@@ -27,14 +29,16 @@ const hours = z.coerce
   .number({ error: 'must be a number of hours' })
   .positive('must be more than 0')
   .max(24 * 3650, 'must be at most 87600');
-/** A host name or an address, with a port or without; the port does not count. */
+/**
+ * The host of a host name or address, lower-cased and without its port; null if it is not valid.
+ */
 function hostOf(text: string): string | null {
   const url = `http://${text}`;
   const isHost = /^[^/?#@\s]+$/.test(text) && URL.canParse(url);
   return isHost ? new URL(url).hostname.replace(/\.$/, '') : null;
 }
 
-/** A number that is written out; what it may be is checked after it. */
+/** Any number given as text. Each setting adds its own limits. */
 const asNumber = z.coerce.number({ error: 'must be a number' });
 
 const flag = z
@@ -129,69 +133,72 @@ const environment = z.object({
   PG_DUMP: z.string().default('pg_dump'),
 });
 
-/** Everything that an operator can set, checked. Times in milliseconds. */
+/** All settings of the operator, validated. Times are in milliseconds. */
 export interface Config {
   port: number;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
   publicUrl: string | null;
-  /** Names beside that of `publicUrl` by which browsers may reach this server. */
+  /** Host names, other than that of `publicUrl`, by which browsers may reach this server. */
   allowedHosts: string[];
-  /** Settings that masters may change in the console where they are not given here. */
+  /** Settings that masters can change in the console unless the environment sets them. */
   given: GivenSettings;
-  /** Mails a day that the people of one company may cause. */
+  /** The number of mails a day that the users of one company may cause. */
   mailsPerCompany: number;
-  /** Who gets the head of the half-staff ledger by mail each day. */
+  /** Email addresses that get the head of the half-staff ledger each day. */
   ledgerHeadTo: string[];
   productName: string;
   realtimeMode: 'embedded' | 'remote' | 'firebase' | 'off';
-  /** The operator's project, with `firebase`. */
+  /** The operator's Firebase project, for `firebase`. */
   firebase: FirebaseSettings | null;
-  /** The process with the embedded realtime database, with `remote`. */
+  /** The URL of the process that hosts the embedded realtime database, for `remote`. */
   realtimeUrl: string | null;
-  /** What other processes of the same installation present to it; null: there are none. */
+  /**
+   * The secret that other processes of this installation present to the embedded realtime database;
+   * null if there are no other processes.
+   */
   realtimeSecret: string | null;
-  /** Signs people of the whole system in; null: none. */
+  /** The provider through which users of the whole system sign in; null if there is none. */
   systemProvider: SystemProvider | null;
   /** Whether other processes may serve the API on the same data. */
   mayBeSeveral: boolean;
-  /** Seals what the database keeps of second factors and providers; null: a key in DATA_DIR does. */
+  /** Seals second factors and provider secrets in the database; null to use a key in DATA_DIR. */
   secretsKey: string | null;
   requireSecondFactor: Role[];
   logLevel: string;
   trustProxy: boolean;
   webhookPrivateTargets: boolean;
-  /** What opens `/metrics`; null: it is off. */
+  /** The token that gives access to `/metrics`; null turns the endpoint off. */
   metricsToken: string | null;
-  /** The files by which this process speaks TLS itself; null: plain HTTP. */
+  /** The certificate files with which this process serves TLS itself; null for plain HTTP. */
   tls: CertificateFiles | null;
   sessionIdleMs: number;
   sessionMaxMs: number;
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
-  /** Path of `pg_dump`, or its name on PATH. */
+  /** The path of `pg_dump`, or its name on PATH. */
   pgDump: string;
   secureCookies: boolean;
-  /** Whether browsers may keep the console and the last known state. */
+  /** Whether browsers may store the console and the last known state for offline use. */
   offlineApp: boolean;
   isDemo: boolean;
 }
 
-/** All names that mean anything to the server. */
+/** The names of all settings that the server knows. */
 export const SETTING_NAMES: readonly string[] = [
   ...Object.keys(environment.shape),
   ...FIREBASE_NAMES,
 ];
 
-/** A setting that does not hold; the message is one sentence that names it. */
+/** An invalid setting. The message is one sentence that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
  * Reads the settings (docs/configuration.md). An empty value counts as not set.
- * @throws ConfigError that names the first setting at fault and what it may be.
+ * @throws ConfigError with the first invalid setting and what it may be
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): Config {
   const unknown = unknownInFile(env, SETTING_NAMES);
@@ -200,7 +207,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
-    // What the console shows too begins with a capital there.
+    // Messages that the console also shows begin with a capital letter.
     const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
     throw new ConfigError(`${issue.path.join('.')} ${message}.`);
   }
@@ -208,7 +215,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
   requireTogether(settings, options);
   return {
     port: settings.PORT,
-    // The demo's passwords are public, so it stays on this machine unless told otherwise.
+    // The demo's passwords are public, so it listens only on this machine by default.
     host: settings.HOST ?? (options.demo ? '127.0.0.1' : '0.0.0.0'),
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
@@ -250,13 +257,13 @@ function unknownText({ file, name, line, meant }: UnknownSetting & { file: strin
 }
 
 /**
- * What needs what: processes that work together share a PostgreSQL, and the address that people use,
- * by which they name the session cookie.
- * @throws ConfigError that names the first setting that is missing
+ * Checks settings that require each other: processes that work together need the same PostgreSQL
+ * database and the public address, from which they derive the name of the session cookie.
+ * @throws ConfigError with the first setting that is missing
  */
 function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {
   const isRemote = settings.REALTIME === 'remote';
-  // The demo's poles bring device keys, and its process the realtime database.
+  // The demo's poles use device keys, and its process hosts the realtime database.
   if ((isRemote || settings.REALTIME === 'firebase') && options.demo)
     throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
   const needsKey = settings.REQUIRE_SECOND_FACTOR.length > 0 && mayBeSeveral(settings);
@@ -311,7 +318,7 @@ function tlsOf({ TLS_CERT, TLS_KEY, PUBLIC_URL }: z.infer<typeof environment>): 
   if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
   if (TLS_KEY === undefined) throw new ConfigError('TLS_KEY must be set beside TLS_CERT.');
   if (TLS_CERT === undefined) throw new ConfigError('TLS_CERT must be set beside TLS_KEY.');
-  // Over plain HTTP browsers would not send the cookie, which is `Secure` here.
+  // Browsers do not send the cookie over plain HTTP, because it is `Secure` here.
   if (PUBLIC_URL !== undefined && !isHttps(PUBLIC_URL))
     throw new ConfigError('PUBLIC_URL must begin with https:// where TLS_CERT is set.');
   return { cert: path.resolve(TLS_CERT), key: path.resolve(TLS_KEY) };

@@ -8,7 +8,7 @@ import { prepareFolder } from './dataFolder.ts';
 
 const rightsOf = (folder: string) => (statSync(folder).mode & 0o777).toString(8);
 
-test('a data folder that is made is open to its owner alone; one that is there keeps its rights', async () => {
+test('creates a private data folder and keeps the permissions of an existing one', async () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'halyard-folder-'));
   const made = path.join(parent, 'data');
   await prepareFolder(made);
@@ -18,7 +18,7 @@ test('a data folder that is made is open to its owner alone; one that is there k
   expect(rightsOf(made)).toBe('750');
 });
 
-test('databases and what is beside them are readable by their owner only, also those of before', async () => {
+test('lets only their owner read new and existing databases', async () => {
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-folder-')), 'data');
   mkdirSync(dataDir, { mode: 0o755 });
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir };

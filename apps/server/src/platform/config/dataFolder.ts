@@ -6,19 +6,19 @@ import { asFileFault, requireWritable } from '../database/engines/fileFault.ts';
 import { CannotStart } from './cannotStart.ts';
 import type { Config } from './config.ts';
 
-/** The realtime tree's folder below DATA_DIR. */
+/** The name of the realtime tree's folder below DATA_DIR. */
 export const TREE_FOLDER = 'realtime';
-/** Below DATA_DIR for as long as a backup is being restored into it. */
+/** The name of the folder that exists below DATA_DIR while a backup is being restored into it. */
 export const RESTORE_FOLDER = '.restore';
 
-/** Where the realtime tree is kept: beside the relational data. */
+/** Returns the store of the realtime tree: in the same place as the relational data. */
 export function treeStore(config: Config): TreeStore {
   return config.databaseUrl === null
     ? treeFiles(path.join(config.dataDir, TREE_FOLDER))
     : postgresStore({ url: config.databaseUrl });
 }
 
-/** The tree in files; where they cannot be used at the start, it says which one, and what to do. */
+/** Returns a tree store in files. If they are unusable at startup, the error says what to do. */
 function treeFiles(directory: string): TreeStore {
   const store = sqliteStore({ directory });
   return {
@@ -37,8 +37,8 @@ function treeFiles(directory: string): TreeStore {
 }
 
 /**
- * Makes the folder, open to its owner alone, and checks that it is whole and can be written. One that is
- * there keeps the rights that the operator gave it.
+ * Creates the folder, accessible only to its owner, and checks that it is complete and writable. An
+ * existing folder keeps the permissions that the operator gave it.
  * @throws CannotStart
  */
 export async function prepareFolder(dataDir: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** @throws CannotStart where a backup was being restored into the folder, and is not all there */
+/** @throws CannotStart if the restore of a backup into the folder did not finish */
 export function requireWhole(dataDir: string): void {
   if (existsSync(path.join(dataDir, RESTORE_FOLDER)))
     throw new CannotStart(
@@ -59,14 +59,18 @@ export function requireWhole(dataDir: string): void {
     );
 }
 
-/** Keeps other processes out of the folder where the tree, which has its lock, is not in it. @returns gives it free */
+/**
+ * Keeps other processes out of the data folder if the tree, which otherwise holds its lock, is not
+ * in it.
+ * @returns a function that releases the folder
+ */
 export async function holdFolder(config: Config): Promise<() => Promise<void>> {
   const store = treeStore(config);
   await store.load(() => {});
   return () => store.close();
 }
 
-/** Empties the demo's folder, if no other process works in it. */
+/** Empties the demo's folder, unless another process uses it. */
 export async function emptyFolder(config: Config): Promise<void> {
   const store = treeStore(config);
   await store.load(() => {});

@@ -25,7 +25,7 @@ const ENV = {
   FIREBASE_SERVICE_ACCOUNT: JSON.stringify(ACCOUNT),
 };
 
-test('the five settings go to browsers, the service account does not', () => {
+test('gives browsers the five settings, but not the service account', () => {
   const read = readFirebaseSettings(ENV);
   if ('fault' in read) throw new Error(read.fault);
   expect(read.settings.project).toEqual({
@@ -39,15 +39,15 @@ test('the five settings go to browsers, the service account does not', () => {
   expect(read.settings.serviceAccount.clientEmail).toBe(ACCOUNT.client_email);
 });
 
-test('the service account may be a file', () => {
+test('accepts the service account as a file', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-key-')), 'key.json');
   writeFileSync(file, JSON.stringify(ACCOUNT));
   const read = readFirebaseSettings({ ...ENV, FIREBASE_SERVICE_ACCOUNT: file });
   expect('settings' in read && read.settings.serviceAccount.projectId).toBe('poles');
 });
 
-describe('one sentence names what is missing or malformed', () => {
-  test.each(Object.keys(ENV))('%s is missing', (name) => {
+describe('names the invalid setting in one sentence', () => {
+  test.each(Object.keys(ENV))('if %s is missing', (name) => {
     expect(readFirebaseSettings({ ...ENV, [name]: undefined })).toEqual({
       fault: `${name} is required with REALTIME=firebase.`,
     });

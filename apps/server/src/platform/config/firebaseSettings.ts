@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import type { FirebaseProject } from '@halyard/domain';
 import { z } from 'zod';
 
-/** What the server needs of the operator's Firebase project. */
+/** The server's settings for the operator's Firebase project. */
 export interface FirebaseSettings {
-  /** Public by design: browsers and devices know it too. */
+  /** Public by design: browsers and devices know these values too. */
   project: FirebaseProject;
   serviceAccount: ServiceAccount;
 }
 
-/** The parts of Google's JSON file by which the server signs in and signs custom tokens. */
+/** The parts of Google's JSON file with which the server authenticates and signs custom tokens. */
 export interface ServiceAccount {
   projectId: string;
   clientEmail: string;
-  /** PEM. */
+  /** In PEM format. */
   privateKey: string;
 }
 
@@ -22,7 +22,7 @@ const MISSING = 'is required with REALTIME=firebase';
 const text = z.string({ error: MISSING });
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** An address that is the database's root: the SDKs throw on one with a path (protocol §1). */
+/** The URL of the database's root: the SDKs throw on one with a path (protocol §1). */
 const databaseUrl = text.transform((value, ctx) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isSafe =
@@ -70,7 +70,7 @@ const fields = z.object({
   FIREBASE_PROJECT_ID: text,
   FIREBASE_APP_ID: text,
   FIREBASE_SERVICE_ACCOUNT: serviceAccount,
-  // Read by firebase-admin itself too: a stand-in for Google's sign-in, which signs nothing.
+  // Also read by firebase-admin: the address of a stand-in for Google's sign-in that signs nothing.
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
     .refine((host) => isLoopback(host.replace(/:\d+$/, '')), 'must be a port of this machine')
@@ -84,12 +84,12 @@ const environment = fields.refine(
   },
 );
 
-/** Names of the settings that go with `REALTIME=firebase`. */
+/** The names of the settings for `REALTIME=firebase`. */
 export const FIREBASE_NAMES: readonly string[] = Object.keys(fields.shape);
 
 /**
- * Reads the settings of `REALTIME=firebase`.
- * @returns them, or the first setting at fault and what is wrong with it
+ * Reads the settings for `REALTIME=firebase`.
+ * @returns the settings, or a sentence about the first invalid one
  */
 export function readFirebaseSettings(
   env: Record<string, string | undefined>,

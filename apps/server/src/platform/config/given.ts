@@ -1,16 +1,16 @@
-/** What the environment gives of the settings that the console can change; null: nothing. */
+/** The environment's values for settings that the console can change; null where it sets none. */
 export interface GivenSettings {
   smtpUrl: string | null;
   mailFrom: string | null;
   historyDays: number | null;
   activityDays: number | null;
-  /** Absolute. */
+  /** An absolute path. */
   backupFolder: string | null;
   backupTime: string | null;
   backupDays: number | null;
 }
 
-/** Without any setting in the environment. */
+/** The values if the environment sets nothing. */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,
@@ -21,16 +21,16 @@ export const NOTHING_GIVEN: GivenSettings = {
   backupDays: null,
 };
 
-/** The provider of the whole system, from the settings. */
+/** The sign-in provider of the whole system, from the settings. */
 export interface SystemProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** On its button. */
+  /** The label of its button on the sign-in page. */
   label: string;
 }
 
-/** Paths of PEM files: the certificate with its chain, and its private key. */
+/** Paths of PEM files: the certificate with its chain, and the private key. */
 export interface CertificateFiles {
   cert: string;
   key: string;

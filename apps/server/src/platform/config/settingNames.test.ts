@@ -20,7 +20,7 @@ test.each([
   ['SESSION_DAYS=3', 'SESSION_DAYS', 'Did you mean SESSION_MAX_DAYS?'],
   ['POTR=1', 'POTR', 'Did you mean PORT?'],
   ['FAVORITE_COLOR=red', 'FAVORITE_COLOR', 'docs/configuration.md lists all settings.'],
-])('%s in .env is refused, with the nearest name', (text, name, advice) => {
+])('refuses %s in .env and suggests the nearest name', (text, name, advice) => {
   expect(readFile(text)).toThrow(
     new RegExp(`^${name} in .*\\.env is not a setting\\. ${advice.replace('?', '\\?')}$`),
   );
@@ -30,23 +30,23 @@ test.each([
   ['# Mail\nSMTP_URL smtp://u:secret@mail.example.com', 2, 'SMTP_URL'],
   ['PORT=80\r\nSMPT_URL: smtp://mail.example.com', 2, 'SMTP_URL'],
   ['MAIL_FROM="a\nb"\n\n=5', 4, 'NAME'],
-])('a line of .env without a name or "=" is refused by its number: %j', (text, line, name) => {
+])('refuses a line of .env without a name or "=" and gives its number: %j', (text, line, name) => {
   expect(readFile(text)).toThrow(
     new RegExp(`^line ${line} of .*\\.env is not of the form ${name}=value\\.$`),
   );
 });
 
-test('quoted values, comments, "export" and spaces may stand in .env', () => {
+test('allows quoted values, comments, "export" and spaces in .env', () => {
   const text = 'export PORT=80\n  HOST = ::1 # all\nMAIL_FROM="A\nPole # 1"\n#SMPT_URL\n\n';
   expect(readFile(text)).not.toThrow();
 });
 
-test('what Node and its libraries read may stand in .env', () => {
+test('allows settings of Node and its libraries in .env', () => {
   const text = 'NODE_EXTRA_CA_CERTS=/ca.pem\nPGSSLMODE=require\nTZ=UTC\nHTTPS_PROXY=http://p\n';
   expect(readFile(`# A comment\nPORT=8080\n${text}`)).not.toThrow();
 });
 
-test('in the environment only names that look like settings are told', () => {
+test('reports only names in the environment that look like settings', () => {
   const env = {
     SMPT_URL: 'x',
     DATABSE_URL: 'x',
@@ -61,7 +61,7 @@ test('in the environment only names that look like settings are told', () => {
   ]);
 });
 
-test('every setting that the docs list is known', () => {
+test('knows every setting that the docs list', () => {
   const listed = readFileSync(DOCS, 'utf8').match(/^\| `[A-Z_]+`/gm) ?? [];
   const names = listed.map((cell) => cell.replace(/[|` ]/g, ''));
   expect(names.length).toBeGreaterThan(30);

@@ -1,34 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** Where the scripts say which file they took settings from. */
+/** The variable in which the scripts pass the path of the settings file. */
 export const ENV_FILE = 'HALYARD_ENV_FILE';
 
-/** What Node, the PostgreSQL client, Google's libraries and the system read from the environment. */
+/** Variables that Node, the PostgreSQL client, Google's libraries and the system read. */
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
-/** Letters of a setting's name at least for a similar name to be taken for it: `HOST` is like many. */
+/** The minimum length of a setting's name to suggest it: many names resemble a short `HOST`. */
 const MIN_LENGTH = 6;
-/** Letters in which a similar name differs at most. */
+/** The maximum number of letters in which a similar name may differ. */
 const MAX_DISTANCE = 2;
 
-/** A value in quotation marks, which may have several lines. */
+/** A value in quotation marks. It may span several lines. */
 const QUOTED = /=[ \t]*(["'`])[\s\S]*?\1/g;
 const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 
-/** A name that is no setting. */
+/** An unknown setting. */
 export interface UnknownSetting {
-  /** Of a line without `=`: its first word. */
+  /** For a line without `=`, its first word. */
   name: string;
-  /** The number of a line that is no assignment, from 1. */
+  /** The number, from 1, of a line that is not an assignment. */
   line?: number;
-  /** The setting that was probably meant; null: none is like it. */
+  /** The setting that was probably meant; null if none is similar. */
   meant: string | null;
 }
 
 /**
- * The first name or line in the file of settings that is none; null where all are, or where there is no file.
+ * Finds the first unknown name or malformed line in the settings file.
  * @param known names of all settings
+ * @returns null if every line is valid or there is no file
  */
 export function unknownInFile(
   env: NodeJS.ProcessEnv,
@@ -44,7 +45,9 @@ export function unknownInFile(
   return stray && { file, ...stray, meant: nearest(stray.name, known, stray.name.length) };
 }
 
-/** The first line that is neither an assignment nor a comment, which Node leaves out without a word. */
+/**
+ * Finds the first line that is neither an assignment nor a comment. Node skips such lines silently.
+ */
 function strayLine(text: string): { line: number; name: string } | null {
   const lines = text
     .replace(QUOTED, (quoted) => `=${quoted.replace(/[^\n]/g, '')}`)
@@ -54,11 +57,11 @@ function strayLine(text: string): { line: number; name: string } | null {
     (each) => each !== '' && !each.startsWith('#') && !ASSIGNMENT.test(each),
   );
   if (index < 0) return null;
-  // The rest may be a password.
+  // Only the first word: the rest may be a password.
   return { line: index + 1, name: /\w+/.exec(lines[index]!)?.[0] ?? '' };
 }
 
-/** Names in the environment that look like a setting misspelled; others' are none of ours. */
+/** Returns environment names that look like misspelled settings and belong to no other program. */
 export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownSetting[] {
   const long = known.filter(({ length }) => length >= MIN_LENGTH);
   return Object.keys(env)
@@ -67,7 +70,7 @@ export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): Un
     .filter(({ meant }) => meant !== null);
 }
 
-/** The known name that differs least, in `most` letters at most and in fewer than half of its own. */
+/** Returns the most similar known name. At most `most` letters, and fewer than half, may differ. */
 function nearest(name: string, known: readonly string[], most: number): string | null {
   const upper = name.toUpperCase();
   const ranked = known
@@ -77,7 +80,7 @@ function nearest(name: string, known: readonly string[], most: number): string |
   return ranked[0]?.each ?? null;
 }
 
-/** Letters to insert, remove, replace or swap with the next one to make one name of the other. */
+/** Counts the letters to insert, remove, replace or swap with the next to make `a` into `b`. */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

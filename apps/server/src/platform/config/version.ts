@@ -1,2 +1,2 @@
-/** Of this Halyard, as the API and backups name it. */
+/** The version of this Halyard, as the API and backups state it. */
 export const VERSION = '0.2.0';

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Rows of one statement: far below what either engine takes as parameters. */
+/** The number of rows in one statement: far below either engine's limit of parameters. */
 const BATCH = 500;
 
 /**
- * Works through things in batches, in order; between two the process does whatever else waits, so
- * that ten thousand rows keep no socket waiting.
+ * Works through `things` in batches, in order. Between batches the process can do other work, so
+ * that ten thousand rows do not delay any socket.
  */
 export async function inBatches<T>(
   things: readonly T[],

@@ -35,7 +35,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     return row;
   };
 
-  test('gives back what was stored, of the same types', async () => {
+  test('returns stored values with their types', async () => {
     const row = { ...company('Ünïcode ✓'), auto_half_mast: true };
     await database.db.queries.insertInto('companies').values(row).execute();
     const read = await database.db.queries
@@ -53,7 +53,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(updated?.flag).toBe(false);
   });
 
-  test('keeps JSON as it was and numbers rows upwards', async () => {
+  test('keeps JSON unchanged and numbers rows upward', async () => {
     const changes = { 'users/a/profile/email': 'a"b\\', 'companies/x': null, 'a/n': 1.5 };
     const insert = () =>
       database.db.queries
@@ -67,7 +67,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(second.id).toBeGreaterThan(first.id);
   });
 
-  test('counts as numbers', async () => {
+  test('returns counts as numbers', async () => {
     const { count } = await database.db.queries
       .selectFrom('companies')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -75,7 +75,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(typeof count).toBe('number');
   });
 
-  test('orders text by its bytes, the same on either engine', async () => {
+  test('orders text by its bytes on either engine', async () => {
     const names = ['b', 'A', 'é', 'Z', 'a', '10', '9'];
     const made = await Promise.all(names.map((name) => addCompany(`order ${name}`)));
     const rows = await database.db.queries
@@ -91,14 +91,14 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows.map((row) => row.name.slice(6))).toEqual(['10', '9', 'A', 'Z', 'a', 'b', 'é']);
   });
 
-  test('says which unique value is taken', async () => {
+  test('reports which unique value is taken', async () => {
     const row = await addCompany();
     const again = database.db.queries.insertInto('companies').values(row).execute();
     const error = await again.catch((reason: unknown) => reason);
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'companies.id' });
   });
 
-  test('says so of an UPDATE that returns rows as well', async () => {
+  test('also reports it for an UPDATE that returns rows', async () => {
     const add = async (id: string) => {
       await database.db.queries
         .insertInto('rate_limits')
@@ -117,7 +117,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'rate_limits.id' });
   });
 
-  test('a full or locked database counts as unavailable, a wrong statement does not', async () => {
+  test('treats a full or locked database as unavailable, but not a wrong statement', async () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
     const lost = Object.assign(new Error('terminating'), { code: '57P01' });
     const wrong = await sql`select * from nothing_here`
@@ -126,7 +126,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect([full, lost, wrong].map(isOutage)).toEqual([true, true, false]);
   });
 
-  test('refuses a reference to nothing, and a company with locations to go', async () => {
+  test('refuses a missing reference, and deletion of a company with locations', async () => {
     const { name: _, description: __, auto_half_mast: ___, ...place } = company();
     const location = { ...place, name: 'Yard', company_id: 'nobody' };
     const dangling = await database.db.queries
@@ -148,7 +148,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(orphaning)).toEqual({ kind: 'foreign-key' });
   });
 
-  test('stores nothing of a transaction that failed', async () => {
+  test('stores nothing from a transaction that failed', async () => {
     const row = company('never');
     const failing = database.db.transaction(async (trx) => {
       await trx.insertInto('companies').values(row).execute();
@@ -163,7 +163,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('whoever only reads waits for no transaction, and sees what is committed', async () => {
+  test('lets a reader see committed data without waiting for a transaction', async () => {
     const { queries } = database.db;
     const row = company('under way');
     const names = (from: Queries) =>
@@ -176,7 +176,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(await names(queries)).toHaveLength(1);
   });
 
-  test('16 writers at once lose no update', async () => {
+  test('loses no update of 16 concurrent writers', async () => {
     const row = await addCompany('0');
     await Promise.all(
       Array.from({ length: 16 }, async () => {
@@ -198,7 +198,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(name).toBe('160');
   });
 
-  test('opens again with its data, and migrates no second time', async () => {
+  test('reopens with its data and does not migrate again', async () => {
     const row = await addCompany('stays');
     const again = await database.reopen();
     const read = await again.queries
@@ -209,7 +209,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(read?.name).toBe('stays');
   });
 
-  test('a migration that fails half-way leaves the old state', async () => {
+  test('keeps the old state if a migration fails halfway', async () => {
     const broken = database.db.transaction((trx) =>
       migrate(trx, engine, [
         ...MIGRATIONS,
@@ -228,7 +228,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows).toEqual([{ version: MIGRATIONS.length }]);
   });
 
-  test('a database that took the fifth step before orders had revisions gets them by the seventh', async () => {
+  test('adds order revisions in step 7 to a database that took step 5 without them', async () => {
     const early = await openTestDatabase(engine);
     try {
       const { queries } = early.db;
@@ -260,24 +260,21 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     }
   });
 
-  // SQLite has one owner: a second process never gets as far as the schema.
-  test.runIf(engine === 'postgres')(
-    'two processes that start on nothing both succeed',
-    async () => {
-      const fresh = await openTestDatabase(engine);
-      try {
-        await sql`drop schema public cascade`.execute(fresh.db.queries);
-        await sql`create schema public`.execute(fresh.db.queries);
-        const opened = await Promise.all([fresh.reopen(), fresh.reopen()]);
-        for (const db of opened)
-          expect(await db.queries.selectFrom('companies').selectAll().execute()).toEqual([]);
-      } finally {
-        await fresh.remove();
-      }
-    },
-  );
+  // SQLite has only one process: a second one is stopped before it reaches the schema.
+  test.runIf(engine === 'postgres')('lets two processes start on an empty database', async () => {
+    const fresh = await openTestDatabase(engine);
+    try {
+      await sql`drop schema public cascade`.execute(fresh.db.queries);
+      await sql`create schema public`.execute(fresh.db.queries);
+      const opened = await Promise.all([fresh.reopen(), fresh.reopen()]);
+      for (const db of opened)
+        expect(await db.queries.selectFrom('companies').selectAll().execute()).toEqual([]);
+    } finally {
+      await fresh.remove();
+    }
+  });
 
-  test('a schema of a newer Halyard is refused in plain words', async () => {
+  test("refuses a newer Halyard's schema and says why", async () => {
     const newer = await openTestDatabase(engine);
     try {
       await sql`update schema_version set version = 99`.execute(newer.db.queries);
@@ -287,7 +284,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     }
   });
 
-  test('says whether it answers', async () => {
+  test('reports whether it answers', async () => {
     const closing = await openTestDatabase(engine);
     expect(await closing.db.isHealthy()).toBe(true);
     await closing.db.close();
@@ -297,7 +294,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
 });
 
 describe('SQLite', () => {
-  test('is opened durable, with foreign keys and patience', async () => {
+  test('opens durably, with foreign keys and a busy timeout', async () => {
     const database = await openTestDatabase('sqlite');
     const pragma = async (name: string) => {
       const { rows } = await sql
@@ -317,12 +314,12 @@ describe('SQLite', () => {
 });
 
 describe('unique text', () => {
-  test('ignores case beyond ASCII and forms of the same letter', () => {
+  test('ignores case beyond ASCII and different forms of the same letter', () => {
     expect(uniqueKey('JÖRG')).toBe(uniqueKey('jörg'));
     expect(uniqueKey('ｍaster')).toBe(uniqueKey('master'));
   });
 
-  test('ids are safe in URLs and as realtime keys, and differ', () => {
+  test('creates unique ids that are safe in URLs and as realtime keys', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16}$/);

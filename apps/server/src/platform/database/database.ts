@@ -12,35 +12,41 @@ import { openSqlite, openSqliteReader, sqliteDialect } from './engines/sqlite.ts
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import type { Queries, Schema, Trx } from './tables/schema.ts';
 
-/** Where the relational data is: a folder for SQLite, or a PostgreSQL URL. */
+/** The place of the relational data: a folder for SQLite, or a PostgreSQL URL. */
 export type DatabasePlace = { dataDir: string } | { databaseUrl: string };
 
 /** The relational database, on either engine. */
 export interface Database {
   readonly engine: Engine;
-  /** For single statements, and for reads outside a transaction. Never use it inside one. */
+  /**
+   * For single statements, and for reads outside a transaction. Never use it inside a transaction.
+   */
   readonly queries: Queries;
-  /** Runs `work` in one transaction; on PostgreSQL again where it met a deadlock. Never await the network in it. */
+  /**
+   * Runs `work` in one transaction, again after a deadlock in PostgreSQL. Never await the network.
+   */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /**
-   * The result of something asked of the database, for one who cannot wait long.
-   * @throws DatabaseSilent after a second in which the database has answered nobody
+   * Waits for a database result, but not if the database has stopped answering.
+   * @throws DatabaseSilent after a second without any answer from the database to anyone
    */
   prompt<T>(asked: Promise<T>): Promise<T>;
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>;
-  /** Whether it keeps what is written: finds out by a write that changes nothing. */
+  /** Whether the database stores what is written. Checks it by a write that changes nothing. */
   canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Name of the SQLite file below the data folder. */
+/** The name of the SQLite file below the data folder. */
 export const SQLITE_FILE = 'halyard.db';
 const MAX_ATTEMPTS = 5;
-/** Key of the PostgreSQL advisory lock that keeps two processes from migrating at once. */
+/**
+ * The key of the PostgreSQL advisory lock that keeps two processes from migrating at the same time.
+ */
 const MIGRATION_LOCK = 0x68616c79;
 
-/** Where the settings say that it is. */
+/** Returns the place of the database according to the settings. */
 export function databasePlace(config: {
   dataDir: string;
   databaseUrl: string | null;
@@ -52,14 +58,14 @@ export function databasePlace(config: {
 
 /**
  * Opens the database and brings its schema up to date.
- * @throws AppError `unavailable` where the schema is newer than this version of Halyard.
+ * @throws AppError `unavailable` if the schema is newer than this version of Halyard
  */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if ('dataDir' in place) await requireWhole(path.join(place.dataDir, SQLITE_FILE));
   return openAfter(place, (db) => db.transaction((trx) => migrate(trx, db.engine)));
 }
 
-/** @throws FileFault where a file lost its end, also where Halyard did not stop in order the last time */
+/** @throws FileFault if the file lost its end, also after an unclean shutdown */
 async function requireWhole(file: string): Promise<void> {
   if (!existsSync(file)) return;
   const database = await openSqlite(file);
@@ -74,9 +80,9 @@ async function requireWhole(file: string): Promise<void> {
 }
 
 /**
- * Opens the database beside a process that may be using it: a schema that is there stays as it is.
- * @param makes whether the schema is made where there is none
- * @throws AppError `unavailable` where the schema is not that of this version of Halyard
+ * Opens the database while another process may be using it. Does not change an existing schema.
+ * @param makes whether to create the schema if there is none
+ * @throws AppError `unavailable` if the schema is not that of this version of Halyard
  */
 export function openBeside(place: DatabasePlace, { makes }: { makes: boolean }): Promise<Database> {
   return openAfter(place, async (db) => {
@@ -87,7 +93,10 @@ export function openBeside(place: DatabasePlace, { makes }: { makes: boolean }):
   });
 }
 
-/** @throws AppError `unavailable` where the schema is newer than this version of Halyard; nothing is written */
+/**
+ * Checks the schema without writing anything.
+ * @throws AppError `unavailable` if the schema is newer than this version of Halyard
+ */
 export async function refuseNewer(place: DatabasePlace): Promise<void> {
   if ('dataDir' in place && !existsSync(path.join(place.dataDir, SQLITE_FILE))) return;
   const db = await openAfter(place, async ({ queries }) => {
@@ -127,8 +136,8 @@ async function ready(db: Database, first: (db: Database) => Promise<void>): Prom
 }
 
 /**
- * The database as the server uses it, on queries that are open already.
- * @param answers of PostgreSQL, which may fall silent; absent: it never does
+ * Returns the database as the server uses it, on queries that are already open.
+ * @param answers tracks whether PostgreSQL still answers; absent for SQLite
  */
 export function databaseOn(queries: Queries, engine: Engine, answers?: Answers): Database {
   const prompt: Database['prompt'] = (asked) => (answers ? answers.prompt(asked) : asked);
@@ -146,7 +155,7 @@ export function databaseOn(queries: Queries, engine: Engine, answers?: Answers):
       }
     },
     isHealthy: () => succeeds(prompt(sql`select 1`.execute(queries))),
-    // The same value: all of a write but its effect.
+    // Writes the same value: a real write without an effect.
     canWrite: () =>
       succeeds(prompt(sql`update schema_version set version = version`.execute(queries))),
     close: () => queries.destroy(),
@@ -159,7 +168,7 @@ const succeeds = (asked: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** How many of the migrations the database has taken; 0 where nothing was ever made in it. */
+/** Returns the number of migrations that the database has taken; 0 for an empty database. */
 export async function schemaVersion(queries: Queries): Promise<number> {
   const tables = await queries.introspection.getTables();
   if (!tables.some(({ name }) => name === 'schema_version')) return 0;
@@ -169,7 +178,7 @@ export async function schemaVersion(queries: Queries): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** The refusal of data whose schema this version of Halyard does not know. */
+/** The error for data whose schema this version of Halyard does not know. */
 export function newerSchema(version: number): AppError {
   return new AppError(
     'unavailable',
@@ -177,7 +186,9 @@ export function newerSchema(version: number): AppError {
   );
 }
 
-/** The refusal to change a schema that a running Halyard may be using. */
+/**
+ * The error for an older schema that must not be changed because a running Halyard may be using it.
+ */
 export function olderSchema(version: number): AppError {
   return new AppError(
     'unavailable',
@@ -191,7 +202,7 @@ async function sqlite(dataDir: string) {
   return sqliteDialect({ writer: await openSqlite(file), reader: await openSqliteReader(file) });
 }
 
-/** All pending migrations in one transaction: a crash in between leaves the old state. */
+/** Applies all pending migrations in one transaction: a crash halfway leaves the old state. */
 export async function migrate(
   trx: Trx,
   engine: Engine,
@@ -210,7 +221,9 @@ export async function migrate(
   else await sql`update schema_version set version = ${migrations.length}`.execute(trx);
 }
 
-/** Whether rows can be locked: SQLite has one writer and needs (and knows) no row locks. */
+/**
+ * Whether the engine can lock rows. SQLite has one writer and neither needs nor supports row locks.
+ */
 export function locksRows(queries: Queries): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -25,17 +25,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Row = Record<string, unknown>;
 type Tables = Map<string, Row[]>;
 
-/** Tables that a later step gave another name. */
+/** Tables that a later migration renamed. */
 const RENAMED: Record<string, string> = { service_accounts: 'tokens' };
 
-/** What a start and a sign-in may change of what was there. */
+/** Columns of existing rows that a start and a sign-in may change. */
 const MAY_CHANGE: Record<string, readonly string[]> = {
   schema_version: ['version'],
   sessions: ['last_used_at'],
   device_keys: ['last_used_at'],
   service_accounts: ['last_used_at'],
   engine_poles: ['memory', 'alarm', 'alarm_at'],
-  // Its pole reports again, which counts within the hour in which the fixture was made.
+  // The pole reports again, which changes the hour in which the fixture was made.
   history_hours: ['volts'],
   history_sparks: ['until_at', 'volts'],
   // Sealed as soon as there is a key.
@@ -43,13 +43,13 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   settings: ['value'],
   realtime_meta: ['epoch', 'owner', 'sequence'],
   meta: ['value'],
-  // Tries that are forgiven, mails and messages that went out, flags' lives that go on.
+  // Reset rate limits, sent mails and messages, and alerts that progress.
   ...{
     rate_limits: ['hits', 'expires_at', 'blocked_until'],
     alerts: ['told_at', 'ended_at', 'recorded_at'],
   },
 };
-/** Tables whose rows may go: what was waiting is done, and what was counted for a while is forgotten. */
+/** Tables whose rows may disappear: finished outbox entries and expired counters. */
 const MAY_EMPTY = ['outbox', 'rate_limits'];
 
 interface Opened {
@@ -73,7 +73,7 @@ async function openSqliteFixture(name: string): Promise<Opened> {
     env: { DATA_DIR: dataDir },
     async read() {
       const tables: Tables = new Map();
-      // That of the first version has no realtime tree yet.
+      // The fixture of the first version has no realtime tree yet.
       for (const file of ['halyard.db', 'realtime/tree.db'].map((one) => path.join(dataDir, one))) {
         if (!existsSync(file)) continue;
         const database = await openSqlite(file);
@@ -99,7 +99,7 @@ async function openPostgresFixture(name: string): Promise<Opened> {
     }
   };
   const dump = gunzipSync(readFileSync(path.join(FIXTURES, name, POSTGRES_FILE))).toString();
-  // What begins with a backslash is for psql; some settings are of later servers than this one.
+  // Lines that begin with a backslash are for psql; some settings need a later server.
   const statements = dump.replaceAll(/^(\\.*|SET transaction_timeout.*)$/gm, '');
   await run((client) => client.query(statements));
   return {
@@ -125,10 +125,10 @@ const OPEN: Record<Engine, (name: string) => Promise<Opened>> = {
   postgres: openPostgresFixture,
 };
 
-/** What the pole writes that reports at the end. */
+/** Whether the row holds a value that the pole writes when it reports at the end of the test. */
 const isReported = (row: Row) => /\/(voltage|seenAt)\/$/.test(String(row.key ?? row.path));
 
-/** A row of a table as text, with the columns that it had then and that nothing may change. */
+/** A row as text, with the columns that it had in the fixture, except those that may change. */
 const textOf = (table: string, row: Row, columns: readonly string[]) =>
   JSON.stringify(
     columns
@@ -136,7 +136,7 @@ const textOf = (table: string, row: Row, columns: readonly string[]) =>
       .map((column) => [column, row[column]]),
   );
 
-/** Rows of before that are no more there, or other than they were. */
+/** Returns rows of the fixture that have disappeared or changed. */
 function lost(before: Tables, after: Tables): string[] {
   return [...before].flatMap(([table, rows]) => {
     if (MAY_EMPTY.includes(table)) return [];
@@ -151,14 +151,14 @@ function lost(before: Tables, after: Tables): string[] {
   });
 }
 
-test('every version of the schema below the newest has a fixture, made by the code of its day', () => {
+test('every schema version below the newest has a fixture made by its own code', () => {
   const versions = new Set(fixtures.map((name) => Number(name.slice(1, 3))));
   const missing = MIGRATIONS.map((_, i) => i + 1).filter((version) => !versions.has(version));
   expect(missing.filter((version) => version < MIGRATIONS.length)).toEqual([]);
 });
 
 describe.each(bothEngines)('on %s', (engine) => {
-  test.each(fixtures)('data of %s opens, loses no row, and is worked with', async (name) => {
+  test.each(fixtures)('opens %s, loses no row and works with the data', async (name) => {
     const facts = JSON.parse(
       readFileSync(path.join(FIXTURES, name, `${engine}.json`), 'utf8'),
     ) as FixtureFacts;
@@ -186,7 +186,9 @@ describe.each(bothEngines)('on %s', (engine) => {
   });
 });
 
-/** The master signs in and sees all, and the pole reports with the key that it had then. */
+/**
+ * Signs in as the master, reads the data, and reports as the pole with its key from the fixture.
+ */
 async function workWith(url: string, { pole }: FixtureFacts): Promise<void> {
   const login = { username: 'master', password: PASSWORD };
   const answer = await callerAt(url, '').post('/api/login', login);

@@ -1,15 +1,15 @@
 import type { Database } from './database.ts';
 import type { Queries } from './tables/schema.ts';
 
-/** The row of `settings` that keeps it. */
+/** The row of `settings` that stores the retention time. */
 const ID = 'retention.time';
-/** Milliseconds by which it goes forward at a time; with a call each minute, ten times as fast as time. */
+/** The maximum step in milliseconds: with a call each minute, ten times as fast as real time. */
 const STEP_MS = 10 * 60_000;
 
 /**
- * The moment from which it is counted how old records are that are removed for their age. It follows the
- * clock, but slowly, over restarts too: a clock that is years ahead for an hour costs ten hours of the oldest
- * records, and not all of them. To be called once a minute, by one process.
+ * Advances the time by which the age of old records is measured before they are removed. It follows
+ * the clock slowly, also across restarts: a clock that is years ahead for an hour costs only ten
+ * hours of the oldest records. Call this once a minute, from one process.
  * @param now epoch milliseconds by the clock
  */
 export async function advanceRetentionTime({ queries }: Database, now: number): Promise<number> {
@@ -24,7 +24,10 @@ export async function advanceRetentionTime({ queries }: Database, now: number): 
   return time;
 }
 
-/** The same moment for others that remove by age. @param now epoch milliseconds by the clock */
+/**
+ * Returns the retention time for other jobs that remove records by age.
+ * @param now epoch milliseconds by the clock
+ */
 export async function retentionTime({ queries }: Database, now: number): Promise<number> {
   return Math.min(now, (await stored(queries)) ?? now);
 }
@@ -38,7 +41,7 @@ async function stored(queries: Queries): Promise<number | null> {
   return row ? Number(row.value) : null;
 }
 
-/** When something was last entered in the activity log: the clock may be wrong at the first call already. */
+/** The time of the newest activity log entry: the clock may already be wrong at the first call. */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries
     .selectFrom('activity')

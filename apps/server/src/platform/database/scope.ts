@@ -21,8 +21,8 @@ export function within(
 }
 
 /**
- * Runs a change and turns "already there" into a conflict with a text for people.
- * @param texts unique column as `table.column` → text
+ * Runs a change and turns a violated unique constraint into a conflict with a text for users.
+ * @param texts maps a unique column, as `table.column`, to its text
  */
 export async function refusingTaken<T>(
   texts: Record<string, string>,
@@ -38,7 +38,7 @@ export async function refusingTaken<T>(
   }
 }
 
-/** What a change sets: the given values alone, so that two people's edits of different fields both stay. */
+/** Returns only the given values, so that edits of different fields by two users are both kept. */
 export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The form in which text is unique without regard to case (SQLite's `lower()` knows ASCII alone). */
+/**
+ * Normalizes text so that it is unique regardless of case (SQLite's `lower()` handles only ASCII).
+ */
 export function uniqueKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
@@ -8,10 +10,10 @@ export function uniqueKey(text: string): string {
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 16;
 
-/** A new random id: 16 of a-z and 0-9 (82 bits), valid in URLs and as a realtime key. */
+/** Returns a new random id: 16 of a-z and 0-9 (82 bits), valid in URLs and as a realtime key. */
 export function newId(): string {
   let id = '';
-  // 252 is the greatest multiple of 36 in a byte: above it the choice would be uneven.
+  // 252 is the greatest multiple of 36 in a byte: higher values would make the choice uneven.
   while (id.length < ID_LENGTH)
     for (const byte of randomBytes(ID_LENGTH))
       if (byte < 252 && id.length < ID_LENGTH) id += ALPHABET[byte % 36]!;
@@ -19,15 +21,18 @@ export function newId(): string {
 }
 
 /**
- * A new secret of 256 bits: session token, device key, invitation or set-up code. It never begins
- * with `-`, which a spreadsheet takes for a formula: device keys leave as CSV.
+ * Returns a new secret of 256 bits: session token, device key, invitation or set-up code. It never
+ * begins with `-`, because device keys are exported as CSV and a spreadsheet takes `-` for a
+ * formula.
  */
 export function newSecret(): string {
   const secret = randomBytes(32).toString('base64url');
   return secret.startsWith('-') ? newSecret() : secret;
 }
 
-/** What is stored of a secret. A plain hash suffices: 256 random bits cannot be guessed. */
+/**
+ * Returns the stored form of a secret. A plain hash is enough: 256 random bits cannot be guessed.
+ */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Bytes of a request body at most: the largest form is a few kilobytes. */
+/** The maximum size of a request body in bytes: the largest form is a few kilobytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Levels of nesting at most: the deepest body has three. */
+/** The maximum levels of nesting: the deepest body has three. */
 const MAX_DEPTH = 16;
 
-/** Bodies are JSON and nothing else; `__proto__`, `constructor.prototype` and deep nesting are refused. */
+/** Accepts only JSON bodies. Refuses `__proto__`, `constructor.prototype` and deep nesting. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -14,7 +14,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
     (request, text, done) => {
-      // An empty body of type JSON is what some clients send where there is none.
+      // Some clients send the JSON content type with no body.
       if (text === '') return done(null, undefined);
       if (isTooDeep(text)) return done(new AppError('invalid', 'The body is nested too deeply.'));
       return parse(request, text, done);
@@ -22,7 +22,10 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/** Counts brackets outside strings: cheaper than parsing, and safe before it. */
+/**
+ * Whether the text is nested too deeply. Counts brackets outside strings, which is cheaper than
+ * parsing and safe before it.
+ */
 export function isTooDeep(text: string, levels = MAX_DEPTH): boolean {
   let depth = 0;
   let inString = false;

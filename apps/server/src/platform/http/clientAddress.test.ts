@@ -30,7 +30,7 @@ test.each([
   expect(addressBehindProxy(request as unknown as IncomingMessage)).toBe(address);
 });
 
-describe('what is no address is not stored', () => {
+describe('does not store a malformed address', () => {
   let server: DemoServer;
   beforeAll(async () => {
     server = await startDemoServer();
@@ -49,13 +49,13 @@ describe('what is no address is not stored', () => {
   const failed = async () =>
     (await server.entries('category=signIns&outcome=refused')).map(({ address }) => address);
 
-  test('of a call', async () => {
+  test('from a call', async () => {
     await signIn('<b>somewhere</b>');
     await signIn('192.0.2.9');
     expect(await failed()).toEqual(['192.0.2.9', '127.0.0.1']);
   });
 
-  test('of a command over the realtime database', async () => {
+  test('from a command over the realtime database', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve, 'somewhere, 192.0.2.9.9');
     for (const to of ['flagDown', 'flagUp'] as const)

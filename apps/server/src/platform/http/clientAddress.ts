@@ -4,21 +4,23 @@ import { isIP } from 'node:net';
 const HEADER = 'x-forwarded-for';
 
 /**
- * The client's address as the one proxy in front saw it, for what is stored and counted by address; the
- * proxy's own where it says nothing that is an IP address.
+ * Returns the client's address as the proxy in front saw it, to store and to count by. Returns the
+ * proxy's own address if the header contains no valid IP address.
  */
 export function addressBehindProxy(request: IncomingMessage): string {
   return forwarded(request) ?? request.socket.remoteAddress ?? '';
 }
 
-/** Leaves in the header only that address, so that nobody reads anything else there. */
+/** Reduces the header to that address, so that no other code reads anything else from it. */
 export function keepForwardedAddress(request: IncomingMessage): void {
   const address = forwarded(request);
   if (address === null) delete request.headers[HEADER];
   else request.headers[HEADER] = address;
 }
 
-/** The last one, for what stands further left is the client's own word; without port and zone. */
+/**
+ * Returns the last address, without port and zone: the client itself can write the earlier ones.
+ */
 function forwarded({ headers }: IncomingMessage): string | null {
   const last = String(headers[HEADER] ?? '')
     .split(',')

@@ -23,9 +23,9 @@ const ask = (url: string, acceptEncoding?: string) =>
 
 const LONG = '/api/federal-holidays';
 
-describe('compressed answers', () => {
+describe('compressed responses', () => {
   it.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8'])(
-    'sends a long list as gzip to a client that takes %s',
+    'sends a long list as gzip to a client that accepts %s',
     async (accepted) => {
       const plain = await ask(LONG);
       const answer = await ask(LONG, accepted);
@@ -37,7 +37,7 @@ describe('compressed answers', () => {
   );
 
   it.each([undefined, '', 'br', 'gzip;q=0', 'gzip;q=0.0, br', 'xgzip'])(
-    'sends it as it is to a client that takes %s',
+    'sends it uncompressed to a client that accepts %s',
     async (accepted) => {
       const answer = await ask(LONG, accepted);
       expect(answer.headers['content-encoding']).toBeUndefined();
@@ -46,7 +46,7 @@ describe('compressed answers', () => {
     },
   );
 
-  it('sends a short answer as it is', async () => {
+  it('sends a short response uncompressed', async () => {
     const answer = await ask('/api/user', 'gzip');
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(answer.json()).toMatchObject({ role: 'master' });

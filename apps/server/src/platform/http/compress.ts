@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Bytes below which an answer fits into one packet as it is. */
+/** The size in bytes below which a response fits into one packet uncompressed. */
 const WORTH_COMPRESSING = 1400;
 
 const ENCODINGS = ['gzip', 'identity'];
@@ -11,9 +11,9 @@ const ENCODINGS = ['gzip', 'identity'];
 const compressed = promisify(gzip);
 
 /**
- * Sends a text, compressed where that saves time: a list of flags shrinks to a tenth. zlib works in its own
- * thread. Only answers to GET are compressed: answers to POST may hold a new secret, which a compressed length
- * could reveal.
+ * Sends a text, compressed if that saves time: a list of flags shrinks to a tenth. zlib works in
+ * its own thread. Only responses to GET are compressed: a response to POST may contain a new
+ * secret, which a compressed length could reveal.
  */
 export async function sendText(
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionRate } from './connectionRate.ts';
 
-/** A rate with a clock that stands still. */
+/** A rate whose clock stands still until the test moves it. */
 function openRate() {
   let now = 0;
   const rate = new ConnectionRate(() => now);
@@ -10,7 +10,7 @@ function openRate() {
   return { rate, admitted, pass: (ms: number) => (now += ms) };
 }
 
-test('one address may open 4,000 connections at once, then 50 a second', () => {
+test('lets one address open 4,000 connections at once, then 50 a second', () => {
   const { rate, admitted, pass } = openRate();
   expect(admitted(10_000, () => '192.0.2.1')).toBe(4000);
   pass(1000);
@@ -18,19 +18,19 @@ test('one address may open 4,000 connections at once, then 50 a second', () => {
   expect(rate.refused).toBe(15_950);
 });
 
-test('another address has its own', () => {
+test('counts each address separately', () => {
   const { admitted } = openRate();
   admitted(10_000, () => '192.0.2.1');
   expect(admitted(10, () => '192.0.2.2')).toBe(10);
 });
 
-test('many addresses of one /48 have twice as much together', () => {
+test('gives all addresses of a /48 together twice the limit of one address', () => {
   const { admitted } = openRate();
   expect(admitted(20_000, (i) => `2001:db8:1:${(i % 5000).toString(16)}::1`)).toBe(8000);
   expect(admitted(10, () => '2001:db8:2::1')).toBe(10);
 });
 
-test('an address that has been quiet may open as many as ever', () => {
+test('restores the full limit of an address that has been quiet', () => {
   const { admitted, pass } = openRate();
   admitted(5000, () => '192.0.2.1');
   pass(120_000);

@@ -1,12 +1,14 @@
 import { addressKeys } from '../limits/addressKeys.ts';
 
-/** New connections that an address may open at once: a school comes back with all it has. */
+/**
+ * New connections that an address may open at once: all devices of a school may reconnect together.
+ */
 const AT_ONCE = 4000;
-/** New connections in each second after that. Each costs up to 2 ms, with TLS. */
+/** New connections per second after that. Each costs up to 2 ms, with TLS. */
 const PER_SECOND = 50;
-/** What a whole /48 of IPv6 may have, in times of one address. */
+/** The limit of a whole IPv6 /48, as a multiple of one address's limit. */
 const NETWORK_FACTOR = 2;
-/** Milliseconds between two looks for addresses to forget. */
+/** Milliseconds between two sweeps of unused addresses. */
 const FORGET_MS = 60_000;
 
 interface Bucket {
@@ -15,19 +17,19 @@ interface Bucket {
 }
 
 /**
- * Bounds the new connections of one address: opening and refusing them costs more than most requests.
- * Connections beyond are to be ended before anything is read.
+ * Limits the new connections of one address: opening and refusing them costs more than most
+ * requests. The caller must end a refused connection before reading anything from it.
  */
 export class ConnectionRate {
   readonly #buckets = new Map<string, Bucket>();
   readonly #clock: () => number;
   readonly #atOnce: number;
   #sweptAt = 0;
-  /** Connections that were not admitted. */
+  /** The number of connections that were refused. */
   refused = 0;
 
   /**
-   * @param clock milliseconds; never goes back
+   * @param clock milliseconds that never go back
    * @param atOnce new connections that an address may open at once
    */
   constructor(clock: () => number = () => performance.now(), atOnce = AT_ONCE) {
@@ -35,7 +37,7 @@ export class ConnectionRate {
     this.#atOnce = atOnce;
   }
 
-  /** Whether one more connection of an address may be open; counts it where it may. */
+  /** Whether an address may open one more connection. Counts the connection if so. */
   admits(address: string): boolean {
     const now = this.#clock();
     this.#sweep(now);
@@ -58,7 +60,7 @@ export class ConnectionRate {
     return true;
   }
 
-  /** Forgets addresses that may open as many as ever. */
+  /** Forgets addresses whose full limit is restored. */
   #sweep(now: number): void {
     if (now - this.#sweptAt < FORGET_MS) return;
     this.#sweptAt = now;

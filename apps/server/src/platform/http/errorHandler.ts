@@ -9,14 +9,14 @@ import type {
 import { AppError, malformed } from '../errors.ts';
 import { toAppError } from './toAppError.ts';
 
-/** The one place where an error becomes an answer: short plain text, never a stack. */
+/** Turns every error into a response: short plain text, never a stack. */
 export function answerErrorsAsText(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
     answer(request, reply, fromFastify(error)),
   );
 }
 
-/** The same for what the router refuses before any route: bad escapes, over-long parameters. */
+/** Does the same for requests that the router refuses: bad escapes, over-long parameters. */
 export function answerRouterError(
   error: FastifyError,
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export function answerRouterError(
   void answer(request, reply.header('x-content-type-options', 'nosniff'), fromFastify(error));
 }
 
-/** Fastify's own refusals of a request (bad JSON, wrong type, too large) in our words. */
+/** Converts Fastify's own refusals of a request (bad JSON, wrong type, too large) to our texts. */
 function fromFastify(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   switch (error.statusCode) {
@@ -45,8 +45,9 @@ function fromFastify(error: FastifyError | AppError): AppError {
 }
 
 /**
- * What is no HTTP at all, comes too slowly or has headers that are too large; there is no request.
- * @param headers of every answer
+ * Answers invalid HTTP, slow requests and headers that are too large, for which there is no request
+ * object.
+ * @param headers the headers of every response
  */
 export function answerClientError(headers: Readonly<Record<string, string>>) {
   return (error: ConnectionError, socket: Socket): void => {
@@ -67,10 +68,10 @@ const STATUS_LINES: Record<string, string> = {
 
 function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-  // A flood of refusals is no flood of log lines.
+  // A flood of refusals must not become a flood of log lines.
   if (error.status >= 500 && error.code !== 'busy')
     request.log.error({ err: error.cause ?? error }, error.message);
-  // Refusing costs time: who asks again at once must connect again, which is bounded by address.
+  // Refusing costs time. A client that retries at once must reconnect, which is limited by address.
   if (error.code === 'busy') reply.header('connection', 'close');
   reply.removeHeader('cache-control');
   return reply
@@ -80,7 +81,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
     .send(error.isFault ? faultText(error, request.id) : error.message);
 }
 
-/** What leaves of a fault: that there was one, and the id under which the log has it. */
+/** The public text of a fault: that it happened, and its id in the log. */
 function faultText(error: AppError, requestId: string): string {
   const text =
     error.code === 'unavailable'

@@ -12,7 +12,7 @@ const UPGRADE =
 describe.each([
   ['https', true],
   ['http', false],
-])('reached by %s, every answer', (scheme, hasHsts) => {
+])('reached by %s, every response', (scheme, hasHsts) => {
   let running: Running;
   beforeAll(async () => {
     running = await start({
@@ -30,7 +30,7 @@ describe.each([
   });
   afterAll(() => running.stop());
 
-  /** The head of the answer to exactly these lines. */
+  /** Sends exactly these lines and returns the head of the response. */
   const head = async (text: string) => {
     const socket = connect({ port: Number(new URL(running.url).port), host: '127.0.0.1' });
     socket.write(text);
@@ -49,7 +49,7 @@ describe.each([
     ['a page', get('/'), ''],
     ['a call of the API', get('/api/config'), '200'],
     ['a refusal of the API', get('/api/user'), '401'],
-    ['a path that is none', get('/api/nothing'), '404'],
+    ['an unknown path', get('/api/nothing'), '404'],
     ['a bad escape', get('/api/flags/%zz'), '400'],
     ['a redirect', get('/api/sign-in/callback?code=x&state=y'), '302'],
     ['the health check', get('/healthz'), '200'],
@@ -65,9 +65,9 @@ describe.each([
     ],
     ['another host', get('/', 'Connection: close', 'evil.example'), '421'],
     ['another host’s WebSocket', get('/.ws?v=5', `${UPGRADE}\r\nOrigin: x`, 'evil.example'), '421'],
-    ['what is no HTTP', 'nonsense\r\n\r\n', '400'],
+    ['invalid HTTP', 'nonsense\r\n\r\n', '400'],
     ['headers that are too large', get('/', `X: ${'x'.repeat(20_000)}`), '431'],
-  ])('forbids to guess its type: %s', async (_what, text, status) => {
+  ])('forbids content type sniffing: %s', async (_what, text, status) => {
     const answer = await head(text);
     expect(answer).toContain(` ${status}`);
     expect(answer).toContain('\r\nx-content-type-options: nosniff');

@@ -12,7 +12,7 @@ async function openDoor() {
   return { door, url: `http://127.0.0.1:${door.port}/flags` };
 }
 
-test('while it starts, it answers 503 and has the browser load the page again', async () => {
+test('while it starts, answers 503 and makes the browser reload the page', async () => {
   const { url } = await openDoor();
   const answer = await fetch(url);
   expect(answer.status).toBe(503);
@@ -20,7 +20,7 @@ test('while it starts, it answers 503 and has the browser load the page again', 
   expect(Number(answer.headers.get('refresh'))).toBeGreaterThan(0);
 });
 
-test('while it starts, long polling gets a script, which browsers do not report as an error', async () => {
+test('while it starts, answers long polling with a script, so browsers show no error', async () => {
   const { door } = await openDoor();
   const answer = await fetch(`http://127.0.0.1:${door.port}/.lp?start=t`);
   expect(answer.status).toBe(503);
@@ -28,7 +28,7 @@ test('while it starts, long polling gets a script, which browsers do not report 
   expect(await answer.text()).toBe('');
 });
 
-test('once it is open, the page is there, and stays', async () => {
+test('once open, serves the page, and keeps serving it', async () => {
   const { door, url } = await openDoor();
   await door.open(null, () => null);
   const answer = await fetch(url);
@@ -36,7 +36,7 @@ test('once it is open, the page is there, and stays', async () => {
   expect(answer.headers.get('refresh')).toBeNull();
 });
 
-test('an address that opens too many connections has the next ones reset', async () => {
+test('resets further connections of an address that opens too many', async () => {
   const rate = new ConnectionRate(() => 0, 2);
   const door = await openFrontDoor({ port: 0, host: '127.0.0.1' }, null, rate);
   onTestFinished(() => door.close());
@@ -58,7 +58,9 @@ test('an address that opens too many connections has the next ones reset', async
   expect(door.refused).toBe(3);
 });
 
-/** Connects as many times as it is told, and prints how often it got through within five seconds. */
+/**
+ * Connects as many times as requested and prints how many connections succeed within five seconds.
+ */
 const FLEET = `
   const [port, count] = process.argv.slice(1).map(Number);
   let connected = 0;
@@ -70,13 +72,13 @@ const FLEET = `
   setTimeout(end, 5000);
 `;
 
-/** Connections that the system lets wait at most; where it does not say, too few for this test. */
+/** The system's limit of waiting connections; if unknown, too few for this test. */
 const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 const most = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;
 
-test.skipIf(most < 2000)('a fleet that comes back at a busy moment waits in line', async () => {
+test.skipIf(most < 2000)('makes a reconnecting fleet wait in line at a busy moment', async () => {
   const { door } = await openDoor();
-  // The server takes nobody in meanwhile: this thread waits for the other process.
+  // The server accepts no connection meanwhile: this thread waits for the other process.
   const fleet = spawnSync(process.execPath, ['-e', FLEET, String(door.port), '2000']);
   expect(fleet.stdout.toString()).toBe('2000');
 });

@@ -14,18 +14,18 @@ import type { ServedCertificate } from './tls/openCertificate.ts';
 import { TLS_SUITES } from './tls/suites.ts';
 
 /**
- * Milliseconds that an idle keep-alive connection stays open. Longer than proxies and clients keep theirs
- * (nginx 60 s), so that the end is theirs: a request on a connection that just ends is lost. Those of
- * devices end sooner (realtime: `restIdleMs`).
+ * Milliseconds that an idle keep-alive connection stays open. Longer than the timeout of proxies
+ * and clients (nginx 60 s), so that they close it first: a request on a closing connection is lost.
+ * Connections of devices end sooner (realtime: `restIdleMs`).
  */
 const KEEP_ALIVE_MS = 75_000;
-/** Milliseconds for a whole request to arrive; stops slow senders from holding sockets. */
+/** Milliseconds for a whole request to arrive: keeps slow senders from holding sockets. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Milliseconds for a TLS handshake: poles take seconds for theirs. */
+/** Milliseconds for a TLS handshake: poles take seconds for one. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
-/** Milliseconds that a stop waits for the requests that are being answered. */
+/** Milliseconds to wait at shutdown for requests in progress. */
 const ANSWER_MS = 5_000;
-/** Milliseconds that it then waits for connections to end by themselves. */
+/** Milliseconds to wait after that for connections to close. */
 const GOODBYE_MS = 1_500;
 
 const REFUSAL = {
@@ -33,35 +33,37 @@ const REFUSAL = {
   'cache-control': 'no-store',
 };
 
-/** The one port: realtime URLs are dispatched before Fastify (protocol §1). */
+/** The server's one port: dispatches realtime URLs before Fastify (protocol §1). */
 export interface FrontDoor {
   readonly port: number;
-  /** Connections that were ended because their address opened too many. */
+  /** The number of connections that were reset because their address opened too many. */
   readonly refused: number;
-  /** For `buildApp`. */
+  /** The server factory for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Serves from now on; until then every request is answered with 503, or nobody listens at all.
-   * @param realtime null where another process has it: its URLs are none of ours
-   * @param refused why a request is not answered under its host (421); null where it is
-   * @throws the system's error where the port was taken meanwhile
+   * Starts to serve. Until then every request gets 503, or the port does not listen at all.
+   * @param realtime null if another process hosts it; then its URLs are not served here
+   * @param refused returns why a request is not answered under its host (421), or null if it is
+   * @throws the system's error if another process has taken the port meanwhile
    */
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
-  /** Takes no new connection; what is asked on those that are open is answered with 503. */
+  /** Accepts no new connections. Answers requests on open ones with 503. */
   stopAccepting(): void;
-  /** Resolves when what was asked before has been answered, after 5 s at the latest. */
+  /** Resolves when earlier requests have been answered, after 5 s at most. */
   answered(): Promise<void>;
-  /** Ends whatever is still open. */
+  /** Ends all open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Listens at once, so that a taken port is known before anything else is touched, and so that the
- * cookie can carry the port.
- * @param at where; `secureCookies`: people reach it over TLS, here or at a proxy; `listensLate`: where
- *   others serve the same, this one stops listening again until it can serve, so that a proxy asks them
- * @param certificate with one the port speaks TLS and nothing else; null: plain HTTP
- * @param rate bounds each address's new connections; null behind a proxy, whose address they all have
+ * Listens at once, so that a taken port is detected before anything else is touched, and so that
+ * the cookie can contain the port.
+ * @param at the address and options. `secureCookies`: browsers use TLS, here or at a proxy.
+ * `listensLate`: for one of several servers; it stops listening until it can serve, so that a proxy
+ * uses the others.
+ * @param certificate with one, the port speaks only TLS; null for plain HTTP
+ * @param rate limits each address's new connections; null behind a proxy, whose address they all
+ * have
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
 export async function openFrontDoor(
@@ -80,7 +82,7 @@ export async function openFrontDoor(
   let upgrades: RealtimeServer | null = null;
   let misdirected: HostJudge = () => null;
   const { server, forget } = createPort(certificate);
-  /** Whatever is connected: upgraded, or in the middle of a handshake. */
+  /** All open connections, including upgraded ones and those in the middle of a handshake. */
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     if (!rate || rate.admits(socket.remoteAddress ?? '')) keepUntilClosed(sockets, socket);
@@ -107,7 +109,7 @@ export async function openFrontDoor(
   };
   await listen();
   const { port } = server.address() as AddressInfo;
-  // A port that the system chose is kept: it would choose another one.
+  // Keep a port that the system chose: it would choose another one the second time.
   if (at.listensLate && at.port !== 0) {
     server.close();
     server.closeAllConnections();
@@ -147,7 +149,7 @@ export async function openFrontDoor(
       const closed = isOpen ? once(server, 'close') : undefined;
       server.close();
       server.closeAllConnections();
-      // Clients that have been told that their connection ends do it themselves, in good form.
+      // Clients that were notified of the end close their connections themselves.
       await atMost(GOODBYE_MS, closed);
       for (const socket of sockets) socket.destroy();
       await closed;
@@ -155,7 +157,9 @@ export async function openFrontDoor(
   };
 }
 
-/** A server that does not listen yet, and how to end what keeps its certificate fresh. */
+/**
+ * Creates a server that does not listen yet, and a function that stops refreshing its certificate.
+ */
 function createPort(certificate: ServedCertificate | null): { server: Server; forget(): void } {
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
   if (certificate === null) return { server: createServer(options), forget() {} };
@@ -171,12 +175,12 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
 }
 
 /**
- * Answers everything with 503: the server is not there yet, or not any more. A browser that shows this
- * as its page loads it again (`refresh`) until the console comes.
+ * Answers every request with 503 while the server starts or stops. A browser that shows this as its
+ * page reloads it (`refresh`) until the console appears.
  */
 function unavailable(why: string): RequestListener {
   return (request, response) => {
-    // Long polling loads scripts: browsers report any other type as an error of the page.
+    // Long polling loads scripts: browsers report any other type as a page error.
     const isScript = request.url?.startsWith('/.lp') ?? false;
     response.writeHead(503, {
       'content-type': isScript ? 'text/javascript' : 'text/plain',
@@ -188,7 +192,7 @@ function unavailable(why: string): RequestListener {
   };
 }
 
-/** 421: the request was sent to a host that is not ours. */
+/** 421: the request was sent to a host that does not belong to this server. */
 function refuse(response: ServerResponse, why: string): void {
   response.writeHead(421, { ...REFUSAL, 'content-length': Buffer.byteLength(why) });
   response.end(why);
@@ -213,7 +217,7 @@ function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T
   one.once('close', () => open.delete(one));
 }
 
-/** Waits for work, but not for ever. */
+/** Waits for the work, but at most `ms` milliseconds. */
 async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   const enough = new AbortController();
   await Promise.race([work, sleep(ms, undefined, enough).catch(() => {})]);

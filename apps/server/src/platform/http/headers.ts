@@ -3,14 +3,16 @@ import helmet from '@fastify/helmet';
 import type { AppConfig } from '@halyard/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What the strictest answer allows: nothing. For everything that is not a page of ours. */
+/**
+ * The strictest policy, which allows nothing. For every response that is not a page of the console.
+ */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const HSTS = { maxAge: 31_536_000, includeSubDomains: true };
 
 /**
- * What every answer carries, also of the realtime database, of errors, and where nothing is served yet.
- * @param secure whether people reach the server over TLS; else browsers would ignore HSTS
+ * Headers of every response, including those of the realtime database, errors and startup.
+ * @param secure whether browsers reach the server over TLS; otherwise they would ignore HSTS
  */
 export function everyAnswer(secure: boolean): Readonly<Record<string, string>> {
   const { maxAge } = HSTS;
@@ -20,14 +22,14 @@ export function everyAnswer(secure: boolean): Readonly<Record<string, string>> {
   };
 }
 
-/** The security headers of every answer; pages replace the policy by `pagePolicy`. */
+/** Adds the security headers to every response. Pages replace the policy with `pagePolicy`. */
 export async function sendSecurityHeaders(
   app: FastifyInstance,
   options: { secure: boolean },
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // Over plain HTTP browsers ignore these two and complain in the console.
+    // Over plain HTTP, browsers ignore these two and print warnings.
     strictTransportSecurity: options.secure && HSTS,
     crossOriginOpenerPolicy: options.secure,
     originAgentCluster: false,
@@ -40,13 +42,13 @@ export async function sendSecurityHeaders(
   });
 }
 
-/** The policy of the service worker: it fetches the console's files and does nothing else. */
+/** The policy of the service worker: it only fetches the console's files. */
 export const workerPolicy = () => `${NOTHING}; connect-src 'self'`;
 
-/** A fresh nonce for one page. */
+/** Returns a fresh nonce for one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 
-/** Where pages of the console may connect to beside their own host. */
+/** The addresses, other than their own host, to which the console's pages may connect. */
 export function connectSources(realtime: AppConfig['realtime']): string[] {
   if (realtime.mode !== 'firebase') return [];
   const { authEmulator, databaseURL } = realtime.project;
@@ -55,13 +57,13 @@ export function connectSources(realtime: AppConfig['realtime']): string[] {
     : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
   const { host, protocol } = new URL(databaseURL);
   if (protocol === 'http:') return [...signIn, `ws://${host}`];
-  // Google sends its clients on to a server of its own choice in the same domain.
+  // Google redirects its clients to a server of its choice in the same domain.
   const domain = host.split('.').slice(-2).join('.');
   return [...signIn, `wss://${host}`, `wss://*.${domain}`];
 }
 
 /**
- * The policy under which the console runs. The WebSocket's address is named, since `'self'` does
+ * The policy under which the console runs. It names the WebSocket's address, since `'self'` does
  * not cover ws: in every browser.
  */
 export function pagePolicy(
@@ -69,7 +71,7 @@ export function pagePolicy(
   nonce: string,
   sources: readonly string[] = [],
 ): string {
-  // The header is the client's word: only what looks like a host gets into the policy.
+  // The client chooses this header: only text that looks like a host gets into the policy.
   const host = /^[A-Za-z0-9.:[\]-]+$/.test(request.host) ? request.host : null;
   const sockets = host ? [`ws://${host}`, `wss://${host}`] : [];
   return [
@@ -80,7 +82,7 @@ export function pagePolicy(
     "img-src 'self' data:",
     ["connect-src 'self'", ...sockets, ...sources].join(' '),
     "manifest-src 'self'",
-    // The frame by which a long-polling client says that it leaves; every page of ours refuses frames.
+    // The frame in which a long-polling client reports that it leaves; all our pages refuse frames.
     "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

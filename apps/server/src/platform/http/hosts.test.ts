@@ -26,7 +26,7 @@ async function serverWith(env: Record<string, string>): Promise<Asker> {
   });
   running.push(started);
   const port = Number(new URL(started.url).port);
-  /** Exactly these lines, as no HTTP client would let us send them. */
+  /** Sends exactly these lines, which no HTTP client would let us send. */
   const raw = async (lines: readonly string[]) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -48,7 +48,7 @@ async function serverWith(env: Record<string, string>): Promise<Asker> {
 
 interface Asker {
   raw(lines: readonly string[]): Promise<{ status: number; text: string }>;
-  /** The status of a GET. */
+  /** Returns the status of a GET. */
   ask(host: string, target?: string, ...headers: string[]): Promise<number>;
 }
 
@@ -66,7 +66,7 @@ const socketOf = (server: Asker, host: string, ...more: string[]) =>
     ...more,
   ]);
 
-describe('the host that a browser asked', () => {
+describe('the requested host', () => {
   let server: Asker;
   beforeAll(async () => {
     server = await serverWith({
@@ -94,7 +94,7 @@ describe('the host that a browser asked', () => {
     '[::1]',
     '[::1]:3000',
     '[2001:db8::1]',
-  ])('%s is answered', async (host) => {
+  ])('accepts %s', async (host) => {
     expect(await server.ask(host)).toBe(200);
   });
 
@@ -114,7 +114,7 @@ describe('the host that a browser asked', () => {
     'flags.example.com@evil.example',
     'evil.example,flags.example.com',
     '',
-  ])('%j gets 421, whatever is asked for', async (host) => {
+  ])('answers %j with 421 on every path', async (host) => {
     for (const target of [
       '/',
       '/theme.js',
@@ -131,7 +131,7 @@ describe('the host that a browser asked', () => {
       expect([target, await server.ask(host, target)]).toEqual([target, 421]);
   });
 
-  test('a 421 says which setting to change', async () => {
+  test('says in a 421 which setting to change', async () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: evil.example']);
     expect(text).toContain('\r\nx-content-type-options: nosniff\r\n');
     expect(text.split('\r\n\r\n')[1]).toBe(
@@ -139,25 +139,25 @@ describe('the host that a browser asked', () => {
     );
   });
 
-  test('what is no name is not repeated', async () => {
+  test('does not repeat a host that is not a valid name', async () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: <b>x</b>']);
     expect(text).toContain('not set up for this name.');
     expect(text).not.toContain('<b>');
   });
 
-  test('the absolute form of a request names the host as well', async () => {
+  test('also checks the host in the absolute form of a request', async () => {
     expect(await server.ask('localhost', 'http://evil.example/api/config')).toBe(421);
     expect(await server.ask('localhost', 'http://evil.example/healthz')).toBe(421);
     expect(await server.ask('evil.example', 'http://localhost/api/config')).toBe(421);
     expect(await server.ask('localhost', 'nonsense')).not.toBe(200);
   });
 
-  test('a request without Host is refused', async () => {
+  test('refuses a request without Host', async () => {
     expect((await server.raw(['GET /api/config HTTP/1.0'])).status).toBe(421);
     expect((await server.raw(['GET /api/config HTTP/1.1'])).status).toBe(400);
   });
 
-  test('checks of health and metrics are answered by any name', async () => {
+  test('answers health checks and metrics under any name', async () => {
     expect(await server.ask('evil.example', '/healthz')).toBe(200);
     expect(await server.ask('evil.example', '/readyz?x')).toBe(200);
     expect(await server.ask('10-0-0-1.pods.example', '/metrics')).toBe(401);
@@ -168,9 +168,9 @@ describe('the host that a browser asked', () => {
     expect(await server.ask('evil.example', '//healthz')).toBe(421);
   });
 
-  test('a pole with its key connects by any name; a key opens nothing of the API', async () => {
+  test('lets a pole connect with its key under any name, but not call the API', async () => {
     const target = '/users/a/hardware/F.json';
-    // The key is none: it is refused as that, not for the host.
+    // The key is invalid: it is refused for that, not for the host.
     expect(await server.ask('poles.evil.example', `${target}?auth=made-up`)).toBe(401);
     expect(await server.ask('poles.evil.example', `${target}?access_token=made-up`)).toBe(401);
     expect(await server.ask('poles.evil.example', target, 'Authorization: Bearer made-up')).toBe(
@@ -180,7 +180,7 @@ describe('the host that a browser asked', () => {
     expect(await server.ask('evil.example', '/api/config', 'Authorization: Bearer x')).toBe(421);
   });
 
-  test('a WebSocket of a browser is judged, one of a pole or another process is not', async () => {
+  test("checks the host of a browser's WebSocket, but not of a pole's or process's", async () => {
     expect((await socketOf(server, 'poles.evil.example')).status).toBe(101);
     for (const header of [
       'Origin: http://evil.example',
@@ -202,14 +202,14 @@ describe('the host that a browser asked', () => {
     expect(absolute.status).toBe(421);
   });
 
-  test('X-Forwarded-Host does not count without TRUST_PROXY', async () => {
+  test('ignores X-Forwarded-Host without TRUST_PROXY', async () => {
     const forwarded = (host: string) => `X-Forwarded-Host: ${host}`;
     expect(await server.ask('evil.example', '/', forwarded('flags.example.com'))).toBe(421);
     expect(await server.ask('flags.example.com', '/', forwarded('evil.example'))).not.toBe(421);
   });
 });
 
-test('behind a proxy both the name it was asked by and the one it asks by must be known', async () => {
+test("behind a proxy, must know both the forwarded host and the proxy's Host header", async () => {
   const server = await serverWith({
     PUBLIC_URL: 'https://flags.example.com',
     TRUST_PROXY: '1',
@@ -224,7 +224,7 @@ test('behind a proxy both the name it was asked by and the one it asks by must b
   expect(await server.ask('flags.example.com')).toBe(200);
 });
 
-test('without PUBLIC_URL the 421 says what to set for the name that was asked', async () => {
+test('without PUBLIC_URL, says in the 421 what to set for the requested name', async () => {
   const server = await serverWith({});
   expect(await server.ask('localhost:3000')).toBe(200);
   expect(await server.ask('192.0.2.7:3000')).toBe(200);
@@ -237,7 +237,7 @@ test('without PUBLIC_URL the 421 says what to set for the name that was asked', 
 });
 
 test.each(['flags.example.com/x', 'a b', 'user@host', 'http://x'])(
-  'ALLOWED_HOSTS=%s ends the start with a sentence',
+  'ALLOWED_HOSTS=%s stops the start with a sentence',
   async (value) => {
     await expect(serverWith({ ALLOWED_HOSTS: value })).rejects.toThrow(
       'ALLOWED_HOSTS must be host names, separated by commas.',

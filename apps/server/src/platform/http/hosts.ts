@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** What decides by which names this server answers. */
+/** The settings that decide under which names this server answers. */
 export interface HostSettings {
-  /** The address that people use; null where none is set. */
+  /** The address that users open; null if not set. */
   publicUrl: string | null;
-  /** More names, as `URL.hostname` has them. */
+  /** Additional names, in the form of `URL.hostname`. */
   allowedHosts: readonly string[];
-  /** Whether `X-Forwarded-Host` counts, which the proxy in front sends. */
+  /** Whether to read `X-Forwarded-Host`, which the proxy in front sends. */
   trustProxy: boolean;
   /** Whether the port speaks TLS itself. */
   tls: boolean;
@@ -16,18 +16,18 @@ export interface HostSettings {
 /** @param isDatabase whether the request is for the realtime database */
 export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => string | null;
 
-/** Asked by machines, by whatever name or address; they say nothing about anyone. */
+/** Paths that machines request by any name or address; their responses contain no personal data. */
 const NOT_JUDGED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Why a request must not be answered under the name that it was sent to; null where it may be.
+ * Returns why a request must not be answered under the host that it names.
  *
- * A page of any site can have its own name point at this server (DNS rebinding) and then read what it
- * answers as its own. So whatever a browser may ask for is only answered by names that are ours: the
- * host of PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local`, and addresses (rebinding needs a name).
- * Poles and other processes bring a key with each request, which no such page has; they connect by any
- * name.
- * @returns a sentence for people that names the setting to change
+ * A page of any site can let its own name point at this server (DNS rebinding) and then read the
+ * responses as its own. So the server answers browsers only under its own names: the host of
+ * PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local`, and IP addresses (rebinding needs a name).
+ * Poles and other processes send a key with each request, which no such page has, so they may use
+ * any name.
+ * @returns a sentence for users that names the setting to change; null if the host is right
  */
 export function wrongHost(settings: HostSettings): HostJudge {
   const own = new Set(settings.allowedHosts);
@@ -50,29 +50,29 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
     return ['origin', 'cookie', 'sec-fetch-site'].some(
       (name) => request.headers[name] !== undefined,
     );
-  // REST ignores cookies, so a request with a key has no rights but the key's.
+  // REST ignores cookies, so a request with a key has only that key's rights.
   const params = new URLSearchParams(query);
   return !(params.get('auth') || params.get('access_token') || request.headers.authorization);
 }
 
-/** Every name that the request says it was sent to; null for one that is missing or is no host. */
+/** Returns every host that the request names; null for a missing or invalid one. */
 function namesOf(request: IncomingMessage, trustProxy: boolean): (string | null)[] {
   const { host, 'x-forwarded-host': forwarded } = request.headers;
   const names = [hostName(host)];
-  // A page can send this header: what the proxy passes on as `Host` must be ours as well.
+  // A page can send this header, so the `Host` that the proxy sends must also be one of our names.
   if (trustProxy && forwarded !== undefined)
     names.push(
       ...String(forwarded)
         .split(',')
         .map((each) => hostName(each.trim())),
     );
-  // The absolute form names the host again, and goes before the header (RFC 9112, 3.2.2).
+  // The absolute form names the host again and takes precedence over the header (RFC 9112, 3.2.2).
   const url = request.url ?? '';
   if (!url.startsWith('/') && url !== '*') names.push(hostOfUrl(url));
   return names;
 }
 
-/** Of a `Host` header: without the port and a dot at the end, in small letters. */
+/** Returns the name in a `Host` header: lower-cased, without the port or a trailing dot. */
 function hostName(host: string | undefined): string | null {
   const name = /^(\[[0-9a-f:.%]+\]|[^:[\]\s]+)(?::\d*)?$/i.exec(host ?? '')?.[1];
   return name?.toLowerCase().replace(/\.$/, '') || null;
@@ -82,7 +82,7 @@ function hostOfUrl(url: string): string | null {
   return URL.canParse(url) ? hostName(new URL(url).hostname) : null;
 }
 
-/** A name that no stranger can have point at this server, or an address. */
+/** Whether it is an IP address, or a name that no stranger can point at this server. */
 function isSafeName(name: string): boolean {
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
   return /^localhost$|.\.localhost$|.\.local$/.test(name);

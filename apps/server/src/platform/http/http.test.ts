@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(`${webRoot}-secret`);
 });
 
-/** A request as raw as a hostile client makes it. */
+/** Sends a raw request, as a hostile client would. */
 const raw = (payload: string, headers: Record<string, string> = {}) =>
   harness.app.inject({
     method: 'POST',
@@ -58,11 +58,11 @@ const raw = (payload: string, headers: Record<string, string> = {}) =>
 
 const companies = async () => (await master.call('GET', '/api/companies')).json.length;
 
-describe('hostile bodies are refused with a short text, and nothing is stored', () => {
+describe('hostile requests', () => {
   const deep = `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
   test.each([
     ['malformed JSON', '{"name":', {}, 400],
-    ['no JSON at all', 'name=x', {}, 400],
+    ['text that is not JSON', 'name=x', {}, 400],
     ['a list', '[]', {}, 400],
     ['a number', '42', {}, 400],
     ['null', 'null', {}, 400],
@@ -87,24 +87,27 @@ describe('hostile bodies are refused with a short text, and nothing is stored', 
     ['a lone surrogate', '{"name":"\\ud800"}', {}, 400],
     ['text/plain', JSON.stringify(companyBody()), { 'content-type': 'text/plain' }, 415],
     ['a form', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-  ] as const)('%s', async (_what, payload, headers, status) => {
-    const before = await companies();
-    const answer = await raw(payload, headers);
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(answer.body.length).toBeGreaterThan(0);
-    expect(answer.body.length).toBeLessThan(200);
-    expect(answer.body).not.toMatch(/at .*\.[jt]s|node_modules|zod|fastify/i);
-    expect(await companies()).toBe(before);
-  });
+  ] as const)(
+    'are refused with a short text, storing nothing: %s',
+    async (_what, payload, headers, status) => {
+      const before = await companies();
+      const answer = await raw(payload, headers);
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(answer.body.length).toBeGreaterThan(0);
+      expect(answer.body.length).toBeLessThan(200);
+      expect(answer.body).not.toMatch(/at .*\.[jt]s|node_modules|zod|fastify/i);
+      expect(await companies()).toBe(before);
+    },
+  );
 
-  test('the first failing field speaks, in the words of the specification', async () => {
+  test('are refused for their first invalid field, in the words of the specification', async () => {
     const { name: _, ...rest } = companyBody();
     const answer = await raw(JSON.stringify({ ...rest, zip: '1' }));
     expect(answer.body).toBe('Company name is required');
   });
 
-  test('unknown fields are dropped', async () => {
+  test('have unknown fields dropped', async () => {
     const answer = await raw(
       JSON.stringify({ ...companyBody(), id: 'mine', auto_half_mast: true }),
     );
@@ -119,29 +122,29 @@ describe('hostile bodies are refused with a short text, and nothing is stored', 
     ['two dots', '/api/flags/company/%2e%2e'],
     ['5,000 characters', `/api/companies/${'x'.repeat(5000)}`],
     ['bad escapes', '/api/companies/%zz'],
-  ])('%s as an id finds nothing', async (_what, url) => {
+  ])('find nothing with %s as an id', async (_what, url) => {
     const answer = await master.call('GET', url);
     expect([400, 404]).toContain(answer.status);
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
   });
 });
 
-describe('requests of other sites', () => {
+describe('requests from other sites', () => {
   test.each([
     ['another origin', { origin: 'https://evil.example' }, 403],
     ['another port', { origin: 'http://localhost:4000' }, 403],
     ['the null origin', { origin: 'null' }, 403],
     ['an empty origin', { origin: '' }, 403],
-    ['cross-site by the browser', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['same-site by the browser', { 'sec-fetch-site': 'same-site' }, 403],
-    ['same-origin by the browser', { 'sec-fetch-site': 'same-origin', origin: '' }, 201],
+    ['cross-site, according to the browser', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['same-site, according to the browser', { 'sec-fetch-site': 'same-site' }, 403],
+    ['same-origin, according to the browser', { 'sec-fetch-site': 'same-origin', origin: '' }, 201],
     ['our own origin', {}, 201],
   ] as const)('%s: %j → %i', async (_what, headers, status) => {
     const answer = await raw(JSON.stringify(companyBody()), headers as Record<string, string>);
     expect(answer.statusCode).toBe(status);
   });
 
-  test('signing in from another site is refused as well', async () => {
+  test('are also refused for signing in', async () => {
     const answer = await harness
       .anonymous()
       .call(
@@ -153,7 +156,7 @@ describe('requests of other sites', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('a client that is no browser, and so says nothing of an origin, is served (spec §7)', async () => {
+  test('do not include a client without an origin, which is served (spec §7)', async () => {
     const answer = await harness.app.inject({
       method: 'POST',
       url: '/api/companies',
@@ -163,7 +166,7 @@ describe('requests of other sites', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  test("behind a proxy that changes Host, the operator's PUBLIC_URL is our origin", async () => {
+  test('do not include PUBLIC_URL behind a proxy that changes Host', async () => {
     const proxied = await createHarness({ settings: { publicUrl: 'https://flags.example' } });
     const call = (origin: string) =>
       proxied
@@ -176,7 +179,7 @@ describe('requests of other sites', () => {
 });
 
 describe('faults of the server', () => {
-  test('leave with a request id and without their text', async () => {
+  test('are sent with a request id but without their text', async () => {
     const broken = await createHarness();
     const client = await broken.as('master');
     await broken.services.db.queries.schema.dropTable('invitations').execute();
@@ -186,7 +189,7 @@ describe('faults of the server', () => {
     await broken.close();
   });
 
-  test('an address that the API does not know answers 404 in text, whatever the method', async () => {
+  test('do not include an unknown path: it gets 404 as text for any method', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await master.call(method, '/api/nothing');
       expect([answer.status, answer.text]).toEqual([404, 'API call not found']);
@@ -198,7 +201,7 @@ describe('faults of the server', () => {
 describe('pages', () => {
   const get = (url: string) => harness.anonymous().call('GET', url);
 
-  test('every path that is no file is the console, with a nonce of its own', async () => {
+  test('serve the console, with a fresh nonce, at every path that is not a file', async () => {
     const nonces = new Set<string>();
     for (const url of ['/', '/auth', '/companies/abc', '/join/code?x=1', '//']) {
       const answer = await get(url);
@@ -220,14 +223,14 @@ describe('pages', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  test('a Host header cannot write into the policy', async () => {
+  test('do not let a Host header write into the policy', async () => {
     const answer = await harness
       .anonymous()
       .call('GET', '/', undefined, { headers: { host: "x; script-src 'unsafe-inline'" } });
     expect(String(answer.headers['content-security-policy'])).not.toContain('unsafe-inline');
   });
 
-  test('built files are kept for a year, others are asked for anew', async () => {
+  test('let browsers keep built files for a year and check others each time', async () => {
     const built = await get('/assets/main-abc123.js');
     expect(built.text).toBe('console.log(1)');
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -235,7 +238,7 @@ describe('pages', () => {
     expect((await get('/assets/gone-000.js')).status).toBe(404);
   });
 
-  test('a file that the build has compressed is sent so to who takes it', async () => {
+  test('send a file that the build has compressed if the client accepts it', async () => {
     const url = '/assets/main-abc123.js';
     const answer = await harness.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(answer.headers['content-encoding']).toBe('br');
@@ -245,7 +248,7 @@ describe('pages', () => {
   });
 
   test.each(['secret', '%2e%2e', '..%2f'])(
-    'nothing outside the folder is served (%s)',
+    'include nothing outside the folder (%s)',
     async (part) => {
       const name = `${path.basename(webRoot)}-secret`;
       for (const url of [
@@ -259,7 +262,7 @@ describe('pages', () => {
     },
   );
 
-  test('the app that a browser installs bears the operator’s own name', async () => {
+  test('give the installed app the operator’s own name', async () => {
     const { headers, text } = await get('/site.webmanifest');
     expect(headers['content-type']).toMatch('application/manifest+json');
     const name = 'Poles of Lima';
@@ -274,7 +277,7 @@ describe('pages', () => {
       return answer.text;
     };
 
-    test('is fetched again each time, and may fetch only from its own host', async () => {
+    test('is fetched again each time and may fetch only from its own host', async () => {
       const { headers } = await get('/worker.js');
       expect(headers['content-type']).toMatch('text/javascript');
       expect(headers['cache-control']).toBe('no-cache');
@@ -282,7 +285,7 @@ describe('pages', () => {
       expect(headers['content-security-policy']).toMatch(/; connect-src 'self'$/);
     });
 
-    test('has a version that stays until the page, a file or the policy changes', async () => {
+    test('keeps its version until the page, a file or the policy changes', async () => {
       const first = await workerOf({});
       expect(first).toMatch(/^const version = "[\da-f]{16}";$/);
       expect(await workerOf({ settings: { productName: 'Another' } })).toBe(first);
@@ -300,7 +303,7 @@ describe('pages', () => {
       expect(await workerOf({})).toBe(first);
     });
 
-    test('has none where the operator keeps the console off devices: it removes itself', async () => {
+    test('removes itself if the operator forbids the offline app', async () => {
       expect(await workerOf({ settings: { offlineApp: false } })).toBe('const version = null;');
     });
   });
@@ -323,7 +326,7 @@ describe('pages', () => {
     await tls.close();
   });
 
-  test('answers of the API are not cached and allow nothing', async () => {
+  test('differ from API responses, which are not cached and allow nothing', async () => {
     const answer = await master.call('GET', '/api/user');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
@@ -331,7 +334,7 @@ describe('pages', () => {
 });
 
 describe('the documentation', () => {
-  test('/api/openapi.json is OpenAPI 3.1 with every call of the contract', async () => {
+  test('is OpenAPI 3.1 with every call of the contract at /api/openapi.json', async () => {
     const { json } = await harness.anonymous().call('GET', '/api/openapi.json');
     expect(json.openapi).toBe('3.1.0');
     const operations = Object.values(json.paths).flatMap((methods) =>
@@ -353,7 +356,7 @@ describe('the documentation', () => {
     expect(json.paths['/api/companies/{id}'].patch.parameters[0].name).toBe('id');
   });
 
-  test('/api/docs reads without a script, and only its own style applies', async () => {
+  test('needs no script at /api/docs and applies only its own style', async () => {
     const answer = await harness.anonymous().call('GET', '/api/docs');
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
     expect(answer.text).toContain('PATCH /api/flags/{id}');
@@ -363,18 +366,18 @@ describe('the documentation', () => {
     expect(answer.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
   });
 
-  test.each(['/api/docs', '/api/openapi.json'])('%s is rendered once', async (url) => {
+  test.each(['/api/docs', '/api/openapi.json'])('is rendered once at %s', async (url) => {
     const first = await harness.anonymous().call('GET', url);
     const work = vi.spyOn(JSON, 'stringify');
     const second = await harness.anonymous().call('GET', url);
-    // The whole document is thousands of texts; an answer that is ready needs none.
+    // The whole document is thousands of strings; a stored response stringifies nothing.
     expect(work.mock.calls.filter(([value]) => typeof value === 'object')).toEqual([]);
     work.mockRestore();
     expect(second.text).toBe(first.text);
   });
 
   test.each(['/api/docs', '/api/openapi.json'])(
-    '%s is not sent again where it is known',
+    'is not sent again if the client has it: %s',
     async (url) => {
       const ask = (tag: string) =>
         harness.anonymous().call('GET', url, undefined, { headers: { 'if-none-match': tag } });
@@ -391,7 +394,7 @@ describe('the documentation', () => {
 });
 
 describe('/healthz', () => {
-  test('answers 200 while both databases serve, else 503', async () => {
+  test('answers 200 while both databases serve, otherwise 503', async () => {
     const own = await createHarness();
     const check = async () => (await own.anonymous().call('GET', '/healthz')).status;
     expect(await check()).toBe(200);
@@ -405,7 +408,7 @@ describe('/healthz', () => {
 });
 
 describe('the log', () => {
-  test('shows no query, no cookie, no code', () => {
+  test('contains no query, no cookie, no code', () => {
     expect(loggedPath('/users/a/hardware/F.json?auth=KEY')).toBe('/users/a/hardware/F.json');
     expect(loggedPath('/join/CODE?x')).toBe('/join/…');
     const logged = logSerializers.req({ method: 'GET', url: '/x?auth=KEY', ip: '10.0.0.1' });

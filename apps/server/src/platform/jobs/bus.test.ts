@@ -16,7 +16,7 @@ async function opened(bus: Bus | Promise<Bus>): Promise<Bus> {
   return one;
 }
 
-test('in a single process a message reaches its topic, until the subscription ends', async () => {
+test('in a single process, delivers messages to a topic until the subscription ends', async () => {
   const bus = await opened(localBus());
   const heard: unknown[] = [];
   const end = bus.subscribe('connections-end', (message) => heard.push(message));
@@ -30,7 +30,7 @@ test('in a single process a message reaches its topic, until the subscription en
 describe.skipIf(url === undefined)('between processes, over PostgreSQL', () => {
   const newBus = () => opened(postgresBus(url!, log));
 
-  test('a message reaches every process, the sender too, in order', async () => {
+  test('delivers a message to every process in order, including the sender', async () => {
     const [a, b] = [await newBus(), await newBus()];
     const heard: [string, unknown][] = [];
     a.subscribe('connections-end', (message) => heard.push(['a', message]));
@@ -43,14 +43,14 @@ describe.skipIf(url === undefined)('between processes, over PostgreSQL', () => {
     ]);
   });
 
-  test('a message longer than PostgreSQL carries is refused, not cut', async () => {
+  test('refuses a message too long for PostgreSQL instead of cutting it', async () => {
     const bus = await newBus();
     await expect(bus.publish('connections-end', { userId: 'x'.repeat(8000) })).rejects.toThrow(
       'too long',
     );
   });
 
-  test('a lost connection comes back by itself; to publish meanwhile does no harm', async () => {
+  test('reconnects after a lost connection; publishing meanwhile does no harm', async () => {
     const [a, b] = [await newBus(), await newBus()];
     let heard = 0;
     b.subscribe('outbox-done', () => heard++);

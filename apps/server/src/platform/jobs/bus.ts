@@ -3,37 +3,42 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { asDatabaseError } from '../database/engines/outage.ts';
 
-/** What the processes on the same data tell each other; a hint that may get lost, never the truth. */
+/**
+ * Messages between processes on the same data. They are hints that may get lost, never the truth.
+ */
 export interface Messages {
   /** The outbox has entries for the driver to apply. */
   'outbox-waiting': null;
-  /** The driver has applied what was there. */
+  /** The driver has applied all outbox entries. */
   'outbox-done': null;
-  /** A job has something to do now: `Job.name`. */
+  /** The job named `Job.name` has something to do now. */
   'job-due': string;
-  /** Live connections that have to end; ids as in `Connections`. */
+  /** Live connections that must end; ids as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;
 
-/** Messages between the processes on the same data; the sender hears its own as well. */
+/** Sends messages between the processes on the same data. The sender receives its own as well. */
 export interface Bus {
   /** Whether there may be other processes. */
   readonly isShared: boolean;
-  /** Send after the commit of what it announces. Never rejects: who must not miss it looks for itself. */
+  /**
+   * Sends a message. Call it after the commit that it announces. Never rejects: a process that must
+   * not miss anything also checks by itself.
+   */
   publish<T extends Topic>(topic: T, message: Messages[T]): Promise<void>;
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe<T extends Topic>(topic: T, listener: (message: Messages[T]) => void): () => void;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'halyard';
-/** Bytes of one message at most: PostgreSQL takes fewer than 8000. */
+/** The maximum size of one message in bytes: PostgreSQL accepts fewer than 8000. */
 const MAX_BYTES = 7900;
-/** Milliseconds until the connection is tried anew, and at most for one question on it. */
+/** Milliseconds before reconnecting, and the time limit for one query on the connection. */
 const RETRY_MS = 1000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** Milliseconds between looks whether the connection still answers. */
+/** Milliseconds between checks that the connection still answers. */
 const PING_MS = 15_000;
 
 /** A bus for a single process. */
@@ -50,8 +55,8 @@ export function localBus(): Bus {
 }
 
 /**
- * A bus over PostgreSQL's LISTEN and NOTIFY, on a connection of its own which comes back by itself.
- * @throws pg's error where the database cannot be reached at first
+ * A bus over PostgreSQL's LISTEN and NOTIFY, on its own connection, which reconnects automatically.
+ * @throws pg's error if the database cannot be reached at first
  */
 export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus> {
   const { emitter, subscribe } = newEmitter();
@@ -104,7 +109,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
     log.warn('The processes do not hear each other: the connection to PostgreSQL was lost');
     reconnect();
   };
-  // A connection that died without a word would never tell.
+  // Without a query, a silently dead connection would go unnoticed.
   const pings = setInterval(() => {
     const asked = client;
     asked?.query('select 1').catch(() => {
@@ -139,7 +144,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
 }
 
 function newEmitter() {
-  // Every request that waits for its mirror listens.
+  // Every request that waits for its mirror adds a listener.
   const emitter = new EventEmitter().setMaxListeners(0);
   const subscribe: Bus['subscribe'] = (topic, listener) => {
     emitter.on(topic, listener);

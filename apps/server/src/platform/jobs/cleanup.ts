@@ -1,4 +1,4 @@
-/** Undoes what was started, the latest first. */
+/** Undoes everything that was started, the latest first. */
 export class Cleanup {
   readonly #steps: (() => Promise<void>)[] = [];
 

@@ -3,25 +3,25 @@ import type pg from 'pg';
 import { type Database, locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/tables/schema.ts';
 
-/** The process no longer holds the lease, so what it wanted to store is not stored. */
+/** The process no longer holds the lease, so its changes are not stored. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** The number of a time for which a process holds a lease. */
+/** The number of a term: a period in which one process holds a lease. */
 export interface Epoch {
   readonly lease: string;
   /** Greater than in every earlier term of this lease. */
   readonly epoch: number;
 }
 
-/** A time for which a process holds a lease. */
+/** A period in which this process holds a lease. */
 export interface Term extends Epoch {
   /** Aborted as soon as the process knows that the term is over. */
   readonly signal: AbortSignal;
 }
 
-/** What begins a new term: from then on, `fenced` databases of earlier terms store nothing. */
+/** Begins a new term: from then on, `fenced` databases of earlier terms store nothing. */
 const nextEpoch = (queries: Queries, lease: string) =>
   queries
     .insertInto('leases')
@@ -31,15 +31,15 @@ const nextEpoch = (queries: Queries, lease: string) =>
     )
     .returning('epoch');
 
-/** For a single process. */
+/** Begins a term for a single process. */
 export async function beginTerm({ queries }: Database, lease: string): Promise<Epoch> {
   const { epoch } = await nextEpoch(queries, lease).executeTakeFirstOrThrow();
   return { lease, epoch };
 }
 
 /**
- * The same on the connection that has the lock. On any other one, a process that has lost the lock could
- * end the next holder's term.
+ * Begins a term on the connection that holds the lock. On any other connection, a process that has
+ * lost the lock could end the next holder's term.
  */
 export async function beginTermOn(
   client: pg.Client,

@@ -57,7 +57,7 @@ test('runs a job of the holder only while the process holds the lease', async ()
   expect(seen.slice(3)).toEqual(['everyone’s stopped']);
 });
 
-test('refuses what a job wants to store after another process took the lease', async () => {
+test("refuses a job's changes after another process took the lease", async () => {
   const lease = await openLease();
   const jobs = make(
     lease,
@@ -79,7 +79,7 @@ test('refuses what a job wants to store after another process took the lease', a
   await next.stop();
 });
 
-/** A lease that one of several processes holds. */
+/** A lease as if several processes competed for it. */
 const shared = (lease: Lease): Lease =>
   Object.defineProperty(lease, 'isAlone', { get: () => false });
 
@@ -97,7 +97,7 @@ const failingOnce = (error: Error) => {
   };
 };
 
-test('of several processes, one begins a job again that failed to begin', async () => {
+test('tries again to begin a failed job in one of several processes', async () => {
   const lease = shared(await openLease());
   const failing = failingOnce(new Error('The database is away.'));
   const jobs = make(lease, failing.job);
@@ -108,7 +108,7 @@ test('of several processes, one begins a job again that failed to begin', async 
   await lease.stop();
 });
 
-test('a single process does not start with a job that cannot begin', async () => {
+test('does not start a single process with a job that cannot begin', async () => {
   const lease = await openLease();
   const jobs = make(lease, failingOnce(new Error('halyard.db is damaged')).job);
   await expect(jobs.start()).rejects.toThrow('halyard.db is damaged');
@@ -116,7 +116,7 @@ test('a single process does not start with a job that cannot begin', async () =>
   await lease.stop();
 });
 
-test('a job that begins slowly begins once, and ends once', async () => {
+test('begins a slow job once and ends it once', async () => {
   const lease = shared(await openLease());
   const seen: string[] = [];
   const jobs = make(
@@ -168,7 +168,7 @@ test('aborts all jobs of a holder at the same moment when its term is over', asy
   await jobs.stop();
 });
 
-test('stopping a job waits until its round has ended', async () => {
+test('waits for the current round before a job is stopped', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endRound = () => {};
@@ -193,14 +193,14 @@ test('stopping a job waits until its round has ended', async () => {
   expect(seen).toEqual(['work stopped', 'resolved', 'resolved']);
 });
 
-test('a kick during a round runs another one right after it', async () => {
+test('runs another round right after the current one if kicked during it', async () => {
   const lease = await openLease();
   let rounds = 0;
   const ends: (() => void)[] = [];
   const jobs = make(
     lease,
     job({
-      // Ticks during a round do not take the kick away.
+      // Ticks during a round do not cancel the kick.
       everyMs: 5,
       begin: () => ({
         round: () =>
@@ -224,7 +224,7 @@ test('a kick during a round runs another one right after it', async () => {
   await lease.stop();
 });
 
-test('a kick reaches the job in the process that runs it', async () => {
+test('passes a kick to the process that runs the job', async () => {
   const lease = await openLease();
   let rounds = 0;
   const jobs = make(lease, job({ begin: () => ({ round: async () => void rounds++ }) }));
@@ -241,7 +241,7 @@ test('a kick reaches the job in the process that runs it', async () => {
   await lease.stop();
 });
 
-test('tells a round that the job is to stop, and waits for its end', async () => {
+test('notifies a round that the job is stopping, and waits for its end', async () => {
   const lease = await openLease();
   let ended = '';
   const jobs = make(

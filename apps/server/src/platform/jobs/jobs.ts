@@ -5,26 +5,25 @@ import { fenced, LeaseLost } from './epoch.ts';
 import type { Lease } from './lease.ts';
 import { everyRound, type Rounds } from './rounds.ts';
 
-/** Work that goes on for as long as the server runs. */
+/** Work that repeats for as long as the server runs. */
 export interface Job {
-  /** In logs and metrics; unique. */
+  /** Unique; used in logs and metrics. */
   readonly name: string;
   /** `holder`: only in the process that holds the lease. `each`: in every process. */
   readonly where: 'holder' | 'each';
   /** Milliseconds between two rounds. */
   readonly everyMs: number;
   /**
-   * Prepares what the rounds need. If it rejects, a single process does not start; one of several tries again
-   * with the next round.
+   * Prepares the rounds. If it rejects, a single process does not start; one of several retries.
    */
   begin(run: Run): Promise<Work> | Work;
 }
 
-/** What a job is given when it begins. */
+/** The input of a job when it begins. */
 export interface Run {
   /** For a job of the holder, its transactions fail once another process holds the lease. */
   readonly db: Database;
-  /** Aborted as soon as the job is to stop: a long round ends early. */
+  /** Aborted as soon as the job is to stop, so that a long round can end early. */
   readonly signal: AbortSignal;
   /** Runs a round now, or right after the current one. */
   kick(): void;
@@ -32,25 +31,25 @@ export interface Run {
 
 export interface Work {
   round(): Promise<void>;
-  /** After the last round. */
+  /** Called after the last round. */
   stop?(): Promise<void> | void;
 }
 
-/** How a job does in this process. Moments are epoch milliseconds. */
+/** The state of a job in this process. Times are epoch milliseconds. */
 export interface JobState {
   readonly name: string;
   readonly isRunning: boolean;
-  /** Rounds that failed since the process started. */
+  /** The number of rounds that failed since the process started. */
   readonly failures: number;
   readonly lastSuccessAt: number | null;
-  /** Milliseconds that the last round took. */
+  /** The duration of the last round in milliseconds. */
   readonly lastMs: number | null;
 }
 
 export interface JobsParts {
   list: readonly Job[];
   lease: Lease;
-  /** Between the processes on the same data. */
+  /** Carries messages between the processes on the same data. */
   bus: Pick<Bus, 'publish' | 'subscribe'>;
   db: Database;
   clock: () => number;
@@ -72,7 +71,7 @@ export class Jobs {
     );
   }
 
-  /** Resolves when all have begun that run in this process now. */
+  /** Resolves when all jobs of this process have begun. */
   async start(): Promise<void> {
     const { lease, db } = this.#parts;
     for (const each of this.#jobs) {
@@ -85,7 +84,7 @@ export class Jobs {
     }
   }
 
-  /** Has a round of this job run now, in each process in which it runs. */
+  /** Runs a round of this job now, in each process in which it runs. */
   kick(name: string): void {
     void this.#parts.bus.publish('job-due', name);
   }
@@ -108,7 +107,7 @@ class RunningJob {
   #rounds: Rounds | null = null;
   #stopping: AbortController | null = null;
   #work: Work | null = null;
-  /** While it stops: everyone who stops it waits for the same end. */
+  /** Set while the job stops, so that all callers of `stop` wait for the same end. */
   #end: Promise<void> | null = null;
   #failures = 0;
   #lastSuccessAt: number | null = null;
@@ -120,9 +119,9 @@ class RunningJob {
   }
 
   /**
-   * Begins, and runs the first round without waiting for its end.
+   * Begins the job and runs the first round without waiting for its end.
    * @param over aborted when the term is over
-   * @param mustBegin whether it rejects where the job cannot begin
+   * @param mustBegin whether to reject if the job cannot begin
    */
   async start(db: Database, over: AbortSignal | null, mustBegin: boolean): Promise<void> {
     const stopping = new AbortController();
@@ -130,7 +129,7 @@ class RunningJob {
     const signal = over ? AbortSignal.any([stopping.signal, over]) : stopping.signal;
     const run = { db, signal, kick: () => this.kick() };
     const failed = (error: unknown) => this.#failed(error, signal);
-    // Before the first round: a slow beginning is not begun a second time by the timer.
+    // Before the first round, so that the timer does not begin a slow job a second time.
     try {
       this.#work = await this.job.begin(run);
     } catch (error) {
@@ -156,7 +155,7 @@ class RunningJob {
     this.#rounds?.kick();
   }
 
-  /** What fails because the job is to stop is no failure of it. */
+  /** Errors after the job was told to stop do not count as failures. */
   #failed(error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;
     const { name: job } = this.job;

@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** Notes who runs it. */
+/** Records which processes run the tenant. */
 function newTenant() {
   const running = new Set<string>();
   let most = 0;
@@ -39,7 +39,7 @@ const open = async (name: string, databaseUrl: string | null = null) => {
   return lease;
 };
 
-test('a single process holds it at once, until it stops', async () => {
+test('a single process holds the lease at once, until it stops', async () => {
   const tenant = newTenant();
   const lease = await open('alone');
   await lease.add(tenant.of('a'));
@@ -48,7 +48,7 @@ test('a single process holds it at once, until it stops', async () => {
   expect([lease.isHeld(), [...tenant.running]]).toEqual([false, []]);
 });
 
-test('stops its tenants in reverse order', async () => {
+test('stops the tenants in reverse order', async () => {
   const lease = await open('order');
   const stopped: string[] = [];
   for (const who of ['first', 'second'])
@@ -58,7 +58,7 @@ test('stops its tenants in reverse order', async () => {
 });
 
 describe.each(bothEngines)('on %s', (engine) => {
-  test('each term has a greater epoch, and an earlier term stores nothing more', async () => {
+  test('gives each term a greater epoch and refuses writes of earlier terms', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;
     const terms: Term[] = [];
@@ -97,7 +97,7 @@ describe.skipIf(url === undefined)('of several processes', () => {
   const waitFor = (tenant: ReturnType<typeof newTenant>, who: string[]) =>
     expect.poll(() => [...tenant.running]).toEqual(who);
 
-  test('one holds it; when it stops, another takes it', async () => {
+  test('one holds the lease, and another takes it when the first stops', async () => {
     const [name, tenant] = [randomUUID(), newTenant()];
     const a = await compete(name, tenant, 'a');
     await waitFor(tenant, ['a']);
@@ -112,7 +112,7 @@ describe.skipIf(url === undefined)('of several processes', () => {
     ]);
   });
 
-  test('leases of different names have holders of their own', async () => {
+  test('leases of different names have separate holders', async () => {
     const [one, other] = [newTenant(), newTenant()];
     await compete(randomUUID(), one, 'a');
     await compete(randomUUID(), other, 'b');

@@ -5,56 +5,60 @@ import type { Database } from '../database/database.ts';
 import { asDatabaseError } from '../database/engines/outage.ts';
 import { beginTerm, beginTermOn, type Epoch, type Term } from './epoch.ts';
 
-/** Something that runs only in the holder. Begins in a term; returns how to stop. */
+/**
+ * Something that runs only in the holder. Begins in a term and returns a function that stops it.
+ */
 export type Tenant = (term: Term) => Promise<() => Promise<void>>;
 
 export interface LeaseParts {
   /** Processes with the same name and database compete. */
   name: string;
   db: Database;
-  /** Null: there is no other process. */
+  /** Null if there is no other process. */
   databaseUrl: string | null;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** First key of all our advisory locks of two keys; the second is the lease's name. */
+/** The first key of all our two-key advisory locks; the second is the lease's name. */
 const LOCK_CLASS = 0x68616c79;
-/** Milliseconds between two tries to take the lock, and between two checks that it is still ours. */
+/** Milliseconds between two attempts to take the lock, and between two checks that it is held. */
 const ROUND_MS = 1000;
 /**
- * Milliseconds that a new holder waits before it begins: by then the previous one, whose connection
+ * Milliseconds that a new holder waits before it begins. By then the previous one, whose connection
  * PostgreSQL has ended, has noticed and stopped.
  */
 const HANDOVER_MS = 1000;
-/** Milliseconds that PostgreSQL may take to answer; a holder that hears nothing for that long stops. */
+/** Milliseconds that PostgreSQL may take to answer. Without an answer by then, a holder stops. */
 const QUERY_TIMEOUT_MS = 5000;
-/** With these, PostgreSQL notices within about 10 s that a holder's machine is gone, and frees the lock. */
+/** With these, PostgreSQL frees the lock within about 10 s after a holder's machine disappears. */
 const SETTINGS = `
   set statement_timeout = 0; set idle_session_timeout = 0;
   set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
 
 /**
- * Decides which of the processes on the same data does what only one may do. On PostgreSQL the holder has
- * an advisory lock on a connection of its own: when the process or its connection ends, PostgreSQL frees
- * the lock and another process takes it. Each term has an epoch, by which `fenced` databases refuse the
- * writes of a process that has not noticed yet.
+ * Decides which of the processes on the same data does the work that only one may do. On PostgreSQL
+ * the holder has an advisory lock on a separate connection: when the process or its connection
+ * ends, PostgreSQL frees the lock and another process takes it. Each term has an epoch, by which
+ * `fenced` databases refuse the writes of a process that has not noticed yet.
  */
 export class Lease {
   readonly #parts: LeaseParts;
   readonly #stopping = new AbortController();
   readonly #tenants: { begin: Tenant; end: (() => Promise<void>) | null }[] = [];
   #term: Term | null = null;
-  /** Ends the term for everyone who runs in it. */
+  /** Ends the term for all its tenants. */
   #over: AbortController | null = null;
   #loop: Promise<void> | null = null;
-  /** Beginnings and ends follow each other. */
+  /** Keeps terms from beginning and ending at the same time. */
   readonly #turn = new Mutex();
 
   private constructor(parts: LeaseParts) {
     this.#parts = parts;
   }
 
-  /** A single process holds it at once; one of several competes from now on. */
+  /**
+   * Opens the lease. A single process holds it at once; one of several competes for it from now on.
+   */
   static async open(parts: LeaseParts): Promise<Lease> {
     const lease = new Lease(parts);
     if (parts.databaseUrl === null) await lease.#begin(await beginTerm(parts.db, parts.name));
@@ -62,7 +66,7 @@ export class Lease {
     return lease;
   }
 
-  /** The current term of this process; null: another process holds the lease, or none does. */
+  /** The current term of this process; null if another process holds the lease, or none does. */
   get term(): Term | null {
     return this.#term;
   }
@@ -71,12 +75,12 @@ export class Lease {
     return this.#term !== null;
   }
 
-  /** Whether no other process can take it. */
+  /** Whether no other process can take the lease. */
   get isAlone(): boolean {
     return this.#parts.databaseUrl === null;
   }
 
-  /** Runs a tenant in each term from now on. Rejects if it cannot begin in the current one. */
+  /** Runs a tenant in each term from now on. Rejects if it cannot begin in the current term. */
   add(begin: Tenant): Promise<void> {
     return this.#turn.runExclusive(async () => {
       const tenant = { begin, end: this.#term && (await begin(this.#term)) };
@@ -159,7 +163,7 @@ export class Lease {
     });
     const over = AbortSignal.any([this.#stopping.signal, lost.signal]);
     try {
-      // Throws if the lock was lost with the connection meanwhile.
+      // Throws if the connection, and with it the lock, has been lost meanwhile.
       const epoch = await beginTermOn(client, db, name);
       await this.#begin(epoch);
       log.info({ lease: name, epoch: epoch.epoch }, 'This process holds the lease');
@@ -182,7 +186,7 @@ function newClient(databaseUrl: string): pg.Client {
     // Shows an operator which process holds the lease.
     application_name: `halyard-lease-${process.pid}`,
   });
-  // Without a listener a lost connection would end the process; `end` follows.
+  // Without a listener, a lost connection would end the process; `end` follows.
   client.on('error', () => undefined);
   return client;
 }

@@ -15,20 +15,20 @@ import { newProcess, type Process, startInstallation } from './testing/processes
 import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
 
 /**
- * PostgreSQL restarts, and ends connections at random, under load: Halyard goes on by itself, in the
- * same processes, and nothing that it acknowledged is lost.
+ * PostgreSQL restarts, and ends connections at random, under load: Halyard recovers automatically
+ * in the same processes, and no acknowledged change is lost.
  */
 
 const isFull = Boolean(process.env.HALYARD_FULL);
-/** Restarts of PostgreSQL; each kind of end in turn. */
+/** The number of PostgreSQL restarts; they take turns among the kinds of shutdown. */
 const RESTARTS = isFull ? 20 : 3;
-/** Connections that PostgreSQL ends while it goes on. */
+/** The number of connections that PostgreSQL ends while it keeps running. */
 const TERMINATIONS = isFull ? 600 : 60;
 const LONG = 120_000 + RESTARTS * 60_000;
 
-/** What the tests need of an installation of one process or of several. */
+/** An installation under test, of one process or of several. */
 interface Setup {
-  /** The address that people and poles use. */
+  /** The address that users and poles use. */
   url: string;
   databaseUrl: string;
   processes: readonly Process[];
@@ -68,7 +68,7 @@ const SETUPS = [
 ];
 
 describe.skipIf(findPostgres() === null).each(SETUPS)(
-  '$name and a PostgreSQL that ends',
+  'in an outage of PostgreSQL, Halyard with $name',
   ({ setUp }) => {
     let postgres: RestartablePostgres;
     let setup: Setup;
@@ -88,7 +88,10 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
       await postgres?.close();
     }, LONG);
 
-    /** All processes serve again, one of them leads, and each of several hears the others. */
+    /**
+     * Checks that all processes serve again, that one of them holds the lease, and that several
+     * receive each other's messages.
+     */
     async function isBack(): Promise<void> {
       expect([...storm.unexpected]).toEqual([]);
       for (const { url } of setup.processes)
@@ -101,7 +104,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
         .toEqual({ store: 1, buses: length > 1 ? length : 0, holders: 1 });
     }
 
-    /** The connections that are there for as long as a process is. */
+    /** Returns the connections that stay open as long as a process runs. */
     async function sessions() {
       const admin = new pg.Client({ connectionString: setup.databaseUrl });
       admin.on('error', () => {});
@@ -121,14 +124,14 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
       };
     }
 
-    /** Every pole has had its report refused since then, also those that waited for the store. */
+    /** Waits until every pole has had a new report refused, even after waiting for the store. */
     async function allRefusedSince(before: number[]): Promise<void> {
       await expect
         .poll(() => storm.refused().every((count, i) => count > before[i]! + 1))
         .toBe(true);
     }
 
-    /** Lines of all processes by what they say; only what an operator has to look at. */
+    /** Returns the log lines of all processes with level warn or higher. */
     const warnings = () =>
       setup.processes.flatMap(({ printed }) =>
         printed.split('\n').filter((line) => /"level":[456]0/.test(line)),
@@ -141,12 +144,12 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     test(
-      `connections ended at random (${TERMINATIONS} times)`,
+      `recovers from connections ended at random (${TERMINATIONS} times)`,
       async () => {
         const admin = new pg.Client({ connectionString: setup.databaseUrl });
         await admin.connect();
         for (let i = 0; i < TERMINATIONS; i++) {
-          // One in the middle of a transaction where there is one: those are hit by chance alone else.
+          // Every other time, prefer a connection in a transaction: chance alone rarely hits one.
           await admin.query(
             `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and pid <> pg_backend_pid()
@@ -163,7 +166,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     );
 
     test(
-      `PostgreSQL stopped, aborted and killed (${RESTARTS} times)`,
+      `recovers from PostgreSQL stopped, aborted and killed (${RESTARTS} times)`,
       async () => {
         for (let i = 0; i < RESTARTS; i++) {
           const how = (['kill', 'stop', 'abort'] as const)[i % 3]!;
@@ -180,7 +183,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     );
 
     test(
-      'PostgreSQL that answers nobody any more: reports are refused while it is away',
+      'refuses reports while PostgreSQL answers nobody',
       async () => {
         const before = storm.refused();
         postgres.freeze();
@@ -194,7 +197,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
       LONG,
     );
 
-    test('an outage is a few lines in the log, without stack traces', async () => {
+    test('writes few log lines, without stack traces', async () => {
       await postgres.stop();
       const [linesBefore, before] = [warnings().length, storm.refused()];
       await expect

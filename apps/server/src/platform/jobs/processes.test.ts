@@ -14,11 +14,13 @@ import { hashSecret } from '../database/text.ts';
 import { type Installation, startInstallation } from './testing/processes.ts';
 
 /**
- * Two API processes and one with the realtime database, all children of their own, on one PostgreSQL
- * behind nginx with the docs' own example; poles and people over real sockets.
+ * Two API processes and one with the realtime database, each a child process, on one PostgreSQL
+ * behind nginx with the docs' example; poles and users over real sockets.
  */
 const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
-/** Milliseconds for what starts processes, which takes 10 s on an idle machine. */
+/**
+ * Time limit in milliseconds for tests that start processes, which takes 10 s on an idle machine.
+ */
 const STARTS = 60_000;
 
 interface ListedFlag {
@@ -57,7 +59,7 @@ describe.skipIf(!isPossible)('several processes', () => {
   }, STARTS);
   afterAll(() => installation?.stop(), STARTS);
 
-  /** The one-time link that the process with the realtime database has printed, and it alone. */
+  /** Registers the first master with the link that only the realtime database's process prints. */
   async function registerMaster() {
     const { embedded, api, url } = installation;
     for (const one of api) expect(one.printed).not.toContain('/setup#');
@@ -75,7 +77,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)]);
   }
 
-  /** Creates something and answers its id. */
+  /** Creates an object and returns its id. */
   async function made(path: string, body: object): Promise<string> {
     const answer = await master.post(path, body);
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -115,14 +117,14 @@ describe.skipIf(!isPossible)('several processes', () => {
     });
   }
 
-  test('a sign-in through one API process is valid at the other', async () => {
+  test('accept at one API process a sign-in through the other', async () => {
     const person = await signIn(installation.api[0].url, 'master', installation.url);
     const answer = await at(1, person.cookie).get('/api/user');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ username: 'master' });
   });
 
-  test('a flag made through one API process has its node when the answer comes', async () => {
+  test("have a new flag's node ready before the call returns", async () => {
     const flag = await newFlag('NODE-1');
     const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/NODE-1.json`;
     const answer = await fetch(`${node}?auth=${flag.deviceKey}`);
@@ -132,7 +134,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     ]);
   });
 
-  test('a command by PATCH through either API process moves the pole, and both see it', async () => {
+  test('move a pole by PATCH through either API process, visible at both', async () => {
     const flag = await newFlag('PATCH-1');
     const pole = startPole(flag);
     await expect.poll(async () => (await listed(flag.id, 1)).isOnline).toBe(true);
@@ -149,7 +151,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await pole.stop();
   });
 
-  test('a flag locked through one API process is locked at the other and for every browser', async () => {
+  test('apply a lock set at one API process at the other and in every browser', async () => {
     const flag = await newFlag('LOCK-1');
     const lock = `/api/flags/${flag.id}/lock`;
     expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
@@ -167,7 +169,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     live.close();
   });
 
-  test('a browser’s command through nginx moves a pole whose library reads no chunks', async () => {
+  test('pass a browser’s command through nginx to a pole that cannot read chunks', async () => {
     const flag = await newFlag('LIVE-1');
     const pole = await startArduinoReplay({
       host: '127.0.0.1',
@@ -187,7 +189,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     live.close();
   });
 
-  test('a back end’s command with the SDK through nginx likewise, until it is revoked elsewhere', async () => {
+  test('pass an SDK command through nginx until its token is revoked elsewhere', async () => {
     const flag = await newFlag('SDK-1');
     const pole = startPole(flag);
     await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
@@ -215,7 +217,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await pole.stop();
   });
 
-  test('a page of another origin cannot open a connection through nginx', async () => {
+  test('refuse a connection from a page of another origin through nginx', async () => {
     const live = new Live(installation.url, {
       cookie: master.cookie,
       origin: 'http://evil.example',
@@ -223,7 +225,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     expect(await live.opened).toBe(403);
   });
 
-  test('logout at one API process ends the live connection, and the other refuses the cookie', async () => {
+  test('end the live connection and the session everywhere on sign-out', async () => {
     const person = await signIn(installation.api[0].url, 'master', installation.url);
     const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
     expect(await live.opened).toBe(101);
@@ -232,7 +234,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await live.closed;
   });
 
-  test('a session that ends without a word to anyone ends its live connection all the same', async () => {
+  test('end the live connection of a session deleted without notice', async () => {
     const person = await signIn(installation.api[0].url, 'master', installation.url);
     const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
     expect(await live.opened).toBe(101);
@@ -247,7 +249,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await live.closed;
   });
 
-  test('a device key revoked at one API process ends the pole’s stream', async () => {
+  test('end a pole’s stream when its key is revoked at one API process', async () => {
     const flag = await newFlag('KEY-1');
     const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/KEY-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -258,7 +260,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('a key rotated at one API process: the pole’s first report with the new one ends the old one', async () => {
+  test('end a rotated key at the pole’s first report with the new one', async () => {
     const flag = await newFlag('KEY-2');
     const old = startPole(flag);
     const keys = async (which: 0 | 1) =>
@@ -281,7 +283,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await pole.stop();
   });
 
-  test('settings saved at one API process are in effect at the other, which leads or does not', {
+  test('apply settings saved at one API process at the other, holder or not', {
     timeout: 3 * STARTS,
   }, async () => {
     const hasMailServer = async () => {
@@ -330,8 +332,8 @@ describe.skipIf(!isPossible)('several processes', () => {
   });
 
   /**
-   * Keeps pg_dump waiting for a table.
-   * @returns a function that lets it go on
+   * Makes pg_dump wait for a table lock.
+   * @returns a function that releases it
    */
   async function holdDumps(): Promise<() => Promise<void>> {
     const client = new pg.Client({ connectionString: installation.databaseUrl });
@@ -345,12 +347,12 @@ describe.skipIf(!isPossible)('several processes', () => {
     };
   }
 
-  test('tries to sign in count over both API processes, by the address that nginx saw', async () => {
+  test('count sign-in attempts across API processes, by the address nginx saw', async () => {
     const wrong = { username: 'nobody', password: 'not the password' };
     const tries = async (count: number, headers: Record<string, string> = {}) => {
       const statuses: number[] = [];
       for (let i = 0; i < count; i++) {
-        // nginx takes the two in turn.
+        // nginx alternates between the two processes.
         const answer = await fetch(`${installation.url}/api/login`, {
           method: 'POST',
           headers: { origin: installation.url, 'content-type': 'application/json', ...headers },
@@ -363,12 +365,12 @@ describe.skipIf(!isPossible)('several processes', () => {
     const statuses = await tries(12);
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
     expect(statuses.slice(11)).toEqual([429]);
-    // Whatever address the caller makes up.
+    // The address that the caller makes up does not matter.
     expect(await tries(1, { 'x-forwarded-for': '203.0.113.9' })).toEqual([429]);
   });
 
   test(
-    'one API process killed: the other goes on, and nginx asks it alone',
+    'keep working with one API process killed: nginx uses only the other',
     async () => {
       const flag = await newFlag('KILL-1', 1);
       const pole = startPole(flag);
@@ -385,7 +387,7 @@ describe.skipIf(!isPossible)('several processes', () => {
   );
 
   test(
-    'a process that starts again is not asked before it can serve',
+    'send nothing to a restarting process before it can serve',
     async () => {
       const [first] = installation.api;
       await first.end('SIGTERM');
@@ -399,7 +401,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       };
       const asking = [
         ask('GET', () => master.get('/api/companies')),
-        // nginx asks nobody else about one of these once it was sent.
+        // Once nginx has sent one of these requests, it does not try another process.
         ask('POST', () => master.post('/api/logs/none', {})),
         ask('PATCH', () => master.patch(`/api/companies/${companyId}`, { name: 'Acme' })),
       ];
@@ -413,7 +415,7 @@ describe.skipIf(!isPossible)('several processes', () => {
   );
 
   test(
-    'one process drives half-staff; killed, another one goes on within seconds',
+    'let another process drive half-staff within seconds after a kill',
     async () => {
       const { api, embedded } = installation;
       const driver = await halfStaffDriver();
@@ -444,7 +446,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       const orders = `/api/half-staff/orders/${id}`;
       expect((await at(1).post(`${orders}/approve`, { revision })).status).toBe(200);
       await expect.poll(() => reports('flagHalf')).toBe(true);
-      // The tree's own process cannot be spared; so it hands over what it may have.
+      // The process with the tree must keep running, so it has to pass the lease on.
       await driver.endWhile((pid) => pid === embedded.pid);
       const [killed, left] =
         (await driver.pid()) === api[0].pid ? ([0, 1] as const) : ([1, 0] as const);
@@ -459,7 +461,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     STARTS,
   );
 
-  /** Which process has the duty, as PostgreSQL knows it. */
+  /** Finds the process that drives half-staff according to PostgreSQL. */
   async function halfStaffDriver() {
     const admin = new pg.Client({ connectionString: installation.databaseUrl });
     await admin.connect();
@@ -477,8 +479,8 @@ describe.skipIf(!isPossible)('several processes', () => {
     return {
       pid: async () => pidOf((await holder())?.name),
       /**
-       * Ends the holder's connection as long as it is not to be the one. At odd moments: who asks for
-       * the lock in the same rhythm would get it again and again.
+       * Ends the holder's connection until a wanted process holds the lease. Waits for random
+       * times: a process that tries to take the lock in the same rhythm would win again and again.
        */
       async endWhile(isUnwanted: (pid: number) => boolean) {
         await expect
@@ -498,7 +500,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     };
   }
 
-  test('a second process with the realtime database refuses to start', async () => {
+  test('do not allow a second process with the realtime database', async () => {
     const env = {
       PORT: '0',
       HOST: '127.0.0.1',
@@ -510,14 +512,14 @@ describe.skipIf(!isPossible)('several processes', () => {
   });
 
   test(
-    'the process with the realtime database restarted: all are back, and live values right',
+    'recover after a restart of the process with the realtime database',
     async () => {
       const flag = await newFlag('BACK-1');
       const pole = startPole(flag);
       await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
       await installation.embedded.end('SIGKILL');
       await expect.poll(async () => (await at(0).get('/healthz')).status).toBe(503);
-      // People go on; what is to be mirrored waits.
+      // The API keeps working; changes to the tree wait.
       expect((await at(0).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(503);
       const lock = `/api/flags/${flag.id}/lock`;
       const refused = await at(0).put(lock, { reason: 'Rope frayed' });
@@ -530,7 +532,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       for (const which of [0, 1] as const) {
         await expect.poll(async () => (await at(which).get('/healthz')).status).toBe(200);
         if (which === 0) {
-          // In force as soon as the tree is back.
+          // In effect as soon as the tree is back.
           await expect
             .poll(async () => (await listed(flag.id, 0)).live.lock?.reason)
             .toBe('Rope frayed');
@@ -556,7 +558,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     STARTS,
   );
 
-  test('nothing that travelled through nginx is secret in its logs', async () => {
+  test('do not log secrets that pass through nginx', async () => {
     const flag = await newFlag('LOG-1');
     const node = `/users/${flag.firebaseUserId}/hardware/LOG-1.json`;
     await fetch(`${installation.url}${node}?auth=${flag.deviceKey}`);

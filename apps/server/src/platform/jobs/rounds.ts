@@ -1,12 +1,12 @@
-/** Work that is repeated, never twice at once. */
+/** Repeated work, never run twice at the same time. */
 export interface Rounds {
   /** Runs a round now, or right after the current one. */
   kick(): void;
-  /** Ends them; resolves when the current round has ended. */
+  /** Ends the rounds. Resolves when the current round has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` every so many milliseconds. Reports a failed round to `onError`; the next one comes. */
+/** Runs `work` every `ms` milliseconds. Reports failed rounds to `onError` and continues. */
 export function everyRound(
   ms: number,
   work: () => Promise<void>,

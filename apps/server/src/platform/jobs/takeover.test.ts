@@ -7,8 +7,8 @@ import { move, nodeOf, positions, startDemoServer } from '../../testing/demoServ
 import { takeOver } from './testing/sessions.ts';
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'a process whose data another one has taken over enters nothing more in the activity log, keeps no call waiting, and stops',
-  // Two servers start, each with the demo.
+  'a process whose data another one took over logs no activity, rejects calls, and stops',
+  // Starts two servers, each with the demo.
   { timeout: 60_000 },
   async () => {
     const database = await createDatabase();
@@ -21,7 +21,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const first = await startDemoServer(env, () => {
       isLost = true;
     });
-    // Nothing comes to an end by time before the other process has the data.
+    // Nothing times out before the other process has the data.
     first.clock.stoppedAt = Date.now();
     const [flag, other] = [first.nextFlag(), first.nextFlag()];
     await first.report(flag, { ...positions('flagUp'), lamp: false });
@@ -31,7 +31,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const withoutCommand = { p: nodeOf(other), d: positions('flagUp') };
     expect(await live.ask('m', withoutCommand)).toBe('permission_denied');
 
-    // As after a break of the network: PostgreSQL frees the lock, and another process takes it.
+    // As after a network failure: PostgreSQL frees the lock, and another process takes it.
     await takeOver(database.url);
     const next = await startDemoServer(env);
     onTestFinished(() => next.stop());
@@ -42,7 +42,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       );
     await expect.poll(entries).toEqual(['confirmed']);
 
-    // The first one has not seen that the pole followed, and has a refusal to enter, as it stops at the latest.
+    // The first process has not seen that the pole followed, and still has a refusal to log.
     first.clock.stoppedAt += 60_000;
     await expect.poll(() => isLost).toBe(true);
     const command = { switches: [{ id: 'sw1', state: true }] };

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What one client counts as: an IPv4 address, or an IPv6 /64, which is what one customer has at least;
- * and, of IPv6, the /48 around it, which one customer may have as well.
+ * Returns the keys by which a client is counted: an IPv4 address, or an IPv6 /64, the least that
+ * one customer has; for IPv6 also the /48 around it, which one customer may have as well.
  */
 export function addressKeys(address: string): [own: string] | [own: string, network: string] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -12,7 +12,7 @@ export function addressKeys(address: string): [own: string] | [own: string, netw
   const [head = '', tail] = text.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
-  // A dotted end (`64:ff9b::192.0.2.1`) stands for two groups.
+  // A dotted end (`64:ff9b::192.0.2.1`) counts as two groups.
   const dotted = right.at(-1)?.includes('.') ? 1 : 0;
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length - dotted);
   const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]
@@ -21,5 +21,5 @@ export function addressKeys(address: string): [own: string] | [own: string, netw
   return [`${groups.join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`];
 }
 
-/** The first of `addressKeys`. */
+/** Returns the first of `addressKeys`. */
 export const addressKey = (address: string): string => addressKeys(address)[0];

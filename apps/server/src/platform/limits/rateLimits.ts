@@ -3,19 +3,21 @@ import { type Database, locksRows } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** How often something may be tried. */
+/** How often something may be attempted. */
 export interface Limit {
-  /** Tries without any wait. */
+  /** Attempts without any wait. */
   free: number;
-  /** Milliseconds of wait after the first try beyond; it doubles with each further one. */
+  /**
+   * Milliseconds to wait after the first further attempt; the wait doubles with each one after it.
+   */
   firstWaitMs: number;
-  /** Most milliseconds of wait. */
+  /** The maximum wait in milliseconds. */
   maxWaitMs: number;
-  /** Milliseconds without a try after which all is forgotten. */
+  /** Milliseconds without an attempt after which the count starts over. */
   forgetMs: number;
 }
 
-/** One name from one address: slows guessing down, and never locks the account for other addresses. */
+/** One name from one address: slows guessing, and never locks the account for other addresses. */
 export const SIGN_IN_BY_NAME: Limit = {
   free: 10,
   firstWaitMs: 1000,
@@ -24,8 +26,9 @@ export const SIGN_IN_BY_NAME: Limit = {
 };
 
 /**
- * One account from all addresses together. Slows guessing from many addresses down to one try a minute.
- * Browsers that have signed in to the account before are not counted, so that its owner is not locked out.
+ * One account from all addresses together. Slows guessing from many addresses to one attempt a
+ * minute. Does not count browsers that have signed in to the account before, so that its user is
+ * not locked out.
  */
 export const SIGN_IN_BY_ACCOUNT: Limit = {
   free: 50,
@@ -35,8 +38,9 @@ export const SIGN_IN_BY_ACCOUNT: Limit = {
 };
 
 /**
- * Codes of one account's app from wherever: of a million three are right at a time, and whoever tries
- * them has the password. A minute's wait leaves a guess a chance of 1 in 230 a day, and its owner in.
+ * Codes for one account's app from any address. Three of a million codes are right at a time, and
+ * anyone who tries them has the password. A wait of a minute leaves a guesser a chance of 1 in 230
+ * a day without locking out the user.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   free: 10,
@@ -53,10 +57,10 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
   forgetMs: 15 * 60_000,
 };
 
-/** Set-up and invitation codes have 256 bits; this bounds the work that guessing them causes. */
+/** Set-up and invitation codes have 256 bits; this limits the work that guessing them causes. */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
-/** Mails to one account asked for from one address: nobody's mailbox is flooded. */
+/** Mails to one account requested from one address, so that no mailbox is flooded. */
 export const FORGOT_BY_NAME: Limit = {
   free: 3,
   firstWaitMs: 60_000,
@@ -64,10 +68,10 @@ export const FORGOT_BY_NAME: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** One address, whatever the name: the answers tell which names exist. */
+/** One address, whatever the name: the responses reveal which names exist. */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
-/** Mass moves and their retries by one person; each stores a row for each of up to 20,000 flags. */
+/** Mass moves and their retries by one user; each stores a row for each of up to 20,000 flags. */
 export const MOVES_BY_PERSON: Limit = {
   free: 30,
   firstWaitMs: 1000,
@@ -75,7 +79,7 @@ export const MOVES_BY_PERSON: Limit = {
   forgetMs: 10 * 60_000,
 };
 
-/** Test mails of one person: whoever tries mail servers out does not look for open ports this way. */
+/** Test mails by one user, so that nobody can use them to scan for open ports. */
 export const MAIL_TESTS_BY_PERSON: Limit = {
   free: 5,
   firstWaitMs: 60_000,
@@ -83,7 +87,7 @@ export const MAIL_TESTS_BY_PERSON: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** Backups that all masters together ask for beside the daily ones: each fills the disk. */
+/** Backups that all masters together request besides the daily ones: each fills the disk. */
 export const BACKUPS_ASKED_FOR: Limit = {
   free: 3,
   firstWaitMs: 10 * 60_000,
@@ -91,15 +95,17 @@ export const BACKUPS_ASKED_FOR: Limit = {
   forgetMs: 24 * 60 * 60_000,
 };
 
-/** How many times as much as one address a whole /48 of IPv6 may try: one customer may have it all. */
+/**
+ * The limit of a whole IPv6 /48, in multiples of one address's: one customer may have all of it.
+ */
 const NETWORK_FACTOR = 4;
 
-/** Doublings after which every limit has reached its longest wait; keeps the shift in range. */
+/** Doublings after which every limit has reached its maximum wait; keeps the shift in range. */
 const MAX_DOUBLINGS = 20;
 
 /**
- * Counts a try, in one atomic statement: concurrent tries cannot slip past each other.
- * @throws AppError `rate-limited` while the key has to wait; such tries do not count.
+ * Counts an attempt in one atomic statement, so that concurrent attempts cannot bypass the limit.
+ * @throws AppError `rate-limited` while the key has to wait; such attempts do not count
  */
 export async function chargeTry(
   db: Database,
@@ -137,7 +143,7 @@ export async function chargeTry(
   });
 }
 
-/** Takes one try back: it was a success. */
+/** Takes one attempt back after a success. */
 export async function refundTry(db: Database, key: string): Promise<void> {
   await db.queries
     .updateTable('rate_limits')
@@ -147,12 +153,12 @@ export async function refundTry(db: Database, key: string): Promise<void> {
     .execute();
 }
 
-/** Forgets the key's tries altogether. */
+/** Forgets all attempts of the key. */
 export async function forgetTries(db: Database, key: string): Promise<void> {
   await db.queries.deleteFrom('rate_limits').where('id', '=', key).execute();
 }
 
-/** Removes rows that have nothing to say any more; once a minute. */
+/** Removes rows that no longer limit anything. Call it once a minute. */
 export async function sweepRateLimits(db: Database, now: number): Promise<void> {
   await db.queries
     .deleteFrom('rate_limits')
@@ -162,8 +168,8 @@ export async function sweepRateLimits(db: Database, now: number): Promise<void> 
 }
 
 /**
- * Counts a try of an address, and of the /48 around an IPv6 one, which may have `NETWORK_FACTOR` times
- * as many.
+ * Counts an attempt by an address and, for IPv6, by the /48 around it, whose limit is
+ * `NETWORK_FACTOR` times as high.
  * @param what names the limit
  * @throws AppError `rate-limited`
  */
@@ -181,7 +187,7 @@ export async function chargeAddress(
   await chargeTry(db, `${what}:${network}`, wide, now);
 }
 
-/** Takes the try of `chargeAddress` back: it was a success. */
+/** Takes back the attempt of `chargeAddress` after a success. */
 export async function refundAddress(db: Database, what: string, address: string): Promise<void> {
   for (const key of addressKeys(address)) await refundTry(db, `${what}:${key}`);
 }

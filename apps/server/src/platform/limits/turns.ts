@@ -2,49 +2,49 @@ import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** What one client may have of the server at once and over time. */
+/** The part of the server that one client may use, at once and over time. */
 export interface Share {
-  /** Milliseconds of the event loop in each second. */
+  /** Milliseconds of the event loop per second. */
   perSecond: number;
-  /** Milliseconds that a client who has been quiet may use at a stretch. */
+  /** Milliseconds that a client who has been quiet may use without a break. */
   stretchMs: number;
-  /** Requests that are received or handled at once; others wait in line. */
+  /** The number of requests received or handled at once; others wait in line. */
   atOnce: number;
   /**
-   * Requests that may wait; those beyond are refused with 503, and their connections end. Waiting costs
-   * a few kilobytes, refusing costs time.
+   * The number of requests that may wait. Further ones are refused with 503 and their connections
+   * end. Waiting costs a few kilobytes, refusing costs time.
    */
   waiting: number;
 }
 
-/** Whose share it is. */
+/** The kinds of clients that have a share. */
 type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
   /** One user, over all sessions and tokens. Opening the console takes about 50 ms with 100 flags. */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
-  /** The operator's own users run the server: their lists hold the flags of all companies. */
+  /** The operator's own users run the server: their lists contain the flags of all companies. */
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
-  /** All clients of one address that have not shown who they are; a school is one address. */
+  /** All unauthenticated clients of one address; a school is one address. */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
-  /** Pages and files for one address: 300 browsers that open the console ask for about 5,000. */
+  /** Pages and files for one address: 300 browsers that open the console request about 5,000. */
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
-/** What a whole /48 of IPv6 may have, in times of one address. */
+/** The share of a whole IPv6 /48, as a multiple of one address's share. */
 const NETWORK_FACTOR = 2;
 
-/** Milliseconds that every request counts as, besides the measured work of its handler. */
+/** Milliseconds that every request counts for, in addition to the measured work of its handler. */
 const REQUEST_MS = 0.5;
 /** Milliseconds after which clients without a request are forgotten. */
 const FORGET_MS = 60_000;
-/** Requests by credentials that were good lately; the oldest are forgotten first. */
+/** The number of recently valid credentials to remember; the oldest are forgotten first. */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
-/** Milliseconds: systems that count processor time in steps have steps of 10 ms at most. */
+/** Milliseconds. Systems that count processor time in steps have steps of at most 10 ms. */
 const MAX_CARRIED_MS = 20;
 
-/** Who a request counts for. */
+/** The user for whom a request counts. */
 export interface Caller {
   id: string;
   isOperator: boolean;
@@ -54,14 +54,16 @@ export interface Caller {
 export interface Turn {
   /** Runs the handler and counts its work. May be called once. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Gives the place back, at once or when the handler ends: a client that hangs up saves nothing. */
+  /**
+   * Gives the place back, at once or when the handler ends: a client gains nothing by hanging up.
+   */
   leave(): void;
 }
 
 class Client {
   readonly #share: Share;
   readonly work: Work;
-  /** For {@link LoopClock}: handlers that run, and the clock's count when the last one was charged. */
+  /** For {@link LoopClock}: running handlers, and the clock's count when the last was charged. */
   running = 0;
   chargedUntil = 0;
   #taken = 0;
@@ -75,11 +77,11 @@ class Client {
     return this.#taken === 0 && this.work.isIdle;
   }
 
-  /** Takes a place, at once or when there is one. */
+  /** Takes a place as soon as one is free. */
   async take(): Promise<void> {
     if (!this.work.isFree) {
       if (this.work.waiting >= this.#share.waiting) throw tooMany();
-      // Counted when its turn comes, before the next in line is looked at.
+      // Count the request when its turn comes, before the next one in line is considered.
       await new Promise<void>((resolve) =>
         this.work.wait(() => {
           this.#taken++;
@@ -97,16 +99,16 @@ class Client {
 }
 
 /**
- * Shares the event loop out among those who call the API and open pages: every user has a part of each
- * second, and so have all strangers of one address. Requests beyond it wait in a line of their own, so
- * that nobody slows everyone else down.
+ * Divides the event loop among the clients that call the API and open pages: every user has a share
+ * of each second, and so have all unauthenticated clients of one address together. Requests beyond
+ * a share wait in that client's own line, so that nobody slows everyone else down.
  */
 export class Turns {
   readonly #shares: typeof SHARES;
   readonly #clients = new Map<string, Client>();
   readonly #known = new Map<string, Caller>();
   readonly #clock = new LoopClock();
-  /** Requests that were refused because too many waited. */
+  /** The number of requests refused because too many waited. */
   refused = 0;
   readonly #forgetting = setInterval(() => this.#forget(), FORGET_MS).unref();
 
@@ -114,7 +116,7 @@ export class Turns {
     this.#shares = shares;
   }
 
-  /** Requests that wait for their turn. */
+  /** The number of requests that wait for their turn. */
   get waiting(): number {
     let waiting = 0;
     for (const { work } of this.#clients.values()) waiting += work.waiting;
@@ -123,15 +125,15 @@ export class Turns {
 
   /**
    * Waits for the turn of a request whose sender is not known yet.
-   * @param credential the cookie or token that came along; null: none
-   * @throws AppError `busy` where too many wait
+   * @param credential the cookie or token of the request; null if none
+   * @throws AppError `busy` if too many wait
    */
   async ofRequest(credential: string | null, address: string): Promise<Turn> {
     const known = credential === null ? undefined : this.#known.get(credential);
     return known ? this.#ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
-  /** The turn of a user whose credential has just been found to be good, in place of `turn`. */
+  /** Replaces `turn` by the turn of a user whose credential has just been validated. */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
     const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;
@@ -142,7 +144,7 @@ export class Turns {
     return this.#ofCaller(caller);
   }
 
-  /** A credential turned out to be good no more. */
+  /** Forgets a credential that is no longer valid. */
   forget(credential: string): void {
     this.#known.delete(credential);
   }
@@ -239,21 +241,21 @@ function widened(share: Share): Share {
 }
 
 /**
- * Measures how long the event loop works for each client: the time in which it is active is shared out
- * evenly among the clients with a handler that runs. Time in which it only waits for a database counts
- * for nobody. It is shared by client, not by handler: many that only wait for something (as sign-ins do
- * for their hashes) must not make the work of others look small.
+ * Measures how long the event loop works for each client. Its active time is divided evenly among
+ * the clients with a running handler. Time in which it only waits for a database counts for nobody.
+ * The division is by client, not by handler: many handlers that only wait (as sign-ins wait for
+ * their hashes) must not make the work of others look small.
  */
 class LoopClock {
   #clients = 0;
-  /** Milliseconds of work that a client with a handler from the start until now would be charged. */
+  /** Milliseconds charged to a client that has had a running handler since the start. */
   #count = 0;
   #active = 0;
   #used = 0;
-  /** Milliseconds of processor time that no active time has been set against yet. */
+  /** Milliseconds of processor time not yet matched with active time. */
   #processor = 0;
 
-  /** A handler of the client begins. */
+  /** Records that a handler of the client begins. */
   enter(client: Client): void {
     this.#advance();
     if (client.running++ > 0) return;
@@ -261,7 +263,10 @@ class LoopClock {
     client.chargedUntil = this.#count;
   }
 
-  /** A handler of the client ends. @returns milliseconds since one of the client's last did */
+  /**
+   * Records that a handler of the client ends.
+   * @returns milliseconds to charge since the client was last charged
+   */
   leave(client: Client): number {
     this.#advance();
     const ms = this.#count - client.chargedUntil;
@@ -276,8 +281,9 @@ class LoopClock {
   }
 
   /**
-   * Milliseconds that the loop has worked since the last call. Time in which the system ran other
-   * processes is not work: the processor time of all threads of this one is the most it can be.
+   * Returns the milliseconds that the loop has worked since the last call. Time in which the system
+   * ran other processes does not count: the result is at most the processor time of all threads of
+   * this process.
    */
   #worked(): number {
     const { active } = performance.eventLoopUtilization();

@@ -21,7 +21,7 @@ function watched(level: string) {
 
 const BEGINS = expect.stringContaining('The database cannot be reached or written');
 
-test('an outage is one line when it begins and one, with a count, when it is over', async () => {
+test('logs an outage once when it begins and once, with a count, when it ends', async () => {
   const { lines, log, watch, texts } = watched('info');
   let isBack = false;
   const unwatch = watch(async () => isBack);
@@ -37,13 +37,13 @@ test('an outage is one line when it begins and one, with a count, when it is ove
   isBack = true;
   await expect.poll(texts).toEqual([BEGINS, 'Something else', 'The database is back']);
   expect(lines[2]).toMatchObject({ level: 40, failures: 600 });
-  // The next one is told of again.
+  // The next outage is logged again.
   log.error({ err: asDatabaseError(refused()) }, 'A round failed');
   expect(texts().slice(3)).toEqual([BEGINS]);
   unwatch();
 });
 
-test('a mail server or a webhook that cannot be reached is no outage of the database', () => {
+test('does not take an unreachable mail server or webhook for a database outage', () => {
   const { log, texts } = watched('info');
   log.error({ err: refused() }, 'A mail was not taken');
   log.error({ err: new Error('x') }, 'A fault');
@@ -51,7 +51,7 @@ test('a mail server or a webhook that cannot be reached is no outage of the data
   expect(texts()).toEqual(['A mail was not taken', 'A fault', 'A text alone']);
 });
 
-test('with the level debug every failure is shown as well', () => {
+test('also logs every failure at level debug', () => {
   const { log, texts } = watched('debug');
   for (let i = 0; i < 2; i++) log.error({ err: asDatabaseError(refused()) }, 'A round failed');
   expect(texts()).toEqual([BEGINS, 'A round failed', 'A round failed']);

@@ -2,25 +2,25 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 import { isDatabaseOutage } from '../database/engines/outage.ts';
 import { logSerializers } from './serializers.ts';
 
-/** Milliseconds between looks whether the database is back. */
+/** Milliseconds between checks whether the database is back. */
 const LOOK_MS = 1000;
 /** pino's number for `warn`. */
 const WARN = 40;
 
-/** The log of a process, in which an outage of a database is two lines however many it disturbs. */
+/** The log of a process. A database outage is two lines in it, however many operations fail. */
 export interface ProcessLog {
   readonly log: Logger;
   /**
-   * Tells how to find out that an outage is over.
-   * @returns ends the looks
+   * Sets the check that finds out whether an outage is over.
+   * @returns a function that ends the checks
    */
   watch(isHealthy: () => Promise<boolean>): () => void;
 }
 
 /**
- * Makes the log. What is logged about a database that cannot serve is counted: one line says that the
- * outage begins, and one that it is over. With the level `debug` all of it is shown as well.
- * @param destination absent: the standard output
+ * Creates the log. Messages about a database outage are counted: one line says that the outage
+ * begins, and one that it is over. At level `debug`, every message is also logged.
+ * @param destination absent for the standard output
  */
 export function createLog(level: string, destination?: { write(line: string): void }): ProcessLog {
   let outage: { since: number; messages: number } | null = null;
@@ -78,7 +78,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
   };
 }
 
-/** What lies at the bottom of an error. */
+/** Returns the message of an error's root cause. */
 function reasonOf(error: unknown): string {
   let last = error;
   while (last instanceof Error && last.cause instanceof Error) last = last.cause;

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
-/** How a path with a secret in it is shown: invitation links are `/join/{code}`, set-up ones `/setup`. */
+/** Matches paths with a secret: invitation links are `/join/{code}`, set-up links `/setup`. */
 const SECRET_PATHS = /^\/join\/[^/]+/;
 
 /**
- * What the log says of a request: no query string (device keys travel there), no cookie, no
- * authorization, no body.
+ * Logs no query string (device keys are sent in it), cookie, authorization or body of a request.
  */
 export const logSerializers = {
   req: (request: Pick<FastifyRequest, 'method' | 'url' | 'ip'>) => ({

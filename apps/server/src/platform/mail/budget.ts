@@ -7,20 +7,23 @@ import type { MailSettings } from './settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What a budget is for. Each company has one of each, so that nobody who asks for password mails, and
- * no pole, uses up what the others need. `over` has room for one a day: that the alert mails are used up.
+ * The purpose of a budget. Each company has one budget for each purpose, so that neither password
+ * mails nor poles use up what the others need. `over` has room for one mail a day: the notice that
+ * the alert mails are used up.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over';
 
-/** How many times as much the operator's own people may cause, who belong to no company. */
+/** The budget of the operator's users, who belong to no company, as a multiple of a company's. */
 const OPERATOR_FACTOR = 10;
-/** Alerts come from poles as well: many at a time, and each to several people. */
+/**
+ * The multiple for alerts, which also come from poles: many at a time, and each to several users.
+ */
 const ALERT_FACTOR = 5;
 
 /**
- * Takes mails out of a company's budget of a day, which begins with its first mail: all or none of them.
- * In one atomic statement, so that requests at once cannot overdraw it.
- * @param companyId null: people of the operator's
+ * Takes mails, all or none, from a company's daily budget. The day begins with its first mail. Uses
+ * one atomic statement, so that concurrent requests cannot overdraw the budget.
+ * @param companyId null for the operator's users
  * @returns whether there was room for them
  */
 export async function takeMails(
@@ -72,8 +75,8 @@ function mostMails(
 }
 
 /**
- * The same for a call that a person makes.
- * @throws AppError `rate-limited` where the budget has no room for them
+ * Takes mails for a call by a user.
+ * @throws AppError `rate-limited` if the budget has no room for them
  */
 export async function chargeMails(
   db: Database,
@@ -95,8 +98,8 @@ export async function chargeMails(
 }
 
 /**
- * When a budget has room again at the latest.
- * @returns epoch milliseconds; `now` for one that nothing was taken out of
+ * The latest time at which a budget has room again.
+ * @returns epoch milliseconds; `now` for an unused budget
  */
 export async function mailsFreeAt(
   queries: Queries,
@@ -112,7 +115,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Puts mails back that were not sent after all. */
+/** Puts unsent mails back into the budget. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

@@ -5,7 +5,7 @@ import { newNonce, pagePolicy } from '../http/headers.ts';
 import { escapeHtml } from '../http/html.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Mails kept; the demo needs no more. */
+/** The number of mails to keep; the demo needs no more. */
 const KEPT = 100;
 
 const STYLE = `
@@ -20,9 +20,9 @@ interface Caught extends Mail {
   at: number;
 }
 
-/** The demo's mail server: it delivers nothing and shows all at `/dev/mail`. */
+/** The demo's mail server: it delivers nothing and shows all mails at `/dev/mail`. */
 export interface MailCatcher extends Mailer {
-  /** The newest first. */
+  /** Newest first. */
   readonly mails: readonly Readonly<Caught>[];
 }
 
@@ -38,7 +38,7 @@ export function mailCatcher(clock: () => number): MailCatcher {
   };
 }
 
-/** `/dev/mail`, in the demo alone. */
+/** Serves `/dev/mail`, only in the demo. */
 export function serveMails(app: FastifyInstance, catcher: MailCatcher): void {
   app.get('/dev/mail', async (request, reply) => {
     const nonce = newNonce();

@@ -12,7 +12,7 @@ async function sent(mail: Mail): Promise<Mail> {
   return mails[0]!;
 }
 
-it('adds to a text the same words as HTML, with links, and keeps the text', async () => {
+it('adds an HTML version with links and keeps the text', async () => {
   const text =
     'Hello "Ann" <b>\nsecond line\n\nSign in at https://flags.example.test/auth?a=1&b=2.\n';
   const { html, ...rest } = await sent({ to: 'a@example.test', subject: 'A & B', text });
@@ -27,12 +27,12 @@ it('adds to a text the same words as HTML, with links, and keeps the text', asyn
   );
 });
 
-it('leaves a mail that has HTML as it is', async () => {
+it('leaves a mail that already has HTML unchanged', async () => {
   const mail = { to: 'a@example.test', subject: 's', text: 't', html: '<p>own</p>' };
   expect(await sent(mail)).toEqual(mail);
 });
 
-it('loads nothing and runs nothing: a mail is its own words', () => {
+it('loads nothing and runs nothing', () => {
   const html = mailFrame('Halyard', 'Title', '<p>x</p>');
   expect(html).not.toMatch(/<(img|link|script|svg|style)\b|url\(|https?:/);
 });

@@ -7,12 +7,12 @@ const RED = '#a5282f';
 const WHITE = '#f7f6f3';
 const POLE = '#c4c9d3';
 const GOLD = '#d9ab4f';
-/** Pixels of a stripe's height. */
+/** The height of a stripe in pixels. */
 const STRIPE = 3;
 
 /**
- * A mail as HTML, with the face that the console has: a flag on its pole. It is drawn with the cells of a
- * table, since mail programs show no SVG and load no pictures.
+ * Renders a mail as HTML with the console's logo: a flag on its pole. The logo is drawn with table
+ * cells, since mail programs show no SVG and load no pictures.
  * @param body HTML
  */
 export function mailFrame(productName: string, title: string, body: string): string {
@@ -28,7 +28,9 @@ ${body}
 </body></html>`;
 }
 
-/** A mailer whose mails all have that face: those that are text only get the same words as HTML. */
+/**
+ * Wraps a mailer so that all its mails have the frame. Text-only mails also get their text as HTML.
+ */
 export function framedMailer(mailer: Mailer, productName: string): Mailer {
   return {
     send: (mail) =>
@@ -43,7 +45,7 @@ function htmlOf({ subject, text }: Mail, productName: string): string {
   return mailFrame(productName, subject, body);
 }
 
-/** Text as HTML, in which web addresses are links and lines stay lines. */
+/** Converts text to HTML with links for web addresses, and keeps line breaks. */
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/\S*[\w/#=-])/)

@@ -9,15 +9,15 @@ import { isRefusedForGood, type Mailer } from './mailer.ts';
 
 /** Milliseconds until a mail is tried again: after the first failure, the second, … */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** Milliseconds after which a mail that the server never took is given up: it is no news any more. */
+/** Milliseconds after which an undelivered mail is given up because it is too old to be useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
-/** Mails handed over at once. */
+/** The number of mails handed over at the same time. */
 const AT_ONCE = 5;
-/** Rows of one INSERT. */
+/** The number of rows in one INSERT. */
 const SLICE = 100;
 
 /**
- * Notes mails to be sent, in the transaction of what they tell: either both are stored or neither.
+ * Queues mails in the transaction of the change that they report: both are stored or neither is.
  * @param now epoch milliseconds
  */
 export async function queueMails(trx: Trx, mails: readonly Mail[], now: number): Promise<void> {
@@ -31,20 +31,19 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-/** What sends mails. */
+/** The parts that deliver mails. */
 export interface DeliveryParts {
   readonly db: Database;
-  /** Null where no mail server is configured. */
+  /** Null if no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
 /**
- * Hands over the mails that are due; what the mail server does not take is tried again, later and
- * later. After a crash in the moment of handing over, a mail may come a second time with the same
- * Message-ID.
- * @param isOver asked before each few: whether to leave the rest for another time
+ * Hands over the mails that are due. Retries mails that the server does not accept at increasing
+ * intervals. After a crash during the handover, a mail may arrive twice with the same Message-ID.
+ * @param isOver checked before each batch: whether to leave the rest for another time
  */
 export async function deliverMails(parts: DeliveryParts, isOver: () => boolean): Promise<void> {
   const { db, mailer, clock } = parts;

@@ -1,19 +1,19 @@
 import { AppError } from '../errors.ts';
 
-/** Settings that the mails use. */
+/** Settings that mails use. */
 export interface MailSettings {
   productName: string;
-  /** The address that people use; null where it is not configured: mails have no links then. */
+  /** The address that users open; null if it is not configured, and mails then contain no links. */
   publicUrl: string | null;
-  /** Mails a day that the people of one company may cause. */
+  /** The number of mails a day that the users of one company may cause. */
   mailsPerCompany: number;
 }
 
 export const noMailServer = () => new AppError('conflict', 'No mail server is configured.');
 
 /**
- * The address that people use, for mails that make no sense without a link. What a request says of it
- * (`Host`) is the caller's own word, and would send other people to the caller's page.
+ * Returns the address that users open, for mails that make no sense without a link. The request's
+ * `Host` cannot be used: the caller controls it and could send other users to a hostile page.
  * @param what the mails, as the subject of a sentence
  * @throws AppError `conflict` with the setting to set
  */

@@ -38,7 +38,7 @@ async function startPlainServer() {
 
 const MAIL = { to: 'a@example.test', subject: 'x', text: 'x' };
 
-test('with tls=required nothing is said to a server without STARTTLS, the password neither', async () => {
+test('with tls=required, sends nothing, not even a password, without STARTTLS', async () => {
   const { url, passwords, mails } = await startPlainServer();
   const strict = smtpMailer(`${url}?tls=required`, 'x@example.test');
   await expect(strict.send(MAIL)).rejects.toMatchObject({ code: 'ETLS' });
@@ -50,7 +50,7 @@ test('with tls=required nothing is said to a server without STARTTLS, the passwo
   expect([passwords, mails]).toEqual([['secret'], ['a@example.test']]);
 });
 
-test('any other value of tls ends the start with a sentence', () => {
+test('refuses any other value of tls at startup with a sentence', () => {
   const read = (query: string) =>
     readConfig({ SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@b.c' }, { demo: false });
   expect(read('?tls=required').given.smtpUrl).toBe('smtp://mail.example?tls=required');

@@ -3,22 +3,22 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 import { readSmtpUrl } from './smtpUrl.ts';
 
-/** Milliseconds for each step of talking to the mail server: a person waits for the answer. */
+/** Milliseconds for each step of the SMTP dialog: a user is waiting for the answer. */
 const STEP_MS = 10_000;
 
 const COMMON = {
   connectionTimeout: STEP_MS,
   greetingTimeout: STEP_MS,
   socketTimeout: STEP_MS,
-  // A mail is text that we made: nothing in it may make the server fetch files or addresses.
+  // We generate all mail text: nothing in it may make the server fetch files or URLs.
   disableFileAccess: true,
   disableUrlAccess: true,
 } as const;
 
 /**
- * Mails over SMTP.
- * @param url `smtp://` or `smtps://`, with user and password where the server wants them; with
- *   `?tls=required` nothing is sent over `smtp://` before STARTTLS, the password neither
+ * A mailer over SMTP.
+ * @param url `smtp://` or `smtps://`, with user and password if the server requires them. With
+ * `?tls=required`, nothing is sent over `smtp://` before STARTTLS, not even the password.
  * @param from `Name <address>`
  */
 export function smtpMailer(url: string, from: string): Mailer {
@@ -26,15 +26,15 @@ export function smtpMailer(url: string, from: string): Mailer {
   return mailerOver(createTransport({ url: address, requireTLS, pool: true, ...COMMON }), from);
 }
 
-/** A mail server with its password; null: nobody signs in. */
+/** A mail server with its password; null to connect without signing in. */
 export interface MailAccount {
   server: MailServer;
   password: string | null;
 }
 
 /**
- * The same for a server given by its parts.
- * @param isOnce whether one mail is sent, on a connection that ends with it
+ * A mailer for a server given by its parts.
+ * @param isOnce whether to send only one mail, on a connection that ends with it
  */
 export function serverMailer(account: MailAccount, from: string, isOnce = false): Mailer {
   const options = { ...transportOptions(account), ...COMMON };
@@ -57,7 +57,7 @@ function transportOptions({ server, password }: MailAccount) {
 
 const mailerOver = (transport: Transporter, from: string): Mailer => ({
   async send({ to, ...mail }) {
-    // As an object: an address with a comma or a name in it is still one address.
+    // As an object, so that an address with a comma or a name in it remains one address.
     await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
   },
   close: () => transport.close(),

@@ -1,9 +1,9 @@
 import type { MailServer } from '@halyard/domain';
 
-/** Of a URL without a port. */
+/** The default port of a URL without one. */
 const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
 
-/** The server that `SMTP_URL` names, without its password. */
+/** Returns the server in `SMTP_URL`, without its password. */
 export function serverOfUrl(url: string): MailServer {
   const { protocol, hostname, port, username, searchParams } = new URL(url);
   const encryption = protocol === 'smtps:' ? 'tls' : requiresTls(searchParams);
@@ -18,7 +18,7 @@ export function serverOfUrl(url: string): MailServer {
 const requiresTls = (params: URLSearchParams) =>
   params.get('tls') === 'required' ? 'starttls' : 'starttls-if-offered';
 
-/** The address without our own parameter, which the library does not know. */
+/** Removes our own parameter from the URL, since the library does not know it. */
 export function readSmtpUrl(url: string): { address: string; requireTLS: boolean } {
   const address = new URL(url);
   const requireTLS = address.searchParams.get('tls') === 'required';

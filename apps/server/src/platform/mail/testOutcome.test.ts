@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** @returns its port */
+/** @returns the port of the server */
 async function listen(server: Server, close: () => void): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -68,7 +68,7 @@ async function outcome(
   }
 }
 
-test('says what a mail server makes of the settings, and nothing of other servers', async () => {
+test('reports how a mail server reacts to the settings, but nothing about others', async () => {
   const port = await mailServer({});
   expect(await outcome(port)).toBe('sent');
   expect(await outcome(port, { user: 'u', password: 'right' })).toBe('sent');
@@ -79,7 +79,7 @@ test('says what a mail server makes of the settings, and nothing of other server
   expect(await outcome(port, { host: 'no-such-host.invalid' })).toBe('unknown-host');
 });
 
-test('says which part of a mail was refused', async () => {
+test('reports which part of a mail was refused', async () => {
   const refuse = Object.assign(new Error('no'), { responseCode: 550 });
   const sender = await mailServer({ onMailFrom: (_a, _s, callback) => callback(refuse) });
   const recipient = await mailServer({ onRcptTo: (_a, _s, callback) => callback(refuse) });
@@ -91,7 +91,7 @@ test('says which part of a mail was refused', async () => {
   expect(await outcome(mail)).toBe('mail-refused');
 });
 
-test('says that a certificate is not trusted, and sends such a server no password', async () => {
+test('reports an untrusted certificate and does not send that server a password', async () => {
   const { cert, key } = await newCertificate();
   const passwords: unknown[] = [];
   const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, callback) => {
@@ -106,7 +106,7 @@ test('says that a certificate is not trusted, and sends such a server no passwor
   expect(passwords).toEqual([]);
 });
 
-test('takes a server of another protocol for no mail server', async () => {
+test('does not accept a server of another protocol as a mail server', async () => {
   expect(await outcome(await other((socket) => socket.end()))).toBe('not-smtp');
   expect(
     await outcome(await other((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),

@@ -1,9 +1,9 @@
 import type { MailTestOutcome } from '@halyard/domain';
 
-/** What nodemailer's errors carry. */
+/** The fields of nodemailer's errors. */
 interface SmtpError {
   code?: string;
-  /** The system's, such as ECONNREFUSED. */
+  /** The system's code, such as ECONNREFUSED. */
   originalCode?: string;
   command?: string;
 }
@@ -18,7 +18,7 @@ const BY_SYSTEM: Record<string, MailTestOutcome> = {
   EAI_AGAIN: 'unknown-host',
 };
 
-/** Why a mail server did not take a test mail, without its own words. */
+/** Returns why a mail server did not accept a test mail, without quoting the server. */
 export function testOutcomeOf(error: unknown): MailTestOutcome {
   const { code = '', originalCode = '', command } = error as SmtpError;
   const system = BY_SYSTEM[originalCode];
@@ -40,7 +40,7 @@ export function testOutcomeOf(error: unknown): MailTestOutcome {
       if (command === 'MAIL FROM') return 'sender-refused';
       return command === 'RCPT TO' ? 'recipient-refused' : 'mail-refused';
     default:
-      // A server of another protocol hangs up, or answers no TLS.
+      // A server of another protocol hangs up, or does not answer in TLS.
       return /^ERR_SSL|^EPROTO$/.test(originalCode) || code === 'ECONNECTION'
         ? 'not-smtp'
         : 'failed';

@@ -4,14 +4,17 @@ import { CannotStart } from '../config/cannotStart.ts';
 import { newSecret } from '../database/text.ts';
 import { createSecretBox, type SecretBox } from './secretBox.ts';
 
-/** Below DATA_DIR, beside the databases and never in a backup of them (docs/accounts.md). */
+/**
+ * The file below DATA_DIR, beside the databases and never in a backup of them (docs/accounts.md).
+ */
 export const KEY_FILE = 'secrets.key';
 const MIN_LENGTH = 32;
 
 /**
- * The key of stored secrets: `SECRETS_KEY`, else a file of this process's data folder, made at the
- * first start. Null where several processes may serve and have no common key.
- * @throws CannotStart where the file holds no key
+ * Returns the box of stored secrets. Its key is `SECRETS_KEY`, otherwise a file in this process's
+ * data folder, made at the first start.
+ * @returns null if several processes may serve and have no common key
+ * @throws CannotStart if the file contains no key
  */
 export function secretBoxOf(options: {
   secretsKey: string | null;

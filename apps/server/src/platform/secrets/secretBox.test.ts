@@ -9,7 +9,7 @@ const box = createSecretBox('a key text of this test');
 const folder = () => mkdtempSync(path.join(tmpdir(), 'halyard-secrets-'));
 const alone = { secretsKey: null, mayBeSeveral: false };
 
-test('what was sealed opens, and looks different each time', () => {
+test('opens what it sealed, and seals differently each time', () => {
   const [one, two] = [box.seal('säcret', 'a'), box.seal('säcret', 'a')];
   expect(one).not.toBe(two);
   expect(Buffer.from(one, 'base64url').toString()).not.toContain('cret');
@@ -29,11 +29,11 @@ test.each([
   ],
   ['a cut-off tag', () => box.open(box.seal('x', 'a').slice(0, 20), 'a')],
   ['nothing', () => box.open('', 'a')],
-])('with %s it does not open', (_what, open) => {
+])('does not open with %s', (_what, open) => {
   expect(open).toThrow(/does not open/);
 });
 
-test('one process keeps the key in a file for its owner alone, and finds it again', () => {
+test('keeps the key of a single process in a private file, and finds it again', () => {
   const dataDir = folder();
   const sealed = secretBoxOf({ ...alone, dataDir })!.seal('x', 'a');
   const file = path.join(dataDir, 'secrets.key');
@@ -42,7 +42,7 @@ test('one process keeps the key in a file for its owner alone, and finds it agai
   expect(secretBoxOf({ ...alone, dataDir })!.open(sealed, 'a')).toBe('x');
 });
 
-test('SECRETS_KEY comes first, in every process alike; several without it have none', () => {
+test('prefers SECRETS_KEY in every process; several without it have no key', () => {
   const secretsKey = 'k'.repeat(32);
   const sealed = secretBoxOf({ ...alone, dataDir: folder(), secretsKey })!.seal('x', 'a');
   const other = { dataDir: folder(), mayBeSeveral: true };
@@ -50,7 +50,7 @@ test('SECRETS_KEY comes first, in every process alike; several without it have n
   expect(secretBoxOf({ ...other, secretsKey: null })).toBe(null);
 });
 
-test('an emptied key file stops the start rather than making what nobody can guess guessable', () => {
+test('stops the start on an emptied key file instead of using a guessable key', () => {
   const dataDir = folder();
   writeFileSync(path.join(dataDir, 'secrets.key'), '\n');
   expect(() => secretBoxOf({ ...alone, dataDir })).toThrow(/secrets\.key/);

@@ -1,11 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '../errors.ts';
 
-/** Keeps what must be read again, such as a second factor's secret, unreadable in the database. */
+/**
+ * Encrypts secrets that must be readable again, such as a second factor's, before they are stored.
+ */
 export interface SecretBox {
-  /** @param purpose what it belongs to: what was sealed for one account opens for no other */
+  /**
+   * @param purpose what the secret belongs to: a secret sealed for one account opens for no other
+   */
   seal(secret: string, purpose: string): string;
-  /** @throws AppError `internal` where it was sealed with another key, or for something else */
+  /** @throws AppError `internal` if it was sealed with another key or for another purpose */
   open(sealed: string, purpose: string): string;
 }
 
@@ -13,7 +17,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM with a key made from a text that is as hard to guess as a key (docs/accounts.md). */
+/** Uses AES-256-GCM. The key is derived from a text that is as hard to guess (docs/accounts.md). */
 export function createSecretBox(keyText: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', keyText, '', 'halyard stored secrets', 32));
   return {

@@ -2,19 +2,19 @@ import type { RealtimeServer } from '@halyard/realtime';
 import type { Bus, Messages } from '../../platform/jobs/bus.ts';
 import { deviceKeyIdOf, isToken, sessionIdOf, userIdOf } from './identities.ts';
 
-/** The live connections of browsers and poles, of which only the process that holds them knows. */
+/** The live connections of browsers and poles, known only to the process that holds them. */
 export interface Connections {
-  /** Ends those of these sessions (public session ids) and API tokens. */
+  /** Ends the connections of these sessions (public session ids) and API tokens. */
   endSessions(sessionIds: readonly string[]): void;
-  /** Ends an account's; they come back with its new rights. */
+  /** Ends an account's connections. Its clients reconnect with the new rights. */
   endAccount(userId: string): void;
-  /** Ends those that a revoked or voided device key opened. */
+  /** Ends the connections opened by a revoked or voided device key. */
   endDeviceKeys(keyIds: readonly string[]): void;
-  /** The sessions behind them, as far as this process knows. */
+  /** The sessions of the connections, as far as this process knows them. */
   sessions(): Iterable<{ sid: string; userId: string }>;
 }
 
-/** The connections to the embedded realtime database in this process. */
+/** The connections to this process's embedded realtime database. */
 export function embeddedConnections(server: RealtimeServer): Connections {
   return {
     endSessions(sessionIds) {
@@ -39,10 +39,10 @@ export function embeddedConnections(server: RealtimeServer): Connections {
   };
 }
 
-/** Ids in one message: it has a bounded length. */
+/** The number of ids in one message, whose length is limited. */
 const IDS_PER_MESSAGE = 200;
 
-/** The connections to another process, which hears of it over the bus and looks for itself too. */
+/** The connections of another process, which is notified over the bus and also checks by itself. */
 export function remoteConnections(bus: Bus): Connections {
   const tell = (message: Messages['connections-end']) =>
     void bus.publish('connections-end', message);
@@ -54,12 +54,12 @@ export function remoteConnections(bus: Bus): Connections {
     endDeviceKeys(ids) {
       for (const deviceKeyIds of parts(ids)) tell({ deviceKeyIds });
     },
-    // They count as use of their sessions, which the other process writes down.
+    // A live connection counts as use of its session; the process that holds it records that.
     sessions: () => [],
   };
 }
 
-/** Does to this process's connections what other processes ask for. */
+/** Ends connections of this process when other processes request it. */
 export function serveConnections(bus: Bus, connections: Connections): void {
   bus.subscribe('connections-end', ({ sessionIds, userId, deviceKeyIds }) => {
     if (sessionIds) connections.endSessions(sessionIds);

@@ -4,18 +4,18 @@ import { type Authenticator, CredentialRefused, type Identity } from '@halyard/r
 import { hashSecret } from '../../platform/database/text.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 
-/** Rules see one shape in every mode (decisions, "The realtime database"). */
+/** Rules see the same shape in every mode (decisions, "The realtime database"). */
 export interface Claims extends Record<string, unknown> {
   role: string | null;
   companyId: string | null;
   locationId: string | null;
   /** Operator staff: an employee who sees every company. */
   allCompanies: boolean;
-  /** A device's flag; null for people. */
+  /** The device's flag; null for users. */
   flagId: string | null;
-  /** What must stand in `access/{sid}`: the public id of a person's session, or a token's; see `deviceClaims`. */
+  /** The key in `access/{sid}`: a user's session id, or a token's; see `deviceClaims`. */
   sid: string | null;
-  /** Of the API token that signed in; null for people at the console, and devices. */
+  /** The scope of the API token that signed in; null for users of the console, and devices. */
   scope: TokenScope | null;
 }
 
@@ -26,41 +26,41 @@ export interface SignedIn {
   expiresAt: number;
 }
 
-/** Whom an API token stands for: the person whose own it is, or a service account itself. */
+/** The holder of an API token: the user who owns it, or a service account. */
 export interface TokenHolder {
-  /** The token's. */
+  /** The token's id. */
   id: string;
   actor: Actor;
   scope: TokenScope;
-  /** Epoch milliseconds; null: until it is revoked. */
+  /** Epoch milliseconds; null for a token that is valid until it is revoked. */
   expiresAt: number | null;
 }
 
 export interface IdentityParts {
-  /** The session of a `Cookie` header; null where there is none that is valid. */
+  /** Returns the session of a `Cookie` header; null if there is no valid one. */
   session(cookieHeader: string | undefined): Promise<SignedIn | null>;
-  /** The flag that a device key opens; null where the key is unknown. */
+  /** Returns the flag of a device key; null if the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
-  /** A device has reported on its own node, with this key. */
+  /** Records that a device has reported on its own node with this key. */
   deviceReported(keyId: string): void;
-  /** Whom the API token with this secret stands for; null where it is none that holds. */
+  /** Returns the holder of the API token with this secret; null if the token is not valid. */
   token(secret: string): Promise<TokenHolder | null>;
-  /** Whether it is what other Halyard processes present. */
+  /** Whether this is the credential of other Halyard processes. */
   isServer(credential: string): boolean;
 }
 
-/** Prefixes of the uids of devices and service accounts; no user id has them. */
+/** Prefixes of the uids of devices and service accounts; user ids never begin with them. */
 const DEVICE_UID = 'device:';
 const SERVICE_UID = 'service:';
 
 /** The uid of a service account; also its id as an actor. */
 export const serviceUid = (tokenId: string): string => `${SERVICE_UID}${tokenId}`;
 
-/** The token's id in what `serviceUid` made; null for everyone else's id. */
+/** Returns the token's id in a uid made by `serviceUid`; null for any other id. */
 export const serviceIdIn = (uid: string): string | null =>
   uid.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
 
-/** @param scope of the API token that signs in in the actor's name */
+/** @param scope of the API token that signs in as the actor */
 export const personClaims = (
   { sid, actor }: Pick<SignedIn, 'sid' | 'actor'>,
   scope: TokenScope | null = null,
@@ -75,8 +75,9 @@ export const personClaims = (
 });
 
 /**
- * @param sid with Firebase, whose tokens outlive a revoked key by up to an hour: the key's id, which
- * the rules look for in `access/{sid}`. Null here, where a revoked key's connections end at once.
+ * @param sid with Firebase, the key's id, which the rules look for in `access/{sid}`, because
+ * Firebase's tokens outlive a revoked key by up to an hour. Null for our own database, where a
+ * revoked key's connections end at once.
  */
 export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   role: null,
@@ -91,7 +92,7 @@ export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
 /** The uid of a device that signs in with this key. */
 export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
 
-/** The device key's id behind a uid; null where it is no device's. */
+/** Returns the device key's id in a uid; null if the uid is not a device's. */
 export const keyIdOf = (uid: string): string | null =>
   uid.startsWith(DEVICE_UID) ? uid.slice(DEVICE_UID.length) : null;
 
@@ -104,15 +105,15 @@ const device = (flagId: string, keyId: string): Identity => ({
   auth: { uid: deviceUid(keyId), token: deviceClaims(flagId, null) },
 });
 
-/** Its id is the session that the rules look for: revoked, it counts no more at once. */
+/** The token's id is the session that the rules look for, so a revoked token is refused at once. */
 const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity => ({
   auth: { uid: actor.id, token: personClaims({ sid: id, actor }, scope) },
   ...(expiresAt !== null && { expiresAt }),
 });
 
 /**
- * Who may connect as whom: browsers by their session cookie at the WebSocket upgrade, poles by
- * their device key, programs by their API token. REST never reads the cookie (decision 16).
+ * Decides who may connect as whom: browsers by their session cookie at the WebSocket upgrade, poles
+ * by their device key, programs by their API token. REST never reads the cookie (decision 16).
  */
 export function authenticator(parts: IdentityParts): Authenticator {
   return {
@@ -131,9 +132,9 @@ export function authenticator(parts: IdentityParts): Authenticator {
   };
 }
 
-/** A credential that nobody has; the credential itself goes no further. */
+/** An unknown credential. Carries only its hash and length. */
 export class UnknownCredential extends CredentialRefused {
-  /** As `device_keys` stores keys. */
+  /** Hashed as in `device_keys`. */
   readonly hash: string;
   /** In characters. */
   readonly length: number;
@@ -144,7 +145,7 @@ export class UnknownCredential extends CredentialRefused {
   }
 }
 
-/** Compares credentials with REALTIME_SECRET, in constant time; without one, none is right. */
+/** Compares credentials with REALTIME_SECRET in constant time. Without a secret, refuses all. */
 export function isSecret(secret: string | null): (credential: string) => boolean {
   if (secret === null) return () => false;
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -152,20 +153,20 @@ export function isSecret(secret: string | null): (credential: string) => boolean
   return (credential) => timingSafeEqual(digest(credential), expected);
 }
 
-/** What an identity stands on in `access/`: a person's session, a token; null for others. */
+/** Returns an identity's id in `access/`: a user's session or a token; null for others. */
 export const sessionIdOf = (identity: Identity): string | null =>
   (identity.auth?.token as Claims | undefined)?.sid ?? null;
 
-/** The device key's id behind an identity; null for people and strangers. */
+/** Returns the device key's id of an identity; null for users and unauthenticated clients. */
 export function deviceKeyIdOf(identity: Identity): string | null {
   return keyIdOf(identity.auth?.uid ?? '');
 }
 
-/** Whether an API token opened it: a person's own, or a service account. */
+/** Whether the identity signed in with an API token, of a user or of a service account. */
 export const isToken = (identity: Identity): boolean =>
   ((identity.auth?.token as Claims | undefined)?.scope ?? null) !== null;
 
-/** The user's id behind an identity; null where it is no person's. */
+/** Returns the user's id of an identity; null if it is not a user's. */
 export function userIdOf(identity: Identity): string | null {
   const uid = identity.auth?.uid ?? null;
   const isPerson = uid !== null && sessionIdOf(identity) !== null && serviceIdIn(uid) === null;

@@ -19,7 +19,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
   afterAll(() => harness.close());
 
   const findIn = (identities: Identity[]) => findRevoked(harness.services.db, identities);
-  /** The identity that a browser's connection was given at its upgrade. */
+  /** Returns the identity that a browser's connection got at its upgrade. */
   async function live(client: Client): Promise<{ sid: string; identity: Identity }> {
     const signedIn = (await harness.sessions.fromCookie(client.cookie ?? ''))!;
     const { session, actor } = signedIn;
@@ -37,7 +37,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     auth: { uid: deviceUid(keyId), token: deviceClaims(world.flagId, null) },
   });
 
-  test('whoever still has the session, the key and the rights stays, as do strangers', async () => {
+  test('keeps unauthenticated clients, and others whose access is unchanged', async () => {
     const clients = [master, world.companyUser, world.locationUser, world.employee];
     clients.push(await harness.as('employee', { allCompanies: true }));
     const people = await Promise.all(clients.map(async (client) => (await live(client)).identity));
@@ -49,7 +49,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     expect(await findIn([])).toEqual({ sessionIds: [], deviceKeyIds: [] });
   });
 
-  test('an ended session, a changed role or tenant, a deleted account: each is found', async () => {
+  test('finds an ended session, a changed role or tenant, and a deleted account', async () => {
     const tenant = { companyId: world.companyId, locationId: world.locationId };
     const [out, demoted, moved, deleted] = await Promise.all(
       Array.from({ length: 4 }, () => harness.as('company_user', tenant)),
@@ -67,7 +67,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     expect(found.sessionIds.toSorted()).toEqual(before.map(({ sid }) => sid).toSorted());
   });
 
-  test('a token counts until it is revoked, or whose own it is has other rights', async () => {
+  test('finds a revoked token, and a token whose user has other rights', async () => {
     const body = { name: 'Weather', role: 'company_user', companyId: world.companyId };
     const { id } = (await master.call('POST', '/api/service-accounts', body)).json;
     const rights = { role: 'company_user', companyId: world.companyId } as const;
@@ -91,7 +91,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     );
   });
 
-  test('10,000 poles fit into the one query, which brings back those whose key was revoked', async () => {
+  test('finds revoked keys among 10,000 poles in one query', async () => {
     expect(await findIn([device(world.keyId), device('gone'), device(world.keyId)])).toEqual({
       sessionIds: [],
       deviceKeyIds: ['gone'],

@@ -3,26 +3,26 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, locksRows } from '../../platform/database/database.ts';
 import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.ts';
 
-/** Whom to end; see {@link findRevoked}. */
+/** Connections to end; see {@link findRevoked}. */
 export interface Revoked {
-  /** Tokens' ids as well. */
+  /** Also ids of tokens. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }
 
-/** What live connections stand on. */
+/** The sessions, tokens and keys on which live connections depend. */
 interface Grounds {
-  /** Sessions with the rights that they were given. */
+  /** Sessions with the rights given to the connection. */
   sessions: [sid: string, rights: string][];
-  /** API tokens likewise. */
+  /** API tokens with the rights given to the connection. */
   tokens: [id: string, rights: string][];
-  /** Their rights never change. */
+  /** Device keys. Their rights never change. */
   keys: string[];
 }
 
 /**
- * Which of these identities' sessions, API tokens and device keys are gone, or have other
- * rights by now; one query, which brings back only those.
+ * Finds the sessions, API tokens and device keys of these identities that no longer exist or have
+ * other rights by now. Uses one query, which returns only those.
  */
 export async function findRevoked(db: Database, identities: Iterable<Identity>): Promise<Revoked> {
   const grounds: Grounds = { sessions: [], tokens: [], keys: [] };
@@ -43,18 +43,18 @@ function note(identity: Identity, { sessions, tokens, keys }: Grounds): void {
   if (keyId !== null) keys.push(keyId);
 }
 
-/** As `RIGHTS` writes an account's; no id holds a space. */
+/** Writes rights in the same form as `RIGHTS` does for an account. Ids contain no spaces. */
 function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string {
   return [role, companyId ?? '', locationId ?? '', allCompanies ? 'all' : ''].join(' ');
 }
 const RIGHTS = sql<string>`users.role || ' ' || coalesce(users.company_id, '') || ' ' || coalesce(users.location_id, '')
   || ' ' || case when users.all_companies then 'all' else '' end`;
-/** A token's are those of the person whose own it is, or a service account's own. */
+/** A token's rights are those of its user, or a service account's own. */
 const TOKEN_RIGHTS = sql<string>`coalesce(users.role, tokens.role) || ' ' || coalesce(users.company_id, tokens.company_id, '')
   || ' ' || coalesce(users.location_id, tokens.location_id, '')
   || ' ' || case when coalesce(users.all_companies, tokens.all_companies) then 'all' else '' end`;
 
-/** Lists travel as one parameter each: engines bound the number of parameters. */
+/** Sends each list as one parameter, because engines limit the number of parameters. */
 async function missing(
   db: Database,
   { sessions, tokens, keys }: Grounds,

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/tables/schema.ts';
 
-/** What people call a service account; it may be gone. */
+/** Returns the display name of a service account, which may have been deleted. */
 export async function serviceNameOf(queries: Queries, id: string): Promise<string> {
   const found = await queries
     .selectFrom('tokens')

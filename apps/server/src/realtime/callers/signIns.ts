@@ -1,25 +1,27 @@
 import type { DeviceLogin } from '@halyard/domain';
 import type { SignedIn } from './identities.ts';
 
-/** What people and devices sign in to the realtime database with. */
+/** Credentials with which users and devices sign in to the realtime database. */
 export interface SignIns {
   /**
-   * For a browser; null where its session cookie is enough.
-   * @throws AppError `unavailable` where none can be made
+   * Makes a token for a browser.
+   * @returns null if the session cookie is enough
+   * @throws AppError `unavailable` if the token cannot be made
    */
   personToken(signedIn: SignedIn): Promise<string | null>;
   /**
-   * Makes an account for the device of a flag, which holds while `access/{keyId}` is true and ends
-   * with `deviceKeysRevoked`; null where devices bring their key itself.
-   * @param secret the device key, its password there
-   * @throws AppError `unavailable` where none can be made
+   * Makes an account for a flag's device. The account is valid while `access/{keyId}` is true and
+   * ends with `deviceKeysRevoked`.
+   * @param secret the device key, used as the account's password
+   * @returns null if devices use their key directly
+   * @throws AppError `unavailable` if the account cannot be made
    */
   addDevice(keyId: string, flagId: string, secret: string): Promise<DeviceLogin | null>;
-  /** Whether this server sees which device key a pole reports with. */
+  /** Whether this server sees with which device key a pole reports. */
   readonly seesDevices: boolean;
 }
 
-/** Our own realtime database knows session cookies, device keys and API tokens. */
+/** Our own realtime database accepts session cookies, device keys and API tokens directly. */
 export const ownSignIns: SignIns = {
   personToken: () => Promise.resolve(null),
   addDevice: () => Promise.resolve(null),

@@ -10,22 +10,22 @@ export interface CommandObserverParts {
   live: LiveState;
   db: Database;
   clock: () => number;
-  /** What the realtime database noted as it received commands; stored in the tree. */
+  /** Receipts that the realtime database made as it received commands; stored in the tree. */
   receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
-   * Whether this process still has the realtime database. One that another process has taken over knows
-   * nothing of what became of commands since.
+   * Whether this process still has the realtime database. After a takeover by another process, this
+   * one does not know what became of commands.
    */
   isOwner(): Promise<boolean>;
   onError(error: unknown): void;
 }
 
-/** Follows what becomes of every command; the activity log is one. */
+/** Follows the outcome of every command; the activity log does this. */
 export interface CommandObserver {
-  /** A pole was moved by hand, and what is desired of it follows by these changes. */
+  /** Called when a pole was moved by hand and its desired state follows with these changes. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
-  /** The rules of the realtime database refused a write. */
+  /** Called when the rules of the realtime database refused a write. */
   refused(write: RefusedWrite): void;
   stop(): Promise<void>;
 }

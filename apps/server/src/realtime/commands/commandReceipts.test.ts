@@ -16,7 +16,7 @@ const NODE = 'users/company-1/hardware/F1';
 
 let receipts: CommandReceipts;
 let server: RealtimeServer;
-/** Commits that fail from now on. */
+/** The number of the next commits that fail. */
 let failures = 0;
 let now = 1000;
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('a command is stored with all that its entry needs, and with what became of the one before', async () => {
+test('stores a command with all data for its log entry, and the previous outcome', async () => {
   await server.admin.update(NODE, command('a'));
   now = 2000;
   await server.admin.update(NODE, { 'command/closedAt': 2000, 'command/outcome': 'confirmed' });
@@ -77,19 +77,19 @@ test('a command is stored with all that its entry needs, and with what became of
   expect(await server.admin.get('commandReceipts')).toBe(null);
 });
 
-test('a whole node that is written, as by a transaction of another process, gives its command', async () => {
+test('finds the command in a whole node that is written, as by another process', async () => {
   const node = (await server.admin.get(NODE)) as object;
   await server.admin.set(NODE, { ...node, ...command('a') });
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);
 });
 
-test('a report, a lock and a command that comes along to a new flag ID are no commands', async () => {
+test('ignores reports, locks and commands that a flag takes along to a new flag ID', async () => {
   await server.admin.update(NODE, { 'reported/flagUp': true, voltage: 24, 'lock/by': 'u1' });
   await server.admin.set('users/company-1/hardware/F2', { id: 'F2', ...command('a') });
   expect(await stored()).toEqual([]);
 });
 
-test('a write that was taken back leaves no receipt, and its number to nobody else', async () => {
+test('removes the receipt of a reverted write and does not reuse its number', async () => {
   failures = 1;
   await expect(server.admin.update(NODE, command('a'))).rejects.toThrow();
   expect(await stored()).toEqual([]);
@@ -100,7 +100,7 @@ test('a write that was taken back leaves no receipt, and its number to nobody el
   expect([commandKey(gone), receipts.take(POLE, gone)]).toEqual(['1000.u1.a', null]);
 });
 
-test('alike commands of one millisecond are taken in the order in which they came', async () => {
+test('takes equal commands of one millisecond in the order in which they came', async () => {
   const taken: (number | undefined)[] = [];
   for (const id of ['a', 'b', 'a']) {
     await server.admin.update(NODE, command(id));
@@ -109,7 +109,7 @@ test('alike commands of one millisecond are taken in the order in which they cam
   expect(taken).toEqual([7, 8, 9]);
 });
 
-test('poles make none, whatever they write', async () => {
+test('makes no receipts for poles, whatever they write', async () => {
   const given = { id: 'a', by: 'u1', issuedAt: now, receivedAt: now };
   const write = {
     ...{ admin: false, order: 1, now, remoteAddress: '192.0.2.1' },

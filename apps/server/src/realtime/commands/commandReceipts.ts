@@ -13,23 +13,23 @@ import { type FlagPlace, placeIn } from './flagPlace.ts';
 import { movement } from './movement.ts';
 import { severalAddresses } from './severalAddresses.ts';
 
-/** How a command, or a write that was refused, came over the realtime database. */
+/** The origin of a command or a refused write over the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
-  /** Null: not known. Several, separated by commas, where it is one of these. */
+  /** Null if unknown. Several addresses, separated by commas, if it is one of them. */
   address: string | null;
 }
 
-/** What the server notes as the realtime database receives a command. */
+/** The server's record of a command, made when the realtime database receives it. */
 export interface Receipt {
-  /** The command's own number. */
+  /** The command's unique number. */
   seq: number;
-  /** Null: the server wrote it, on behalf of any caller. */
+  /** Null if the server wrote it, on behalf of any caller. */
   channel: LiveOrigin['channel'] | null;
   address: string | null;
 }
 
-/** A receipt as it is stored, with all that an entry of the command needs once the command is gone. */
+/** A stored receipt, with all data that a log entry needs once the command no longer exists. */
 export interface StoredReceipt extends Receipt {
   flag: FlagAddress;
   place: FlagPlace | null;
@@ -37,60 +37,64 @@ export interface StoredReceipt extends Receipt {
   key: string;
   command: { id: string; by: string; at: number };
   movement: ActivityDetail;
-  /** What had become of the flag's command before it. */
+  /** The outcome of the flag's previous command. */
   before: (Pick<Command, 'outcome' | 'closedAt'> & { key: string }) | null;
 }
 
 interface Noted extends StoredReceipt {
-  /** Of the change that gave the command. */
+  /** The order number of the change that gave the command. */
   order: number;
   origins: Pick<Receipt, 'channel' | 'address'>[];
 }
 
-/** The field of a flag's node that holds its command. */
+/** The field of a flag's node that contains its command. */
 const COMMAND = 'command';
-/** Where receipts are in the realtime database: no rule lets anyone read or write there. */
+/** The folder of receipts in the realtime database: no rule lets anyone read or write there. */
 const FOLDER = 'commandReceipts';
 
-/** Programs sign in with an API token, which has a scope; people with a session, which has none. */
+/** Programs sign in with an API token, which has a scope; users with a session, which has none. */
 export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';
 
 /**
- * The receipt of each command, from the write that gives it until its last entry is in the activity log. It is
- * stored in that same write, so that a crash loses no command, and says from where the command's own request
- * came: where its author is connected from otherwise proves nothing.
+ * Keeps the receipt of each command, from the write that gives it until its last entry is in the
+ * activity log. The receipt is stored in that same write, so that a crash loses no command. It
+ * records the address of the command's own request: the other connections of its author prove
+ * nothing.
  */
 export class CommandReceipts {
-  /** By flag and command; the oldest ones first. Those of one command that was given again in a row. */
+  /** Receipts by flag and command, the oldest first; several if a command was repeated. */
   readonly #noted = new Map<string, Noted[]>();
   #nextSeq: number | null = null;
 
-  /** From now on receipts are made. @param firstSeq a number above those of all commands */
+  /**
+   * Starts to make receipts.
+   * @param firstSeq a number above those of all commands
+   */
   begin(firstSeq: number): void {
     this.#nextSeq = firstSeq;
   }
 
-  /** A number for a command, which no other one has. */
+  /** Returns a number that no other command has. */
   nextSeq(): number {
     if (this.#nextSeq === null) throw new TypeError('There are no receipts yet');
     return this.#nextSeq++;
   }
 
   /**
-   * A write was accepted.
-   * @returns what is to be stored with it: a receipt for each command that it gives
+   * Records an accepted write.
+   * @returns the changes to store with it: a receipt for each command that it gives
    */
   note(write: AmendRequest): Record<string, string> | undefined {
     const { auth, paths, remoteAddress } = write;
-    // Poles give no commands, and must not wait.
+    // Poles give no commands and must not wait.
     if (this.#nextSeq === null || typeof auth?.token.flagId === 'string') return undefined;
     const origin =
       auth === null
         ? { channel: null, address: null }
         : { channel: channelOf(auth), address: remoteAddress };
     const stored: Record<string, string> = {};
-    // People's switches come with a command; of the server's own writes only those of a command do.
+    // Users write switches with a command. Of the server's own writes, only `command` matters.
     const giving =
       auth === null ? paths.filter(([, , , , field = COMMAND]) => field === COMMAND) : paths;
     for (const flag of flagsIn(giving)) {
@@ -104,12 +108,12 @@ export class CommandReceipts {
     return Object.keys(stored).length > 0 ? stored : undefined;
   }
 
-  /** The receipt of a command that a write has given to a flag; null where it gives none. */
+  /** Returns the receipt of the command that a write gave to a flag; null if it gave none. */
   #noteFor(flag: FlagAddress, { order, before, after }: AmendRequest): Noted | null {
     const path = ['users', flag.ownerId, 'hardware', flag.flagId];
     const commandIn = (at: typeof before) =>
       readRecord({ command: at([...path, COMMAND]) }).command;
-    // Looked at first: most of what the server itself writes gives no command.
+    // Checked first, because most of the server's own writes give no command.
     const command = commandIn(after);
     if (command === null || command.closedAt !== undefined) return null;
     const key = commandKey(command);
@@ -117,10 +121,10 @@ export class CommandReceipts {
     const previous = was && { ...was, key: commandKey(was) };
     if (previous?.key === key) return null;
     const node = before(path);
-    // One that comes along to a new flag ID is no new command.
+    // A command that moves along to a new flag ID is not new.
     if (node === null) return null;
     const list = this.#noted.get(nameOf(flag, key)) ?? [];
-    // Parts of one change, as what is left for the end of a connection, give one command.
+    // The parts of one change, such as those left for the end of a connection, give one command.
     const known = list.find((one) => one.order === order);
     if (known) return known;
     const { outcome, closedAt } = previous ?? {};
@@ -145,7 +149,9 @@ export class CommandReceipts {
     return noted;
   }
 
-  /** Takes the receipt of a command that is stored; null where there is none. To be called in the order of events. */
+  /**
+   * Takes the receipt of a stored command; null if there is none. Call it in the order of events.
+   */
   take(flag: FlagAddress, command: Command): Receipt | null {
     const found = this.#noted.get(nameOf(flag, commandKey(command)))?.shift();
     if (found === undefined) return null;
@@ -154,7 +160,7 @@ export class CommandReceipts {
     return { seq, channel, address };
   }
 
-  /** Older ones that nobody has taken are of writes that were taken back. */
+  /** Older receipts that nobody has taken belong to writes that were taken back. */
   #forgetBefore(order: number): void {
     for (const [name, list] of this.#noted) {
       const left = list.filter((one) => one.order >= order);
@@ -165,16 +171,16 @@ export class CommandReceipts {
   }
 }
 
-/** The receipts that are stored, in the order in which their commands were given. */
+/** Returns the stored receipts, in the order in which their commands were given. */
 export async function storedReceipts(tree: Pick<TreeClient, 'get'>): Promise<StoredReceipt[]> {
-  // An array where the realtime database takes the numbers for indexes.
+  // The value is an array if the realtime database takes the numbers for indexes.
   const values = Object.values((await tree.get(FOLDER)) ?? {});
   return values
     .flatMap((value) => (typeof value === 'string' ? [JSON.parse(value) as StoredReceipt] : []))
     .sort((a, b) => a.seq - b.seq);
 }
 
-/** Removes receipts that have done their service. */
+/** Removes receipts that are no longer needed. */
 export async function removeReceipts(
   tree: Pick<TreeClient, 'update'>,
   seqs: readonly number[],
@@ -186,7 +192,7 @@ const pathOf = (seq: number): string => `${FOLDER}/${seq}`;
 
 const nameOf = ({ ownerId, flagId }: FlagAddress, key: string) => `${ownerId}/${flagId}/${key}`;
 
-/** The flags that a write is about. */
+/** Returns the flags that a write affects. */
 function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
   const flags = new Map<string, FlagAddress>();
   for (const [users, ownerId, hardware, flagId] of paths)
@@ -195,7 +201,7 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
   return flags.values();
 }
 
-/** Nobody hides an address behind another one. */
+/** Combines several origins, so that nobody can hide an address behind another. */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;
   if (first === undefined || others.length === 0) return first ?? { channel: null, address: null };

@@ -4,7 +4,7 @@ export interface FlagPlace {
   locationId: string | null;
 }
 
-/** Whose a flag is by its node of the realtime database, as the rules know it; null where that is not known. */
+/** Returns a flag's tenant according to its node, as the rules see it; null if unknown. */
 export function placeIn(node: unknown): FlagPlace | null {
   const { companyId, locationId } = (node ?? {}) as Record<string, unknown>;
   if (typeof companyId !== 'string') return null;

@@ -6,7 +6,7 @@ import {
   POSITIONS,
 } from '@halyard/domain';
 
-/** What a command asks for, by what was desired before it; that is not known at a start. */
+/** Returns what a command asks for, compared with `before`, which is null at startup. */
 export function movement(
   before: FlagRecord['desired'] | null,
   { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,
@@ -19,6 +19,6 @@ export function movement(
     command?.goal !== undefined ||
     POSITION_FIELDS.some((field) => (desired[field] ?? false) !== (before[field] ?? false));
   const isLit = lamp !== (before.lamp ?? false);
-  // Asked for once more, what is desired already is that position.
+  // A command that changes nothing repeats the desired position.
   return { ...((isMoved || !isLit) && { position }), ...(isLit && { lamp }) };
 }

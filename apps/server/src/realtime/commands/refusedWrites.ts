@@ -4,18 +4,20 @@ import { keyIdOf } from '../callers/identities.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import { channelOf, type LiveOrigin } from './commandReceipts.ts';
 
-/** What the rules did not let somebody write. */
+/** A write by a user or service account that the rules refused. */
 export interface RefusedWrite {
-  /** A person, or a service account. */
+  /** The id of a user or service account. */
   by: string;
   origin: LiveOrigin;
-  /** The poles that it was about, each once; none where it was about something else. */
+  /** The poles in the write, each once; empty if it was about something else. */
   poles: readonly FlagAddress[];
-  /** What was asked of one of them. To be asked while the write is told of, not after. */
+  /**
+   * Returns the request for one of these poles. Call it only while the refusal is being reported.
+   */
   of(pole: FlagAddress): {
-    /** Null where neither a switch nor a command was written. */
+    /** Null if neither a switch nor a command was written. */
     states: Partial<SwitchStates> | null;
-    /** Whether somebody works at the pole. */
+    /** Whether the pole has a maintenance lock. */
     isLocked: boolean;
   };
 }
@@ -26,7 +28,7 @@ type View = WriteRequest['root'];
 const SWITCHES = [...POSITION_FIELDS, 'lamp'] as const;
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/** The same rules, which also tell of each write that they refuse to a person or service account. */
+/** Wraps rules so that they report each write that they refuse to a user or service account. */
 export function tellRefusals(rules: Rules, tell: (write: RefusedWrite) => void): Rules {
   return {
     source: rules.source,
@@ -35,7 +37,7 @@ export function tellRefusals(rules: Rules, tell: (write: RefusedWrite) => void):
     canWrite(request) {
       const verdict = rules.canWrite(request);
       const by = request.auth?.uid;
-      // Strangers have no name, and what a pole may not write is no person's doing.
+      // Unauthenticated clients have no name, and a pole's refused write is not a user's action.
       if (!verdict.allowed && by !== undefined && keyIdOf(by) === null) tell(refused(by, request));
       return verdict;
     },
@@ -51,10 +53,10 @@ function refused(
     if (users !== 'users' || hardware !== 'hardware' || !ownerId || !flagId) continue;
     const pole = { ownerId, flagId };
     const known = poles.get(keyOf(pole));
-    // Names that somebody made up are none of ours to tell.
+    // Do not log names that a client made up.
     if (!known && !nodeOf(root, pole).child('id').exists()) continue;
     const names = known?.names ?? new Set<string>();
-    // The whole node: whatever it is to hold.
+    // For a whole node, its new content counts.
     for (const written of name === undefined ? [...SWITCHES, 'command'] : [name])
       if (name !== undefined || nodeOf(newRoot, pole).child(written).exists()) names.add(written);
     poles.set(keyOf(pole), { pole, names });

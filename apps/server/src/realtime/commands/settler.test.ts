@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => settler.stop());
 
-test('decisions, Commands: a command that the pole reports as done is closed as confirmed', () => {
+test('decisions, Commands: closes a command that the pole reports as done', () => {
   put({ flagUp: true, reported: { flagUp: false }, command: command(now) });
   expect(written).toEqual([]);
   put({ flagUp: true, reported: { flagUp: true }, command: command(now) });
@@ -39,7 +39,7 @@ test('decisions, Commands: a command that the pole reports as done is closed as 
   ]);
 });
 
-test('after 15 minutes the command lapses: desired is set to what is reported', () => {
+test('lets a command lapse after 15 minutes and sets desired to reported', () => {
   put({ flagDown: true, reported: { flagUp: true, flagDown: false }, command: command(now) });
   now += COMMAND_LAPSE_MS - 1;
   settler.tick();
@@ -59,14 +59,14 @@ test('after 15 minutes the command lapses: desired is set to what is reported', 
   ]);
 });
 
-test('moved at the pole: desired follows a report that differs while no command is open', () => {
+test('lets desired follow a pole that was moved by hand while no command is open', () => {
   put({ flagUp: true, reported: { flagUp: false, flagDown: true } });
   expect(written).toEqual([
     { reason: 'moved-at-pole', changes: { flagUp: false, flagDown: true } },
   ]);
 });
 
-test('a switch that the pole never reports is left alone', () => {
+test('leaves alone a switch that the pole never reports', () => {
   put({ flagUp: true, lamp: true, reported: { flagUp: true } });
   expect(written).toEqual([]);
 });

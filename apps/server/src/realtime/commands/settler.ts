@@ -2,15 +2,15 @@ import { type FlagRecord, type Settlement, settlement } from '@halyard/domain';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
-/** Milliseconds between looks at the clock: commands lapse by time alone. */
+/** Milliseconds between checks of the clock, by which commands lapse. */
 const TICK_MS = 1000;
 
 export interface SettlerParts {
   live: LiveState;
   clock: () => number;
   /**
-   * Writes a settlement if the flag is still as `record` says (same command, same reports);
-   * otherwise it does nothing: the change that came between brings its own settlement.
+   * Writes a settlement if the flag still matches `record` (same command, same reports). Otherwise
+   * does nothing, because the change in between causes its own settlement.
    */
   write(address: FlagAddress, settle: Settlement, record: FlagRecord): Promise<void>;
   onError(error: unknown): void;
@@ -35,7 +35,7 @@ export class Settler {
     this.#timer.unref();
   }
 
-  /** Looks at every flag with an open command. */
+  /** Checks every flag with an open command. */
   tick(): void {
     for (const address of this.#open.values())
       this.#look(address, this.#parts.live.record(address));
@@ -58,7 +58,7 @@ export class Settler {
       .catch((error: unknown) => this.#parts.onError(error))
       .finally(() => {
         this.#writing.delete(key);
-        // What came in during the write was not looked at; a failed write waits for the next tick.
+        // Changes during the write are not checked yet. A failed write waits for the next tick.
         const now = this.#parts.live.record(address);
         if (now !== record) this.#look(address, now);
       });

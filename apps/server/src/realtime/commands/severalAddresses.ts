@@ -1,10 +1,11 @@
-/** Addresses that one entry names. */
+/** The maximum number of addresses in one entry. */
 const MOST_NAMED = 4;
 
 /**
- * What an entry names where requests came from several addresses: nobody hides one behind another one.
- * @param addresses each once, the first ones first; null: one that is not known
- * @returns null where none of them is known
+ * Returns the text for an entry whose requests came from several addresses, so that nobody can hide
+ * one behind another.
+ * @param addresses each once, the first ones first; null for an unknown one
+ * @returns null if all of them are unknown
  */
 export function severalAddresses(addresses: Iterable<string | null>): string | null {
   const all = [...addresses];

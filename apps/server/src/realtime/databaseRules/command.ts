@@ -17,14 +17,14 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/** A command of another id, or of another person. */
+/** A command with another id, or from another user. */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
 /**
- * People write a switch together with a new command of their own, and none while someone works at the pole.
- * A pole that the server moves in steps is sent to half-staff, and down from there, only by the API: each
- * begins at the top.
+ * Users write a switch together with a new command of their own, and not while a pole is locked. If
+ * the server moves the pole in steps, only the API sends it to half-staff, and down from there:
+ * each such movement begins at the top.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -61,7 +61,7 @@ export const positionsExclude = (): string => {
   return all(...pairs.map(([one, other]) => `!(${isOn(one)} && ${isOn(other)})`));
 };
 
-/** `to` is what is asked for. */
+/** `to` is the requested position. */
 function targetFits(): string {
   const isOn = (field: string) => `${flagIs(field)} == true`;
   const fields = POSITIONS.map((position) => POSITION_SWITCHES[position]);
@@ -74,7 +74,7 @@ function targetFits(): string {
   );
 }
 
-/** A position stays as it was; where none was stored, it is off or what the pole reports. */
+/** The position is unchanged. If none was stored, it is off or as the pole reports it. */
 const isPositionKept = (field: string) =>
   any(
     `${flagIs(field)} == ${flagWas(field)}`,
@@ -85,8 +85,9 @@ const isPositionKept = (field: string) =>
   );
 
 /**
- * A command that changes only the lamp repeats the newest request for a position. Nobody speaks in another's
- * name: it must be the request that is stored, to the millisecond, and the positions stay.
+ * A command that changes only the lamp repeats the newest request for a position. To keep users
+ * from acting in another's name, it must be the stored request, to the millisecond, and the
+ * positions must not change.
  */
 function requestIsRepeated(): string {
   const repeated = (field: string) => is(`positionRequest/${field}`);
@@ -122,9 +123,10 @@ function requestIsRepeated(): string {
 }
 
 /**
- * The command that goes with the switches. Its parts may be written one by one: what is asked of them here
- * counts for those that are left from the command before, too. What an SDK queued on a sleeping laptop never
- * moves a pole hours later. What only the server writes may not be left over from the command before.
+ * The command that goes with the switches. Its parts may be written one by one, so every condition
+ * also applies to parts left over from the command before. A write that an SDK queued on a sleeping
+ * laptop must never move a pole hours later. Fields that only the server writes may not be left
+ * over from the command before.
  */
 export const commandRule = () => ({
   '.write': mover(

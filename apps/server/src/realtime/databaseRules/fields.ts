@@ -2,7 +2,7 @@ import type { FIELD_RULES } from '@halyard/domain';
 
 type Fields = (typeof FIELD_RULES)[string];
 
-/** A rule for each field that clients may write. */
+/** Returns a rule for each field that clients may write. */
 export const fieldsOf = (fields: Fields): Record<string, { '.validate': string }> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, rule]) =>
@@ -10,7 +10,7 @@ export const fieldsOf = (fields: Fields): Record<string, { '.validate': string }
     ),
   );
 
-/** The fields that a node must have. */
+/** Returns the condition that a node has its required fields. */
 export function requiredIn(fields: Fields): string {
   const names = Object.keys(fields).filter((name) => fields[name]?.isRequired);
   return `newData.hasChildren([${names.map((name) => `'${name}'`).join(', ')}])`;

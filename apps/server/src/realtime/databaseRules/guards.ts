@@ -1,6 +1,8 @@
 import { type Action, type Reach, type Role, rolesReaching } from '@halyard/domain';
 
-/** The conditions that the security rules are made of (protocol §19); each is written here only once. */
+/**
+ * The conditions from which the security rules are built (protocol §19), each written only once.
+ */
 
 export const all = (...conditions: string[]): string => conditions.join(' && ');
 export const any = (...conditions: string[]): string =>
@@ -9,20 +11,20 @@ export const any = (...conditions: string[]): string =>
 const SIGNED_IN = 'auth != null';
 const SESSION = "root.child('access').child(auth.token.sid)";
 
-/** A person or a service account whose session or token has not ended. */
+/** A user or a service account whose session or token has not ended. */
 export const person = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.exists()`, ...conditions);
 
 /**
- * The same, who may move poles. Others have 'look' in place of true in `access`, so that a change of that
- * right counts at once.
+ * A user or service account who may move poles. Others have 'look' instead of true in `access`, so
+ * that a change of that right takes effect at once.
  */
 export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
 
 /**
- * The device of this flag, where the server has put the flag. With Firebase its `sid` names its key: a
- * revoked key is refused at once, though its token lives on.
+ * The device of this flag, if the server has put the flag here. With Firebase, `sid` is the id of
+ * the device's key: a revoked key is refused at once, although its token remains valid.
  */
 export const device = (node: string) =>
   all(
@@ -35,14 +37,11 @@ export const device = (node: string) =>
 /** The server has put this flag's node here. */
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
-/** Whoever carries the session hears of its end, also where it has ended already. */
+/** A client that signed in with this session may read its end, even after it has ended. */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
-/**
- * No query chooses a window of the children: each one that is live costs work at each write, and people
- * need none.
- */
+/** The query selects no window of the children: live windows cost work, and users need none. */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
   'query.orderByValue != true',
@@ -54,11 +53,11 @@ export const WHOLE = `(${all(
 
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
-/** Asks for the children with this value. Rules are no filters: the query must name the caller's tenant. */
+/** The query selects the children with this value. Rules do not filter: it must name the tenant. */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
 
-/** Asks for the children of any one company or location. */
+/** The query selects the children of one company or location. */
 export const onlyOne = (...fields: string[]) =>
   all(
     any(...fields.map((field) => `query.orderByChild == '${field}'`)),
@@ -69,14 +68,14 @@ export const onlyOne = (...fields: string[]) =>
 const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
-/** Whoever may do it everywhere, and operator staff, who see every company. */
+/** Roles with this right everywhere, and operator staff, who see every company. */
 const everywhere = (action: Action): string[] => [
   hasRole(rolesReaching(action, 'all')),
   'auth.token.allCompanies == true',
 ];
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
-/** The role and more: for those who may do it in their company, or their location. */
+/** Users with this right in their company or location, if the further conditions are true. */
 export const inTheirs = (
   action: Action,
   reach: Exclude<Reach, 'all'>,
@@ -86,7 +85,7 @@ export const inTheirs = (
   return roles.length === 0 ? [] : [`(${all(hasRole(roles), ...conditions)})`];
 };
 
-/** Whose tenant the node belongs to: everyone who may do this there. */
+/** Users with this right in the tenant to which the node belongs. */
 export const mayAt = (action: Action, node: string): string =>
   any(
     ...everywhere(action),
@@ -94,12 +93,15 @@ export const mayAt = (action: Action, node: string): string =>
     ...inTheirs(action, 'location', `${node}.child('locationId').val() == auth.token.locationId`),
   );
 
-/** Nobody works at the pole, before and after the write. @param flag path from the written node to the flag's */
+/**
+ * The pole has no lock before and after the write.
+ * @param flag path from the written node to the flag's
+ */
 export const unlocked = (flag: string): string =>
   all(`!data${flag}.child('lock').exists()`, `!newData${flag}.child('lock').exists()`);
 
-/** An API token that may only read has the claim `scope` so. */
+/** A read-only API token has this value in the claim `scope`. */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
-/** Nobody reads a priority, and it may be a string of megabytes. */
+/** Priorities are not used, and a priority may be a string of megabytes. */
 export const NO_PRIORITY = 'newData.getPriority() == null';

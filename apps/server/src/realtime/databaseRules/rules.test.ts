@@ -16,7 +16,7 @@ import { WebSocket } from 'ws';
 import { Live } from '../../testing/live.ts';
 
 /**
- * Who may read and write which realtime path, over WebSocket and REST: written by hand from
+ * Who may read and write which realtime path, over WebSocket and REST. Written by hand from
  * decisions, "Roles", "Who writes what", "Who reads what", "Commands", not from the rules.
  */
 
@@ -31,16 +31,16 @@ const CALLERS = {
   companyB: { role: 'company_user', companyId: 'B' },
   locationB: { role: 'location_user', companyId: 'B', locationId: 'L9' },
   employeeB: { role: 'employee', companyId: 'B' },
-  /** An employee with neither company nor mark sees nothing. */
+  /** An employee without a company or operator rights sees nothing. */
   lost: { role: 'employee' },
-  /** Its session has ended: access/{sid} is gone. */
+  /** The session has ended: access/{sid} does not exist. */
   loggedOut: { role: 'master', sid: 'ended' },
-  /** May not move poles: 'look' stands in access/. */
+  /** May not move poles: access/ has 'look'. */
   lookerA: { role: 'employee', companyId: 'A' },
   device1: { flagId: 'P1', sid: null },
   device9: { flagId: 'P9', sid: null },
   device3: { flagId: 'P3', sid: null },
-  /** With Firebase a device's token carries its key, which must stand in access/. */
+  /** With Firebase, a device's token contains its key's id, which must exist in access/. */
   google1: { flagId: 'P1' },
   revoked1: { flagId: 'P1', sid: 'revoked' },
 } as const;
@@ -97,24 +97,24 @@ const TREE = {
       hardware: {
         P1: flag('P1', 'A', 'L1'),
         P2: flag('P2', 'A', 'L2'),
-        // Someone works at its pole.
+        // This pole is locked.
         P3: { ...flag('P3', 'A', 'L1'), lock: LOCK },
-        // The server makes its steps; at half-staff, and at the peak.
+        // The server makes the steps of these poles; one is at half-staff, one at the peak.
         P5: { ...flag('P5', 'A', 'L1'), serverSteps: true, reported: { flagHalf: true } },
         P6: { ...flag('P6', 'A', 'L1'), serverSteps: true, reported: { flagUp: true } },
-        // Moved to company B; the owner stays, the path is burnt into the device.
+        // Moved to company B. The owner does not change, because the path is burnt into the device.
         P7: flag('P7', 'B', 'L9'),
-        // Nobody has commanded it yet.
+        // Has had no command yet.
         P8: UNCOMMANDED,
-        // Nothing is desired of it; it only reports.
+        // Has no desired state; it only reports.
         P10: { ...NEW, reported: { flagUp: true } },
-        // Its command is from before commands had the time of their receipt; one step of it was made.
+        // The command is of a version without times of receipt; one step of it was made.
         P11: { ...flag('P11', 'A', 'L1'), command: OF_OLDER_VERSION },
         P12: {
           ...flag('P12', 'A', 'L1'),
           command: { ...OF_OLDER_VERSION, requestedAt: NOW - 9000 },
         },
-        // Its command is closed, and changed only the lamp.
+        // The command is closed and changed only the lamp.
         P13: { ...flag('P13', 'A', 'L1'), command: CLOSED },
       },
     },
@@ -128,7 +128,7 @@ const TREE = {
 interface Read {
   title: string;
   path: string;
-  /** Child to order by, and the value it must equal. */
+  /** The child to order by, and the value that it must equal. */
   filter?: [orderBy: string, equalTo?: string];
   allowed: Caller[];
 }
@@ -206,7 +206,7 @@ interface Write {
   allowed: Caller[];
 }
 const RECEIPT = { '.sv': 'timestamp' };
-/** One whole, fresh command, as the console writes it. */
+/** A complete, fresh command, as the console writes it. */
 const command = (by: string, over: object = {}, states: object = {}) => ({
   flagUp: false,
   flagDown: true,
@@ -215,15 +215,15 @@ const command = (by: string, over: object = {}, states: object = {}) => ({
   ...states,
   command: { id: 'new', issuedAt: NOW, receivedAt: RECEIPT, by, ...over },
 });
-/** The same field by field. */
+/** Splits a command into one write per field. */
 const inParts = (whole: object) =>
   Object.fromEntries(Object.entries(whole).map(([field, value]) => [`command/${field}`, value]));
-/** The request that P1 has stored, and nobody's. */
+/** The request stored at P1, and an empty one. */
 const STORED = { id: 'old', by: 'master', at: NOW - 900, from: 'half', to: 'up' };
 const NOBODYS = { id: '', by: '', at: 0 };
-/** The positions as they are stored. */
+/** The stored positions. */
 const STILL = { flagUp: true, flagDown: false };
-/** A value with a priority beside it, which may be as long as any string. */
+/** A value with a priority, which may be as long as any string. */
 const prioritised = (value: unknown) => ({ '.value': value, '.priority': 'x' });
 const nobody = (title: string, path: string, changes: Record<string, unknown>): Write => ({
   title,
@@ -263,7 +263,7 @@ const WRITES: Write[] = [
     allowed: [...OPERATOR, 'companyB', 'locationB', 'employeeB'],
   },
   {
-    title: 'a command to P7 (of company B now, under its old owner)',
+    title: 'a command to P7 (now of company B, under its old owner)',
     path: `${A}/P7`,
     changes: (by) => command(by),
     allowed: [...OPERATOR, 'companyB', 'locationB', 'employeeB'],
@@ -293,7 +293,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: "a command in another person's name",
+    title: "a command in another user's name",
     path: `${A}/P1`,
     changes: () => command('somebody'),
     allowed: [],
@@ -315,15 +315,15 @@ const WRITES: Write[] = [
     ['without the time of its receipt', { receivedAt: null }],
     ['received a millisecond ago', { receivedAt: NOW - 1 }],
     ['received in a millisecond', { receivedAt: NOW + 1 }],
-    ['received as a text', { receivedAt: String(NOW) }],
-    ["with an id as only the server's have", { id: 'server-4b1d' }],
+    ['with a time of receipt that is text', { receivedAt: String(NOW) }],
+    ["with an id in the server's own form", { id: 'server-4b1d' }],
     ['with an id that PostgreSQL cannot store', { id: 'a\u0000b' }],
     ['with an id of more than one line', { id: 'a\nb' }],
     ['with a blank id', { id: ' ' }],
     ['with an id beyond ASCII', { id: '\u{1f600}' }],
-    ['that never becomes older than the last word of the pole', { after: NOW + 1001 }],
-    ['that says up and goes down', { to: 'up' }],
-    ['that says stop and goes down', { to: 'stop' }],
+    ['that never becomes older than the last report of the pole', { after: NOW + 1001 }],
+    ['that states up and goes down', { to: 'up' }],
+    ['that states stop and goes down', { to: 'stop' }],
   ].map(([what, over]) => ({
     title: `a command ${what}`,
     path: `${A}/P1`,
@@ -331,7 +331,7 @@ const WRITES: Write[] = [
     allowed: [],
   })),
   {
-    title: 'a new command in parts, with what is left of the closed one before it',
+    title: 'a new command in parts, with leftovers of the closed one before it',
     path: `${A}/P13`,
     changes: (by) => ({ flagUp: false, flagDown: true, ...inParts(command(by).command) }),
     allowed: [],
@@ -357,45 +357,45 @@ const WRITES: Write[] = [
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that no word of the pole would ever confirm',
+    title: 'a command that no report of the pole can ever confirm',
     path: `${A}/P1`,
     changes: (by) => command(by, { after: NOW + 60_000 }),
     allowed: [],
   },
   {
-    title: 'a command after no number',
+    title: 'a command after a time that is not a number',
     path: `${A}/P1`,
     changes: (by) => command(by, { after: 'all' }),
     allowed: [],
   },
   {
-    title: 'a command that says where the flag was',
+    title: 'a command that states the previous position',
     path: `${A}/P1`,
     changes: (by) => command(by, { from: 'half' }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that changes only the lamp and repeats the request before it',
+    title: 'a command that changes only the lamp and repeats the previous request',
     path: `${A}/P1`,
     changes: (by) => command(by, { positionRequest: STORED }, { ...STILL, lamp: true }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that says which position it asks for',
+    title: 'a command that states the requested position',
     path: `${A}/P1`,
     changes: (by) => command(by, { from: 'half', to: 'down' }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that changes only the lamp before anybody asked for a position',
+    title: 'a command that changes only the lamp before any request for a position',
     path: `${A}/P8`,
     changes: (by) =>
       command(by, { positionRequest: { id: '', by: '', at: 0 } }, { ...STILL, lamp: true }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   ...[
-    ["another person's name", { ...STORED, by: 'companyB' }],
-    ['nobody, though somebody asked', { id: '', by: '', at: 0 }],
+    ["another user's name", { ...STORED, by: 'companyB' }],
+    ['nobody, although there was a request', { id: '', by: '', at: 0 }],
     ['a request that is not stored', { ...STORED, id: 'forged' }],
     ['a time a millisecond before', { ...STORED, at: NOW - 901 }],
     ['the time that its client gave', { ...STORED, at: NOW - 1000 }],
@@ -409,13 +409,13 @@ const WRITES: Write[] = [
     allowed: [],
   })),
   {
-    title: "a command that moves the pole and repeats another person's request",
+    title: "a command that moves the pole and repeats another user's request",
     path: `${A}/P1`,
     changes: (by) => command(by, { positionRequest: STORED }),
     allowed: [],
   },
   {
-    title: 'a command for the lamp that says a position beside the request before it',
+    title: 'a command for the lamp that states a position besides the previous request',
     path: `${A}/P1`,
     changes: (by) => command(by, { to: 'up', positionRequest: STORED }, { ...STILL, lamp: true }),
     allowed: [],
@@ -448,13 +448,13 @@ const WRITES: Write[] = [
     allowed: [],
   })),
   {
-    title: 'a command for the lamp of P10, of which nothing is desired yet',
+    title: 'a command for the lamp of P10, which has no desired state yet',
     path: `${A}/P10`,
     changes: (by) => command(by, { positionRequest: NOBODYS }, { ...STILL, lamp: true }),
     allowed: [...OPERATOR, 'companyA', 'locationA', 'employeeA'],
   },
   {
-    title: 'a command that lowers P10, of which nothing is desired yet, as if for its lamp',
+    title: 'a command that lowers P10, which has no desired state yet, as if for its lamp',
     path: `${A}/P10`,
     changes: (by) => command(by, { positionRequest: NOBODYS }, { lamp: true }),
     allowed: [],
@@ -495,7 +495,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: 'a switch that is no boolean',
+    title: 'a non-boolean switch',
     path: `${A}/P1`,
     changes: (by) => command(by, {}, { lamp: 'on' }),
     allowed: [],
@@ -537,7 +537,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: 'a command to P3 that takes its lock away',
+    title: 'a command to P3 that removes its lock',
     path: `${A}/P3`,
     changes: (by) => ({ ...command(by), lock: null }),
     allowed: [],
@@ -549,7 +549,7 @@ const WRITES: Write[] = [
     allowed: [],
   },
   {
-    title: 'a command to P3 beside one to P1',
+    title: 'a command to P3 together with one to P1',
     path: A,
     changes: (by) => {
       const all: Record<string, unknown> = {};
@@ -583,8 +583,8 @@ const WRITES: Write[] = [
     changes: (by) => command(by, { goal: 'half' }),
     allowed: [],
   },
-  nobody('P5 stepped by the server no more', `${A}/P5`, { serverSteps: null }),
-  nobody('the locked P3 let go', `${A}/P3`, { lock: null }),
+  nobody('P5, no longer stepped by the server', `${A}/P5`, { serverSteps: null }),
+  nobody('the locked P3 unlocked', `${A}/P3`, { lock: null }),
   nobody("a lock's reason", `${A}/P3`, { 'lock/reason': 'x' }),
   nobody('a lock', `${A}/P1`, { lock: LOCK }),
   nobody("the lamp of the locked P3, within its old command's id", `${A}/P3`, { lamp: true }),
@@ -595,8 +595,8 @@ const WRITES: Write[] = [
     allowed: ['device3'],
   },
   nobody('a switch without a command', `${A}/P1`, { lamp: true }),
-  nobody('a switch taken away', `${A}/P1`, { lamp: null }),
-  nobody('no command any more', `${A}/P1`, { command: null }),
+  nobody('a removed switch', `${A}/P1`, { lamp: null }),
+  nobody('a removed command', `${A}/P1`, { command: null }),
   {
     title: 'a report of P1',
     path: `${A}/P1`,
@@ -620,9 +620,9 @@ const WRITES: Write[] = [
     allowed: ['device9'],
   },
   nobody('a report under an owner that does not have the flag', `${B}/P1`, { voltage: 42 }),
-  nobody('a reported switch that is no boolean', `${A}/P1`, { 'reported/flagUp': 'yes' }),
-  nobody('a report that is a text', `${A}/P1`, { 'reported/lastSeen': 'now' }),
-  nobody('a text in place of the whole report', `${A}/P1`, { reported: 'x' }),
+  nobody('a non-boolean reported switch', `${A}/P1`, { 'reported/flagUp': 'yes' }),
+  nobody('a reported time that is text', `${A}/P1`, { 'reported/lastSeen': 'now' }),
+  nobody('text in place of the whole report', `${A}/P1`, { reported: 'x' }),
   nobody('a report with a priority', `${A}/P1`, { reported: { '.priority': 'x', lamp: true } }),
   nobody('a reported switch with a priority', `${A}/P1`, { 'reported/lamp': prioritised(true) }),
   nobody('a reported text with a priority', `${A}/P1`, { 'reported/note': prioritised('x') }),
@@ -636,9 +636,9 @@ const WRITES: Write[] = [
   nobody('the time of receipt', `${A}/P1`, { seenAt: NOW }),
   nobody('the move timeout', `${A}/P1`, { moveTimeout: 1 }),
   nobody('an unknown field', `${A}/P1`, { note: 'x' }),
-  nobody('a flag taken away', A, { P1: null }),
+  nobody('a removed flag', A, { P1: null }),
   nobody('a whole flag', A, { P1: flag('P1', 'A', 'L1') }),
-  nobody('an owner taken away', 'users', { 'company-A': null }),
+  nobody('a removed owner', 'users', { 'company-A': null }),
   nobody('a profile', 'users/companyA/profile', { email: 'x@example.com' }),
   nobody("a company's name", 'companies/A', { name: 'x' }),
   nobody("a company's autoHalfMast", 'companies/A', { autoHalfMast: true }),
@@ -676,7 +676,7 @@ const rest = (caller: Caller, path: string, query = '', init: RequestInit = {}) 
   return fetch(`http://127.0.0.1:${port}/${path}.json?${auth}${query}`, init);
 };
 
-/** Sends requests over one WebSocket and answers their statuses. */
+/** Sends requests over one WebSocket and returns their statuses. */
 async function overSocket(caller: Caller, requests: { a: string; b: object }[]): Promise<string[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`);
   const statuses = new Map<number, string>();
@@ -718,7 +718,7 @@ describe('who reads what', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
   test.each(EVERYONE)('%s, over REST and WebSocket', async (caller) => {
-    // Who may not move poles sees what the role sees.
+    // A user who may not move poles sees the same as others with the role.
     const role = caller === 'lookerA' ? 'employeeA' : caller;
     const expected = READS.map(({ title, allowed }) => `${title}: ${allowed.includes(role)}`);
     const overRest: string[] = [];
@@ -738,10 +738,10 @@ describe('who reads what', () => {
   });
 });
 
-describe('windows that the console never asks for', () => {
+describe('windows that the console never requests', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
-  /** As the wire has them: each could be asked for in thousands of variations. */
+  /** In the form of the protocol. Each could be requested in thousands of variations. */
   const CUTS = {
     'the first ones': { l: 1, vf: 'l' },
     'the last ones': { l: 1, vf: 'r' },
@@ -803,7 +803,7 @@ describe('windows that the console never asks for', () => {
 
 describe('who writes what', () => {
   test.each(EVERYONE)(
-    '%s, over REST and WebSocket; what is refused stores nothing',
+    '%s, over REST and WebSocket; a refused write stores nothing',
     async (caller) => {
       for (const { title, path, changes, allowed } of WRITES) {
         const may = allowed.includes(caller);
@@ -822,7 +822,7 @@ describe('who writes what', () => {
   );
 });
 
-test('who may not move poles any more loses that on the open connection, and gets it back', async () => {
+test('takes the right to move poles away on an open connection, and gives it back', async () => {
   await realtime.admin.set('/', TREE);
   const live = new Live(`http://127.0.0.1:${port}`, {});
   await live.opened;

@@ -15,18 +15,18 @@ import {
   WHOLE,
 } from './guards.ts';
 
-/** The file of security rules that the embedded realtime database reads, and that Google is given. */
+/** The file of security rules for the embedded realtime database and for Firebase. */
 export const RULES_FILE = new URL('../../../database.rules.json', import.meta.url);
 
 /**
- * The security rules of the realtime database: who may read and write what, by the policy and by the
- * declaration of live state. Whatever has no rule is refused.
+ * Generates the security rules of the realtime database: who may read and write what, by the policy
+ * and the declaration of live state. Anything without a rule is refused.
  */
 export const securityRules = () => ({
   rules: {
     users: {
       $owner: {
-        // People read their own profile; only the server writes it.
+        // Users read their own profile; only the server writes it.
         profile: { '.read': person('auth.uid == $owner', WHOLE) },
         hardware: {
           '.indexOn': ['companyId', 'locationId'],
@@ -63,7 +63,7 @@ export const securityRules = () => ({
     access: { $sid: { '.read': carrier(WHOLE) } },
     companies: {
       '.read': person(mayEverywhere('company.read'), WHOLE),
-      // Everyone else belongs to one company, whatever their role.
+      // Everyone else belongs to one company, whatever the role.
       $companyId: { '.read': person('auth.token.companyId == $companyId', WHOLE) },
     },
     locations: {
@@ -82,7 +82,7 @@ export const securityRules = () => ({
       $locationId: {
         '.read': person(
           any(
-            // Whoever belongs to it, whatever their role.
+            // Users who belong to it, whatever the role.
             'auth.token.locationId == $locationId',
             ...inTheirs(
               'location.read',
@@ -97,7 +97,7 @@ export const securityRules = () => ({
   },
 });
 
-/** What the device reports, only on its own node. */
+/** The rules for reports: a device writes them only on its own node. */
 const reportRules = () => ({
   reported: {
     '.write': device('data.parent()'),

@@ -32,7 +32,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-test('the account of a device carries its flag and its key, and goes with the key', async () => {
+test("gives a device's account its flag and key, and deletes it with the key", async () => {
   const signIns = googleSignIns(auth, 'stand-in.firebaseapp.com', log);
   const login = await signIns.addDevice('KEY1', 'P1', 'a-secret-of-the-device');
   expect(login).toEqual({
@@ -50,7 +50,7 @@ test('the account of a device carries its flag and its key, and goes with the ke
   await expect.poll(() => google.accounts.get('device:KEY1')).toBeUndefined();
 });
 
-test('while Google is away no account is made, and the answer says so', {
+test('makes no account while Google is away, and says so', {
   timeout: 60_000,
 }, async () => {
   google.authAway = true;
@@ -61,7 +61,7 @@ test('while Google is away no account is made, and the answer says so', {
   google.authAway = false;
 });
 
-test('the sweep deletes accounts of devices without a key, older than ten minutes, and no others', async () => {
+test('sweeps only device accounts without a key that are over ten minutes old', async () => {
   const { keyId } = await createWorld(harness, await harness.as('master'));
   const minutes = (count: number) => Date.now() - count * 60_000;
   const made = { [deviceUid(keyId)]: 60, 'device:gone': 60, 'device:new': 5, 'a-person': 60 };

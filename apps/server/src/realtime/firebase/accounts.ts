@@ -6,19 +6,20 @@ import type { Connections } from '../callers/connections.ts';
 import { deviceClaims, deviceUid, keyIdOf, personClaims } from '../callers/identities.ts';
 import type { SignIns } from '../callers/signIns.ts';
 
-/** Google deletes and lists this many accounts at once. */
+/** The number of accounts that Google deletes or lists at once. */
 const MAX_ACCOUNTS = 1000;
-/** Milliseconds for which an account may be there before its key is stored. */
+/** Milliseconds for which an account may exist before its key is stored. */
 const UNSTORED_MS = 10 * 60_000;
 
 /**
- * People by custom tokens, devices by e-mail and password accounts that the server makes.
- * @param authDomain the project's own domain: no one else gets mail there
+ * Signs users in by custom tokens, and devices by email and password accounts that the server
+ * makes.
+ * @param authDomain the project's own domain: nobody else gets mail there
  */
 export function googleSignIns(auth: Auth, authDomain: string, log: Logger): SignIns {
   return {
     seesDevices: false,
-    // Signed here, with the service account's key: Google is not asked.
+    // Signed here with the service account's key, without a request to Google.
     personToken: (signedIn) =>
       auth.createCustomToken(signedIn.actor.id, { ...personClaims(signedIn) }),
     async addDevice(keyId, flagId, secret) {
@@ -39,8 +40,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * The connections to Google's database, which are not ours to end: what ends is `access/{sid}`, and
- * with it what the rules allow.
+ * The connections to Google's database, which this server cannot end. The removal of `access/{sid}`
+ * ends what the rules allow.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {
@@ -51,17 +52,19 @@ export function googleConnections(auth: Auth, log: Logger): Connections {
   };
   return {
     endSessions: () => {},
-    // Within the hour that an ID token holds, the browser must sign in anew and listen anew.
+    // Within the hour that an ID token is valid, the browser must sign in and listen again.
     endAccount: (userId) =>
       attempt(auth.revokeRefreshTokens(userId), 'A sign-in at Google could not be ended'),
     endDeviceKeys: (keyIds) =>
       attempt(deleteDevices(auth, keyIds), 'The account of a device could not be deleted'),
-    // Who is connected there, Google does not tell.
+    // Google does not report who is connected.
     sessions: () => [],
   };
 }
 
-/** Deletes accounts of devices whose key is gone: what a crash or an outage of Google's left. */
+/**
+ * Deletes accounts of devices without a key: those that a crash or an outage at Google left behind.
+ */
 export async function sweepDevices(auth: Auth, db: Database, now: number): Promise<number> {
   const stored = await db.queries.selectFrom('device_keys').select('id').execute();
   const valid = new Set(stored.map(({ id }) => id));

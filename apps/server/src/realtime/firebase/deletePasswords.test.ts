@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 import { programArgs } from '../../testing/serverProcess.ts';
 
-/** `npm run firebase:delete-passwords`, as a process, on a project that holds passwords. */
+/** Runs `npm run firebase:delete-passwords` as a process on a project that contains passwords. */
 
 const SECRET = 'what nobody should read';
 let google: GoogleStandIn;
@@ -28,7 +28,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 
 const pathOf = (i: number) => `users/u${String(i).padStart(3, '0')}/profile/password`;
 
-/** 120 people, of whom every other has a password; more than two chunks. */
+/** Adds 120 users, every other one with a password: more than two chunks. */
 async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unknown }> {
   const { admin } = google.realtime;
   const passwords: string[] = [];
@@ -42,7 +42,7 @@ async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unk
   return { passwords, all: await admin.get('/'), cleaned };
 }
 
-test('by itself it lists where passwords are, not what they are, and changes nothing', async () => {
+test('lists where passwords are without showing them, and changes nothing by default', async () => {
   const { passwords, all } = await fill();
   const { code, out } = await run([]);
   expect(code).toBe(0);
@@ -55,7 +55,7 @@ test('by itself it lists where passwords are, not what they are, and changes not
   expect(await google.realtime.admin.get('/')).toEqual(all);
 });
 
-test('with --yes it deletes them and nothing else; another run finds none', async () => {
+test('deletes only the passwords with --yes, and finds none in another run', async () => {
   const { cleaned } = await fill();
   const first = await run(['--yes']);
   expect([first.code, first.out.trim().split('\n').at(-1)]).toEqual([0, 'Deleted 60 passwords.']);
@@ -63,17 +63,17 @@ test('with --yes it deletes them and nothing else; another run finds none', asyn
   expect(await run([])).toEqual({ code: 0, out: 'No passwords are stored.\n' });
 });
 
-test('interrupted at any chunk, another run does the rest', async () => {
+test('deletes the rest in another run after an interruption at any chunk', async () => {
   const { passwords, cleaned } = await fill();
   const { admin } = google.realtime;
-  // As a run leaves it that ended after its first chunk.
+  // As after a run that ended after its first chunk.
   await admin.update('/', Object.fromEntries(passwords.slice(0, 25).map((path) => [path, null])));
   const { out } = await run(['--yes']);
   expect(out.trim().split('\n').at(-1)).toBe('Deleted 35 passwords.');
   expect(await admin.get('/')).toEqual(cleaned);
 });
 
-test('a missing setting and a mistyped argument change nothing, and say so', async () => {
+test('changes nothing and says so on a missing setting or a mistyped argument', async () => {
   const { all } = await fill();
   expect(await run(['--yes'], { FIREBASE_DATABASE_URL: undefined })).toEqual({
     code: 1,

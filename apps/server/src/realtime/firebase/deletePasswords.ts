@@ -1,20 +1,20 @@
 import type { Database } from 'firebase-admin/database';
 
-/** Owners read at once: an owner comes with all its poles. */
+/** The number of owners to read at once; each owner includes all its poles. */
 const OWNERS_PER_CHUNK = 50;
 
 export interface DeletePasswordsOptions {
-  /** False: looks and tells, and changes nothing. */
+  /** False to search and report without changing anything. */
   doIt: boolean;
-  /** Told each path at which a password stands, never its value. */
+  /** Called with the path of each password, never its value. */
   onFound(path: string): void;
 }
 
 /**
- * Deletes the passwords that an older product may have stored as they were given, in
- * users/{id}/profile/password. Chunk by chunk, each gone before the next is read: whenever it is
- * interrupted, another run finds what is left.
- * @returns how many there were
+ * Deletes the plain-text passwords that an older product may have stored in
+ * users/{id}/profile/password. Works in chunks and deletes each before it reads the next, so that
+ * another run can continue after an interruption.
+ * @returns the number of passwords found
  */
 export async function deletePasswords(
   database: Database,

@@ -18,14 +18,16 @@ import { type GoogleStandIn, LEGACY_SECRET, startGoogle } from '../../testing/go
 import { type Person, signIn } from '../../testing/people.ts';
 
 /**
- * `REALTIME=firebase` with the unmodified SDKs against the stand-in for Google's side: what the
- * console, the poles and the server do is the same as with the embedded realtime database.
+ * `REALTIME=firebase` with the unmodified SDKs against the stand-in for Google: the console, the
+ * poles and the server behave as with the embedded realtime database.
  */
 
-// Refused writes are what many tests are about.
+// Many tests cause refused writes on purpose.
 setLogLevel('silent');
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
-/** It keeps its port over a restart, and with it everyone's sign-in. */
+/**
+ * The settings of the server. It keeps its port over a restart, so that everyone stays signed in.
+ */
 let env: NodeJS.ProcessEnv;
 let google: GoogleStandIn;
 let world: FirebaseConsole;
@@ -50,7 +52,7 @@ async function flagOf(id: string): Promise<Flag> {
   return flags.find((flag) => flag.id === id)!;
 }
 
-/** A pole as Google's ways have it: signs in with its account, then speaks REST. */
+/** Signs a pole in the way Google expects: with its account. Returns the token for REST. */
 async function signInPole({ deviceLogin }: FlagCreated): Promise<string> {
   const call = `${google.authUrl}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k`;
   const answer = await fetch(call, {
@@ -71,7 +73,7 @@ const report = (at: string, auth: string, values: object) =>
   });
 const now = () => Math.floor(Date.now() / 1000);
 
-/** The console's side: a custom token of the server, then the SDK. */
+/** Signs in as the console does: with a custom token from the server, then the SDK. */
 async function openBrowser(person: Person) {
   const answer = await person.post('/api/realtime-token', {});
   expect(answer.status).toBe(200);
@@ -95,7 +97,7 @@ const commandBy = (by: string, id: string) => ({
   command: freshCommand(by, id),
 });
 
-test('an API token, which Google does not know, opens the API alone', async () => {
+test('an API token, which Google does not know, gives access only to the API', async () => {
   const body = { name: 'Weather', role: 'master' };
   const { secret } = (await (await world.master.post('/api/service-accounts', body)).json()) as {
     secret: string;
@@ -107,7 +109,7 @@ test('an API token, which Google does not know, opens the API alone', async () =
 });
 
 describe('mirroring', () => {
-  test('companies, locations, profiles, sessions and flags stand in the project', async () => {
+  test('writes companies, locations, profiles, sessions and flags to the project', async () => {
     const flag = await world.addFlag('FB-1', { moveTimeout: 20 });
     const { companyId, locationId } = world;
     expect(await tree(`companies/${companyId}/name`)).toBe('Acme');
@@ -132,7 +134,7 @@ describe('mirroring', () => {
     expect(await tree(nodeOf(flag))).toBeNull();
   });
 
-  test('browsers are told the five public settings, and the page may connect there', async () => {
+  test('gives browsers the five public settings, and lets the page connect there', async () => {
     const config = await (await fetch(`${world.server.url}/api/config`)).json();
     expect(config).toMatchObject({
       realtime: { mode: 'firebase', project: { projectId: 'stand-in', apiKey: 'stand-in-key' } },
@@ -143,7 +145,7 @@ describe('mirroring', () => {
 });
 
 describe('switching', () => {
-  test('PATCH with switches reaches the pole; its report shows in the list, and the command ends', async () => {
+  test('sends a PATCH to the pole, lists its report, and ends the command', async () => {
     const flag = await world.addFlag('FB-2');
     const auth = await signInPole(flag);
     const switched = await world.companyUser.patch(`/api/flags/${flag.id}`, {
@@ -162,7 +164,7 @@ describe('switching', () => {
       .toEqual([true, 42.7, 'confirmed']);
   });
 
-  test('a browser writes the command itself, within its tenant', async () => {
+  test('lets a browser write the command itself, within its tenant', async () => {
     const flag = await world.addFlag('FB-3');
     const { database, uid } = await openBrowser(world.companyUser);
     await update(ref(database, nodeOf(flag)), commandBy(uid, 'c-1'));
@@ -180,7 +182,7 @@ describe('switching', () => {
     );
   });
 
-  test('without a Firebase session nobody gets a token', async () => {
+  test('gives nobody a token without a Firebase session', async () => {
     const answer = await fetch(`${world.server.url}/api/realtime-token`, {
       method: 'POST',
       headers: { origin: world.server.url },
@@ -189,8 +191,8 @@ describe('switching', () => {
   });
 });
 
-describe('what ends a session bites in the project at once, though its token lives on', () => {
-  test('logout', async () => {
+describe('rights end in the project at once, despite a valid token', () => {
+  test('at sign-out', async () => {
     const flag = await world.addFlag('FB-4');
     const person = await signIn(world.server.url, 'company');
     const { database, sid, uid } = await openBrowser(person);
@@ -203,7 +205,7 @@ describe('what ends a session bites in the project at once, though its token liv
     expect((await person.post('/api/realtime-token', {})).status).toBe(401);
   });
 
-  test('a narrowed role; a new token carries the new one', async () => {
+  test('when a role is narrowed; a new token has the new role', async () => {
     const flag = await world.addFlag('FB-5', { locationId: world.otherLocationId });
     const created = await world.master.post('/api/users', {
       username: 'narrowed',
@@ -230,8 +232,8 @@ describe('what ends a session bites in the project at once, though its token liv
   });
 });
 
-describe('a device is an account of the project', () => {
-  test('two hold while rotating; a revoked one can do nothing from then on', async () => {
+describe("a device's account", () => {
+  test('exists twice during a rotation; a revoked one can do nothing from then on', async () => {
     const flag = await world.addFlag('FB-6');
     const first = await signInPole(flag);
     const keysUrl = `/api/flags/${flag.id}/keys`;
@@ -240,7 +242,7 @@ describe('a device is an account of the project', () => {
       login: FlagCreated['deviceLogin'];
     };
     expect((await world.master.post(keysUrl, {})).status).toBe(409);
-    // Which account the pole signs in with, Google alone sees: nothing here waits for it.
+    // Only Google sees with which account the pole signs in: nothing here waits for it.
     const flags = (await (await world.master.get('/api/flags')).json()) as FlagCreated[];
     expect(flags.find(({ id }) => id === flag.id)!.newKeySince).toBe(null);
     const next = await signInPole({ ...flag, deviceLogin: second.login });
@@ -255,7 +257,7 @@ describe('a device is an account of the project', () => {
     await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('it writes on its own node alone, and what a device may', async () => {
+  test('writes only on its own node, and only what a device may', async () => {
     const flag = await world.addFlag('FB-7');
     const other = await world.addFlag('FB-8');
     const auth = await signInPole(flag);
@@ -263,7 +265,7 @@ describe('a device is an account of the project', () => {
     expect((await report(nodeOf(flag), auth, { companyId: 'x' })).status).toBe(401);
   });
 
-  test('a changed flag ID and a deleted flag void it', async () => {
+  test('is void after a change of the flag ID or deletion of the flag', async () => {
     const renamed = await world.addFlag('FB-9');
     const deleted = await world.addFlag('FB-10');
     const [first, second] = [await signInPole(renamed), await signInPole(deleted)];
@@ -275,7 +277,7 @@ describe('a device is an account of the project', () => {
       await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('while Google makes no account no flag is stored; the same flag ID can be added later', {
+  test('is required to store a flag; the flag ID can be added later', {
     timeout: 60_000,
   }, async () => {
     google.authAway = true;
@@ -285,7 +287,7 @@ describe('a device is an account of the project', () => {
   });
 });
 
-test('a pole that the project had before is offered by its flag ID, adopted, and switched', async () => {
+test('offers a pole that the project already had by its flag ID, adopts and moves it', async () => {
   const at = 'users/old-owner/hardware/OLD-1';
   const said = { voltage: 41.5, 'reported/flagUp': true, 'reported/lastSeen': now() };
   expect((await report(at, LEGACY_SECRET, said)).status).toBe(200);
@@ -304,7 +306,7 @@ test('a pole that the project had before is offered by its flag ID, adopted, and
   expect(await offered()).toEqual([]);
 });
 
-test('a device with the legacy secret writes over the fields of the server: they are put right', async () => {
+test('corrects fields of the server that a device overwrites with the legacy secret', async () => {
   const flag = await world.addFlag('FB-12');
   const over = { id: 'FB-12', companyId: 'foreign', flagUp: true, voltage: 43 };
   const put = await fetch(`${google.databaseUrl}/${nodeOf(flag)}.json?auth=${LEGACY_SECRET}`, {
@@ -317,7 +319,7 @@ test('a device with the legacy secret writes over the fields of the server: they
     .toMatchObject({ ...over, companyId: world.companyId, locationId: world.locationId });
 });
 
-test('while the project cannot be reached changes are kept, in order, and catch up', async () => {
+test('keeps changes in order while the project is unreachable, then catches up', async () => {
   const flag = await world.addFlag('FB-13');
   await google.databaseAway();
   await expect.poll(async () => (await fetch(`${world.server.url}/healthz`)).status).toBe(503);
@@ -340,7 +342,7 @@ test('while the project cannot be reached changes are kept, in order, and catch 
   expect(await tree(`${nodeOf(flag)}/lamp`)).toBeNull();
 });
 
-test('at start what differs is put right, and what is not ours stays; a second process is refused', async () => {
+test('corrects differences at startup, keeps unknown data, refuses a second process', async () => {
   const flag = await world.addFlag('FB-14');
   await expect(startOn(google, { DATA_DIR })).rejects.toThrow(/another process|already/i);
   await world.server.stop();

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const RETRY_MS = 5_000;
 
-/** What was begun, or is still tried. */
+/** Something that has begun, or is still being attempted. */
 export interface Kept<T> {
   /** Null until it has begun. */
   current(): T | null;
   stop(): Promise<void>;
 }
 
-/** Begins something that needs others to be there, again and again until it succeeds. */
+/** Begins something that depends on others, and retries until it succeeds. */
 export function keepTrying<T extends { stop(): Promise<void> }>(
   begin: () => Promise<T>,
   log: Pick<Logger, 'warn'>,

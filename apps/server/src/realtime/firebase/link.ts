@@ -20,7 +20,7 @@ import { openProject } from './project.ts';
 
 export interface FirebaseParts {
   settings: FirebaseSettings;
-  /** Its holder drives. */
+  /** The holder of this lease drives the tree. */
   lease: Lease;
   db: Database;
   bus: Bus;
@@ -29,15 +29,15 @@ export interface FirebaseParts {
   observeCommands: StartCommandObserver;
 }
 
-/** Milliseconds that a start waits for its turn to drive and for the live values. */
+/** Milliseconds that a start waits to become the driver and for the live values. */
 const START_WAIT_MS = 5_000;
 
-/** What Google's rules refuse, Google alone knows. */
+/** Only Google knows which writes its rules refuse. */
 type FirebaseDriver = Omit<Driver, 'writeRefused'>;
 
 /**
- * Wires the operator's Firebase project to the rest of the server; one process drives it. Where
- * Google cannot be reached, the server starts all the same and catches up later.
+ * Connects the operator's Firebase project to the rest of the server. One process drives it. If
+ * Google cannot be reached, the server starts anyway and catches up later.
  */
 export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
   const { settings, lease, db, bus, clock, log, observeCommands } = parts;
@@ -83,7 +83,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
     begun = resolve;
   });
   await lease.add(async ({ signal }) => {
-    // At once, not in the order in which tenants end.
+    // Stop at once, not when the tenants end one after the other.
     signal.addEventListener('abort', () => void endDriving());
     const kept = keepTrying(drive, log);
     driving = kept;

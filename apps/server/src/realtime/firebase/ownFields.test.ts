@@ -12,7 +12,7 @@ import { embeddedTree } from '../tree/embeddedTree.ts';
 import { followTree } from '../tree/followTree.ts';
 import { OwnFieldsGuard } from './ownFields.ts';
 
-/** A device with the project's legacy secret writes where it likes: here, as the administrator. */
+/** A device with the project's legacy secret can write anywhere: here, as the administrator. */
 
 let harness: Harness;
 let world: World;
@@ -58,14 +58,14 @@ const right = () => ({
   locationId: world.locationId,
 });
 
-test("the server's own fields are put right; what the device reported stays", async () => {
+test("corrects the server's own fields and keeps what the device reported", async () => {
   await realtime.admin.set(path, { id: 'other', companyId: 'foreign', voltage: 42, flagUp: true });
   await guard.round();
   expect(await realtime.admin.get(path)).toEqual({ ...right(), voltage: 42, flagUp: true });
   expect(warnings).toEqual([{ path }]);
 });
 
-test('what a device writes over just after a change of the server is put right as fast', async () => {
+test('corrects what a device overwrites right after a change by the server', async () => {
   await realtime.admin.update(path, { moveTimeout: 9 });
   await realtime.admin.update(path, { moveTimeout: null });
   await guard.round();
@@ -74,20 +74,20 @@ test('what a device writes over just after a change of the server is put right a
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('a device that is wrong again and again is put right at a bounded rate, and told of once', async () => {
+test('corrects a device that is wrong repeatedly at a limited rate, and logs it once', async () => {
   const writes = realtime.stats().writes;
   for (let i = 0; i < 5; i++) {
     await realtime.admin.update(path, { moveTimeout: i + 100, voltage: 40 + i });
     await guard.round();
   }
-  // Ours: one for the first of the five, the others wait.
+  // One write of ours, for the first of the five; the others wait.
   expect(realtime.stats().writes - writes).toBe(5 + 1);
   await later();
   expect(await realtime.admin.get(path)).toEqual({ ...right(), voltage: 44 });
   expect(warnings).toHaveLength(1);
 });
 
-test('a lock that a device took away comes back, and one that it made up goes', async () => {
+test('restores a lock that a device removed, and removes one that it made up', async () => {
   const url = `/api/flags/${world.flagRowId}/lock`;
   await world.employee.call('PUT', url, { reason: 'Rope frayed' });
   await realtime.admin.update('/', Object.fromEntries(harness.link.leaves));
@@ -103,7 +103,7 @@ test('a lock that a device took away comes back, and one that it made up goes', 
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('reports, commands and flags that are none of ours cost nothing', async () => {
+test('does nothing on reports, commands and flags that are not ours', async () => {
   const writes = realtime.stats().writes;
   await realtime.admin.update(path, { voltage: 41, 'reported/flagUp': true });
   await realtime.admin.set('users/someone/hardware/X1', { id: 'X1', voltage: 12 });
@@ -112,7 +112,7 @@ test('reports, commands and flags that are none of ours cost nothing', async () 
   expect(await realtime.admin.get('users/someone/hardware/X1')).toEqual({ id: 'X1', voltage: 12 });
 });
 
-test('a node that was removed comes back with its fields; that of a deleted flag does not', async () => {
+test('restores the fields of a removed node, but not of a deleted flag', async () => {
   await realtime.admin.remove(path);
   await guard.round();
   expect(await realtime.admin.get(path)).toEqual(right());
@@ -122,7 +122,7 @@ test('a node that was removed comes back with its fields; that of a deleted flag
   expect(await realtime.admin.get(path)).toBeNull();
 });
 
-test('while the database is away it waits, and puts it right afterwards', async () => {
+test('waits while the database is away, and corrects fields afterwards', async () => {
   await realtime.admin.update(path, { companyId: 'foreign' });
   const { transaction, queries } = harness.services.db;
   Object.assign(harness.services.db, {

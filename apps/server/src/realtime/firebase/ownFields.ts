@@ -8,29 +8,29 @@ import type { TreeClient } from '../tree/tree.ts';
 
 export interface OwnFieldsParts {
   tree: Pick<TreeClient, 'update'>;
-  /** Listening already. */
+  /** Must already be listening. */
   live: LiveState;
   db: Database;
   clock: () => number;
   log: Pick<Logger, 'warn'>;
 }
 
-/** The server's own leaves of a hardware node (decisions, "Who writes what"). */
+/** The fields of a hardware node that the server owns (decisions, "Who writes what"). */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
 /** Milliseconds between two rounds. */
 const ROUND_MS = 1_000;
-/** Flags looked at in one round: one statement, and one write each at most. */
+/** The number of flags checked in one round: one statement, and at most one write each. */
 const FLAGS_PER_ROUND = 200;
-/** Milliseconds for which a flag just put right waits: a device that is always wrong costs two writes a minute. */
+/** Milliseconds that a corrected flag waits: an always wrong device costs two writes a minute. */
 const PAUSE_MS = 30_000;
 
 /**
- * Puts the server's own fields right where a device has written over them. The rules do not let it;
- * the legacy secret of a Firebase project, which older devices carry, bypasses them.
+ * Corrects the server's own fields after a device has overwritten them. The rules do not allow
+ * that, but the legacy secret of a Firebase project, which older devices use, bypasses them.
  */
 export class OwnFieldsGuard {
   readonly #parts: OwnFieldsParts;
-  /** Each flag's own fields as they were last seen. */
+  /** Each flag's own fields as last seen. */
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
   /** Flags that wait, and since when. */
@@ -43,14 +43,16 @@ export class OwnFieldsGuard {
   constructor(parts: OwnFieldsParts) {
     this.#parts = parts;
     for (const { address } of parts.live.all()) this.#notice(address);
-    // What was wrong before is the reconciling pass's, which has just been made.
+    // Earlier differences have just been corrected by the reconciling pass.
     this.#changed.clear();
     this.#unwatch = parts.live.watch((address) => this.#notice(address));
     this.#timer = setInterval(() => void this.round(), ROUND_MS);
     this.#timer.unref();
   }
 
-  /** Looks at the flags whose own fields changed. Never throws; what failed is looked at again. */
+  /**
+   * Checks the flags whose own fields changed. Never throws; retries what failed in a later round.
+   */
   round(): Promise<void> {
     this.#round ??= this.#look().finally(() => {
       this.#round = null;
@@ -76,7 +78,7 @@ export class OwnFieldsGuard {
     return OWN_FIELDS.map((field) => this.#at(address, field));
   }
 
-  /** What the tree holds at a path below the flag's node; null where nothing. */
+  /** The value at a path below the flag's node; null if there is none. */
   #at(address: FlagAddress, path: string): unknown {
     return path
       .split('/')
@@ -110,7 +112,7 @@ export class OwnFieldsGuard {
     }
   }
 
-  /** Those that the relational database knows: others are not ours, or deleted. */
+  /** Returns the flags that the relational database knows; the others are deleted or not ours. */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);
     const rows = await findMirroredFlags(this.#parts.db.queries, ids);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type App, cert, initializeApp } from 'firebase-admin/app';
 import type { FirebaseSettings } from '../../platform/config/firebaseSettings.ts';
 
-/** The operator's Firebase project, as its service account reaches it; nothing is sent before use. */
+/**
+ * Opens the operator's Firebase project as its service account. Sends nothing before it is used.
+ */
 export function openProject({ project, serviceAccount }: FirebaseSettings): App {
   return initializeApp(
     {

@@ -12,9 +12,9 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-// It waits out what the SDK waits: in the long run alone.
+// Only in the long run, because it waits out the SDK's own delays.
 test.skipIf(!process.env.HALYARD_FULL)(
-  'where Google cannot be reached the server starts and serves all the same, and catches up',
+  'starts and serves while Google cannot be reached, and catches up later',
   async () => {
     await google.databaseAway();
     const { server, printed } = await startOn(google);

@@ -1,24 +1,26 @@
 import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
-/** What the realtime database holds of things that the relational one owns (decisions, "Who writes what"). */
+/** Mirrors data of the relational database in the tree (decisions, "Who writes what"). */
 
 export const ownerOf = (companyId: string) => `company-${companyId}`;
 
 let lastRev = 0;
 
-/** A company's new revision: greater than every earlier one of this process, in 1/1000 ms. */
+/**
+ * Returns a company's new revision: greater than every earlier one of this process, in 1/1000 ms.
+ */
 function nextRev(now: number): number {
   lastRev = Math.max(lastRev + 1, now * 1000 + Math.floor(Math.random() * 1000));
   return lastRev;
 }
 
-/** Tells a company's screens to fetch its lists anew. */
+/** Makes a company's screens fetch its lists again. */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }
 
-/** The same for all to which one of these things belongs, each once. */
+/** Does the same for all companies to which these things belong, once for each company. */
 export function companiesChanged(
   things: readonly { companyId: string | null }[],
   now: number,
@@ -82,7 +84,7 @@ export interface MirroredFlag {
   lock: FlagLock | null;
 }
 
-/** The leaves of a hardware node that the server owns; the pole's own stay untouched. */
+/** Returns the leaves of a hardware node that the server owns, without the pole's own. */
 export function flagMirror(flag: MirroredFlag): RealtimeChanges {
   const path = hardwarePath(flag);
   return {
@@ -96,8 +98,9 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
 }
 
 /**
- * A hardware node under another flag ID: what the server owns, what is desired of the pole and who asked
- * for that come along; what the old device said does not. The new device is not waited for.
+ * Returns the changes for a hardware node under another flag ID. The server's fields, the desired
+ * state and its command move along. The command is cancelled, so that nothing waits for the new
+ * device. Reports of the old device do not move along.
  */
 export function movedFlag(
   from: { ownerId: string; flagId: string },
@@ -119,7 +122,7 @@ function closedCommand(path: string, { goal: _, after: __, ...command }: Command
   return { ...leaves(path, closed), ...leaves(path, command) };
 }
 
-/** A value of the realtime database as its leaves, by their paths. It stores no undefined. */
+/** Splits a value of the realtime database into its leaves, by path, without undefined. */
 export function leaves(path: string, value: unknown): RealtimeChanges {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return { [path]: value };
@@ -139,12 +142,13 @@ function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {
 }
 
 /**
- * `access/{sid}`: as long as it exists, the session counts in the realtime rules.
- * @param granted `look` for one that may not command poles
+ * Returns the changes of `access/{sid}`: while the entry exists, the session is valid in the
+ * realtime rules.
+ * @param granted `look` for a user who may not move poles
  */
 export function accessMirror(sids: readonly string[], granted: boolean | 'look'): RealtimeChanges {
   return Object.fromEntries(sids.map((sid) => [`access/${sid}`, granted || null]));
 }
 
-/** What a person's sessions and API tokens have in `access/`. */
+/** The value of a user's sessions and API tokens in `access/`. */
 export const accessOf = (mayMovePoles: boolean): true | 'look' => mayMovePoles || 'look';

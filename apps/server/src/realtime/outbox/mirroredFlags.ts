@@ -20,8 +20,8 @@ export const MIRRORED = [
 ] as const satisfies readonly (keyof FlagTable)[];
 
 /**
- * Every flag's place in the realtime database and what the server owns there.
- * @param flagIds those alone
+ * Returns every flag's place in the realtime database and the fields that the server owns there.
+ * @param flagIds returns only these flags
  */
 export async function findMirroredFlags(
   queries: Queries,
@@ -35,7 +35,7 @@ export async function findMirroredFlags(
   return rows.map(mirrored);
 }
 
-/** A stored flag as the realtime database mirrors it. */
+/** Converts a stored flag to its mirrored form. */
 export function mirrored(
   row: Pick<Selectable<FlagTable>, (typeof MIRRORED)[number]>,
 ): MirroredFlag {
@@ -55,7 +55,7 @@ export type LockColumns = Pick<
   'lock_reason' | 'locked_by' | 'locked_by_name' | 'locked_at'
 >;
 
-/** The lock as stored; null where there is none. */
+/** Returns the stored lock; null if there is none. */
 export function storedLock(row: LockColumns): FlagLock | null {
   const { lock_reason: reason, locked_by: by, locked_by_name: byName, locked_at: at } = row;
   if (reason === null || by === null || byName === null || at === null) return null;

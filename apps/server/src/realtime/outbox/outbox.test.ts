@@ -10,7 +10,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
   });
   afterAll(() => database.remove());
 
-  test('holds what its transaction stored, in order, until it is done', async () => {
+  test('keeps the entries of a transaction in order until they are done', async () => {
     const { db } = database;
     await db.transaction((trx) => enqueue(trx, { 'companies/a/name': 'A' }, 1));
     await db.transaction((trx) => enqueue(trx, { 'companies/a': null }, 2));
@@ -27,7 +27,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     expect(await pending(db, 10)).toEqual([]);
   });
 
-  test('holds nothing of a transaction that failed', async () => {
+  test('keeps nothing of a transaction that failed', async () => {
     const failed = database.db.transaction(async (trx) => {
       await enqueue(trx, { 'companies/a/name': 'A' }, 1);
       throw new Error('no');
@@ -36,7 +36,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     expect(await pending(database.db, 10)).toEqual([]);
   });
 
-  test('puts what many things ask for in as few updates as hold it, the last word on a path last', async () => {
+  test('puts many changes into few updates, the last one of a path last', async () => {
     const { db } = database;
     const each = Array.from({ length: 300 }, (_, i) => ({ [`a/${i}`]: 'x"\\', [`b/${i}`]: null }));
     await db.transaction((trx) => enqueueAll(trx, [...each, { 'a/299': 'y' }], 1));
@@ -62,7 +62,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     );
   });
 
-  test('cuts a giant change into several updates that keep its order', async () => {
+  test('splits a giant change into several updates in the same order', async () => {
     const paths = Array.from({ length: 1234 }, (_, i) => `users/o/hardware/F${i}`);
     const changes = Object.fromEntries(paths.map((path) => [path, null]));
     await database.db.transaction((trx) => enqueue(trx, changes, 1));

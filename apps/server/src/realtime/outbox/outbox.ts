@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
-/** Paths in one row at most: a company with 10,000 flags becomes many updates, not a giant one. */
+/** The maximum number of paths in one row: 10,000 flags become many updates, not a giant one. */
 const MAX_PATHS_PER_ROW = 500;
 
 export interface OutboxRow {
@@ -11,8 +11,9 @@ export interface OutboxRow {
 }
 
 /**
- * Puts a realtime update beside the relational change that causes it: both or neither are stored.
- * Call it after the statement that locks the thing, so that rows about one thing keep its order.
+ * Stores a realtime update together with the relational change that causes it: both or neither are
+ * stored. Call it after the statement that locks the thing, so that rows about one thing keep their
+ * order.
  * @param changes absolute realtime path → leaf value, or null to remove
  */
 export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promise<void> {
@@ -20,8 +21,9 @@ export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promis
 }
 
 /**
- * The same of many things, in as few rows as hold them. As text from the start: 60,000 paths as the keys
- * of one object would take seconds, in which the transaction keeps all others waiting.
+ * Does the same for many things, in as few rows as possible. Builds text directly: with 60,000
+ * paths as keys of one object, it would take seconds, during which the transaction blocks all
+ * others.
  */
 export async function enqueueAll(
   trx: Trx,
@@ -36,7 +38,7 @@ export async function enqueueAll(
   };
   for (const changes of changesOfEach) {
     const paths = Object.entries(changes);
-    // A thing's changes are made at once where they fit: a flag under a new ID is never at both or neither.
+    // A thing's changes go into one row if they fit: a flag is never under both IDs or neither.
     if (members.length > 0 && members.length + paths.length > MAX_PATHS_PER_ROW) await store();
     for (const [path, value] of paths) {
       members.push(`${JSON.stringify(path)}:${JSON.stringify(value)}`);
@@ -46,7 +48,7 @@ export async function enqueueAll(
   if (members.length > 0) await store();
 }
 
-/** What is still to be mirrored, oldest first. */
+/** Returns the entries that are still to be mirrored, oldest first. */
 export function pending(db: Database, limit: number): Promise<OutboxRow[]> {
   return db.queries
     .selectFrom('outbox')
@@ -56,7 +58,7 @@ export function pending(db: Database, limit: number): Promise<OutboxRow[]> {
     .execute();
 }
 
-/** Forgets rows that the realtime database holds durably. */
+/** Deletes rows that the realtime database has stored durably. */
 export async function done(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.queries.deleteFrom('outbox').where('id', 'in', ids).execute();

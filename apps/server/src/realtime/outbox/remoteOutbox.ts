@@ -3,12 +3,12 @@ import type { Bus } from '../../platform/jobs/bus.ts';
 
 /** Milliseconds that a request waits for its mirror before it answers (decision 6). */
 const WAIT_MS = 2000;
-/** Milliseconds between looks at the table where no message says that it is done. */
+/** Milliseconds between checks of the table in case a message gets lost. */
 const LOOK_MS = 250;
 
 /**
- * Has the process that drives apply what the outbox holds; answers when that is done, or after 2 s.
- * Never rejects: what is stored is stored, and will be mirrored.
+ * Makes the driving process apply the outbox. Resolves when that is done, or after 2 s. Never
+ * rejects: the entries are stored and will be mirrored in any case.
  */
 export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
   const deadline = Date.now() + WAIT_MS;
@@ -29,7 +29,7 @@ export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
       unsubscribe();
     }
   } catch {
-    // The database is away: the driver looks again when it is back.
+    // The database is away: the driver checks again when it is back.
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Rules } from '@halyard/realtime';
 
 /**
- * Names below one flag's `reported` at most, ten times what a pole says. A pole stands where anyone
- * can take its key, and could otherwise fill memory and disk; rules cannot count.
+ * The maximum number of names below one flag's `reported`, ten times what a pole reports. A pole is
+ * in a place where anyone can take its key, and could otherwise fill memory and disk; rules cannot
+ * count.
  */
 export const MAX_REPORTED = 64;
 
-/** The same rules, which also refuse a report that would leave more than MAX_REPORTED names. */
+/** Wraps rules so that they also refuse a report that would leave more than MAX_REPORTED names. */
 export function boundReports(rules: Rules): Rules {
   return {
     source: rules.source,

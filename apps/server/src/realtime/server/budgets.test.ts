@@ -11,8 +11,8 @@ import { BUDGETS } from './budgets.ts';
 import { openRealtime } from './open.ts';
 
 /**
- * What one user who does their worst costs others, with Halyard's own rules and budgets. Counted, not
- * timed: work per write, bytes held, refusals.
+ * What one malicious user costs others, with Halyard's own rules and budgets. Measures counts, not
+ * time: work per write, bytes held, refusals.
  */
 
 let realtime: RealtimeServer;
@@ -85,7 +85,7 @@ interface Client {
   answer(r: number): Promise<string>;
 }
 
-/** A browser of a user, without the SDK's manners; undefined where it is refused. */
+/** Opens a user's browser without the SDK's restraint; undefined if it is refused. */
 async function browser(user: string): Promise<Client | undefined> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`, {
     headers: { cookie: user },
@@ -123,13 +123,13 @@ async function browser(user: string): Promise<Client | undefined> {
 const own = (company: string) => ({ i: 'companyId', sp: company, ep: company });
 const hardware = (company: string) => `/users/company-${company}/hardware`;
 
-test('an employee with all the listens they can get, unread, costs a write of others little', async () => {
+test('keeps writes of others cheap under a maximum of unread listens by one user', async () => {
   const tried = await Promise.all(Array.from({ length: 80 }, () => browser('mallory')));
   const got = tried.filter((client) => client !== undefined);
   expect(got).toHaveLength(BUDGETS.connectionsPerPerson!);
   expect(realtime.stats().crowded).toBe(30);
 
-  // The own tenant again and again, windows of it, and places that are not there.
+  // The user's own tenant several times, windows of it, and places that do not exist.
   const window = (t: number) => ({ ...own('A'), l: t + 1, vf: 'l' });
   const ask = {
     tenant: (t: number) => ({ p: hardware('A'), h: '', t: 2 * t, q: own('A') }),
@@ -161,14 +161,14 @@ test('an employee with all the listens they can get, unread, costs a write of ot
     expect(await other.answer(other.send('s', {}))).toBe('ok');
   }
   const after = realtime.stats();
-  // Their one filter, followed once for all 50 listens, and the other company's.
+  // The user's one filter, followed once for all 50 listens, and the other company's.
   expect(after.followed - before.followed).toBeLessThanOrEqual(WRITES * 4);
   expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   expect(after.unread).toBeLessThanOrEqual(BUDGETS.unreadPerPerson!);
-  // One person's 4,450 requests, for which they have a fifth of the server's time.
+  // Time for one user's 4,450 requests, with a fifth of the server's time.
 }, 90_000);
 
-test('an employee who asks for everything and reads nothing holds a bounded number of bytes', async () => {
+test('limits the bytes held for a user who requests everything and reads nothing', async () => {
   const got = await Promise.all(Array.from({ length: 40 }, () => browser('mallory')));
   for (const client of got) {
     client!.socket.pause();
@@ -184,7 +184,7 @@ test('an employee who asks for everything and reads nothing holds a bounded numb
   expect(realtime.stats().waiting).toBeGreaterThan(0);
 });
 
-test('six tabs that listen to 150 places each and to their company are within the budgets', async () => {
+test('allows six tabs that each listen to 150 places and to their company', async () => {
   const tabs = await Promise.all(Array.from({ length: 6 }, () => browser('bob')));
   expect(scopeOf(USERS.bob!, 'flag.read')?.kind).toBe('company');
   for (const tab of tabs) {

@@ -2,25 +2,26 @@ import type { Limits } from '@halyard/realtime';
 
 const MIB = 1024 * 1024;
 
-/** A command to 10,000 flags at once has about 1.5 MB; parsing more than this blocks everyone for long. */
+/** A command to 10,000 flags has about 1.5 MB; parsing more than this blocks everyone too long. */
 const MAX_MESSAGE = 2 * MIB;
-/** A pole reports a few hundred bytes: this is ample. */
+/** A pole reports only a few hundred bytes. */
 const MAX_REPORT = 64 * 1024;
 /** The tree has six levels; a listen costs memory for each level of its path. */
 const MAX_DEPTH = 10;
 
 /**
- * What one client, one user and one address may have and use in the realtime database, far below
- * what others would notice. Users, service accounts and poles are counted by their `uid`, over all
- * connections, polls, streams and requests. Other Halyard processes (`REALTIME_SECRET`) are not limited.
+ * The limits of one client, one user and one address in the realtime database, far below what
+ * others would notice. Users, service accounts and poles are counted by their `uid`, over all
+ * connections, polls, streams and requests. Other Halyard processes (`REALTIME_SECRET`) are not
+ * limited.
  */
 export const BUDGETS: Partial<Limits> = {
   messageUnits: MAX_MESSAGE,
-  // The SDK's frames have 16,384 characters at most, of three bytes each.
+  // The SDK's frames have at most 16,384 characters, of three bytes each.
   frameBytes: 64 * 1024,
   bodyBytes: MAX_REPORT,
   depth: MAX_DEPTH,
-  // The filters of the console have about 150.
+  // The console's filters have about 150 characters.
   queryUnits: 1024,
   sendBufferBytes: 16 * MIB,
 
@@ -28,15 +29,15 @@ export const BUDGETS: Partial<Limits> = {
   connectionsPerPerson: 50,
   listensPerConnection: 3000,
   listensPerPerson: 3000,
-  // One for each connection: a page never listens to one place twice.
+  // One for each connection: a page never listens to the same place twice.
   listensPerPlace: 50,
-  // A quarter is 8 MB: a tab with 10,000 poles is sent 5 MB at its start.
+  // A quarter of it is 8 MB: a tab with 10,000 poles is sent 5 MB when it opens.
   unreadPerPerson: 32 * MIB,
   workPerPerson: 200,
   requestsPerPerson: 256,
 
-  // Browsers and poles bring their cookie or key along: only SDKs with an API token begin as
-  // strangers, for the milliseconds that it takes to check it.
+  // Browsers and poles send their cookie or key when they connect. Only SDKs with an API token
+  // begin unauthenticated, for the milliseconds that it takes to check it.
   strangers: 500,
   strangersPerAddress: 32,
   strangerMs: 10_000,

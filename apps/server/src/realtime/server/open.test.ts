@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import { CommandReceipts } from '../commands/commandReceipts.ts';
 import { openRealtime } from './open.ts';
 
-/** The address that a connection counts for, behind a proxy that sent this header. */
+/** Returns the address by which a connection is counted behind a proxy that sent this header. */
 async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<string | undefined> {
   const realtime = await openRealtime({
     store: memoryStore(),
@@ -41,7 +41,7 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
   return connection?.remoteAddress;
 }
 
-test('connections count by the address that a trusted proxy saw, not by what the client claims', async () => {
+test('counts connections by the address that a trusted proxy saw', async () => {
   expect(await addressSeen(true, '10.9.9.9, 198.51.100.7')).toBe('198.51.100.7');
   expect(await addressSeen(true)).toBe('127.0.0.1');
   expect(await addressSeen(true, '')).toBe('127.0.0.1');

@@ -17,33 +17,33 @@ import { RULES_FILE } from '../databaseRules/rules.ts';
 import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
 
-/** Top-level names whose `*.json` belongs to devices (protocol §1). */
+/** Top-level names whose `*.json` paths belong to devices (protocol §1). */
 const REST_PREFIXES = ['users', 'companies', 'locations'];
 
 export interface OpenParts extends IdentityParts {
   store: TreeStore;
   clock: () => number;
   log: Logger;
-  /** The origin that people use, where it is set; else the request's own host counts. */
+  /** The origin that users open, if configured; otherwise the request's own host counts. */
   publicUrl: string | null;
-  /** Takes client addresses from the header of the one proxy in front. */
+  /** Whether to read client addresses from the header of the one proxy in front. */
   trustProxy: boolean;
-  /** Whether people reach the server over TLS. */
+  /** Whether browsers reach the server over TLS. */
   secure: boolean;
   /** Makes the receipt of each command. */
   receipts: CommandReceipts;
-  /** The rules have refused a person's or a service account's write. */
+  /** Called when the rules refuse a write by a user or a service account. */
   writeRefused(write: RefusedWrite): void;
-  /** A client was refused its credential, a read or a write. */
+  /** Called when a client's credential, read or write is refused. */
   refused(request: RefusedRequest): void;
-  /** Another process has taken the data over. */
+  /** Called when another process has taken over the data. */
   onLost(error: Error): void;
 }
 
 /**
- * Opens the embedded realtime database: takes the store's lock and loads the tree. What connections of
- * an earlier process left to be written waits for `runLeftWrites`.
- * @throws StoreLocked where another process owns the data
+ * Opens the embedded realtime database: takes the store's lock and loads the tree. Writes left by
+ * connections of an earlier process wait for `runLeftWrites`.
+ * @throws StoreLocked if another process owns the data
  */
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   return createRealtimeServer({
@@ -73,7 +73,9 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   });
 }
 
-/** A browser's page must come from our own origin; clients that are no browsers send none. */
+/**
+ * Whether a browser's page comes from our own origin. Clients other than browsers send no origin.
+ */
 function isOwnOrigin(
   origin: string | undefined,
   request: IncomingMessage,
@@ -85,7 +87,7 @@ function isOwnOrigin(
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** The server's own time of receipt beside what a device writes (decisions, "Commands"). */
+/** Adds the server's own time of receipt to a device's write (decisions, "Commands"). */
 function noteReceipt(
   flagId: unknown,
   paths: readonly (readonly string[])[],

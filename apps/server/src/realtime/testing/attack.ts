@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { programArgs } from '../../testing/serverProcess.ts';
 
-/** What the programs of an attack are told. */
+/** The settings passed to each attack program. */
 export interface Attack {
   url: string;
-  /** The hostile user's session. */
+  /** The hostile user's session cookie. */
   cookie: string;
   userId: string;
-  /** Of the attacking processes; 19: they get what the server leaves, as if they had a machine of their own. */
+  /** Niceness of the attackers. At 19 they get what the server leaves, as from another machine. */
   nice: number;
 }
 
-/** Where the hostile user is, and where the hostile client without an account is. */
+/** The addresses of the hostile user and of the hostile client without an account. */
 export const USER_ADDRESS = '127.0.0.2';
 export const STRANGER_ADDRESS = '127.0.0.3';
 
@@ -24,7 +24,7 @@ const PROGRAMS = ['realtime/testing/hostileAttack', 'realtime/testing/hostileCal
  */
 export async function startAttack(attack: Attack): Promise<() => void> {
   const attackers: ChildProcess[] = [];
-  // In turn: the first asks the API for the user's flags, which takes long once the second calls.
+  // In turn: the first requests the user's flags, which is slow once the second calls.
   for (const name of PROGRAMS) attackers.push(await startAttacker(name, attack));
   return () => {
     for (const attacker of attackers) attacker.kill('SIGKILL');

@@ -9,18 +9,18 @@ import { startServerProcess } from '../../testing/serverProcess.ts';
 import { startAttack } from './attack.ts';
 
 /**
- * A program of the benchmarks: what a user of one company gets while a hostile user of another, and a
- * hostile address without an account, do their worst. The demo's server, poles and people, on SQLite.
- * It sends what it measured to the process that started it.
+ * A benchmark program that measures one company's user while a hostile user of another company and
+ * a hostile address without an account attack. Uses the demo's server, poles and users, on SQLite.
+ * Sends its measurements to the process that started it.
  */
 
-/** What was measured. */
+/** The measurements. */
 export interface HostileFigures {
-  /** Milliseconds of each `GET /api/flags` of the other tenant, before the attack. */
+  /** Milliseconds of each `GET /api/flags` of the other tenant before the attack. */
   quiet: number[];
-  /** The same during the attack. */
+  /** Milliseconds of each such request during the attack. */
   hostile: number[];
-  /** Bytes of memory of the server at most, during the attack. */
+  /** The server's maximum memory during the attack, in bytes. */
   memory: number;
 }
 
@@ -32,7 +32,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-hostile-'));
 const { child, url } = await startServerProcess({ DATA_DIR: dataDir });
 const victim = await signIn(url, 'rlindqvist');
 const mallory = await signIn(url, 'employee');
-await measure(victim, 2); // compiled, and its caches warm
+await measure(victim, 2); // compiles the code and warms its caches
 
 const quiet = await measure(victim, Math.min(seconds, 60));
 const stop = await startAttack({
@@ -69,7 +69,7 @@ async function measure(person: Person, forSeconds: number): Promise<number[]> {
   return taken;
 }
 
-/** Bytes of memory that a process holds. */
+/** Returns the memory of a process in bytes. */
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;

@@ -8,12 +8,11 @@ import { WebSocket } from 'ws';
 import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
- * A program of the benchmarks and tests: one hostile user of one company, and one hostile address
- * without an account, each doing their worst against the realtime database until the process is
- * ended.
+ * A program of the benchmarks and tests: one hostile user of a company and one hostile address
+ * without an account attack the realtime database until the process is ended.
  */
 
-/** Beyond what one user may have, of which some are refused all the time. */
+/** More than one user may have, so that some are refused all the time. */
 const CONNECTIONS = 80;
 const LISTENS = 400;
 const COMMANDS_PER_SECOND = 4;
@@ -35,7 +34,7 @@ async function ownFlags({ url, cookie }: Attack): Promise<Flag[]> {
   return (await answer.json()) as Flag[];
 }
 
-/** Connects again and again: listens to all it can, asks for all it can, and reads next to nothing. */
+/** Connects repeatedly, listens to and requests everything it can, and reads almost nothing. */
 async function keepUserBusy(from: Attack, own: readonly Flag[], number: number): Promise<never> {
   for (;;) {
     const socket = new WebSocket(`${from.url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
@@ -62,7 +61,7 @@ async function useSocket(
   const [{ companyId = '', firebaseUserId = '' } = {}] = own;
   const p = `/users/${firebaseUserId}/hardware`;
   const tenant = { i: 'companyId', sp: companyId, ep: companyId };
-  // One of them reads, so that its commands are answered; the others never do.
+  // One connection reads, so that its commands are answered; the others never do.
   if (number > 0) socket.pause();
   for (let t = 0; t < LISTENS; t++) {
     send('q', { p, h: '', t: 2 * t, q: tenant });
@@ -92,7 +91,7 @@ async function useSocket(
   }
 }
 
-/** Connects again and again and sends a message that never ends, by WebSocket or as a body. */
+/** Connects repeatedly and sends a message that never ends, by WebSocket or as a body. */
 async function keepStranger({ url }: Attack, number: number): Promise<never> {
   const { hostname, port } = new URL(url);
   const upgrade =

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
- * A program of the benchmarks and tests: a hostile user and a hostile address without an account call
- * the API over and over, until the process is ended.
+ * A program of the benchmarks and tests: a hostile user and a hostile address without an account
+ * call the API repeatedly until the process is ended.
  */
 
-/** Who calls, and from where. */
+/** A caller and its address. */
 interface HostileCaller {
   url: string;
-  /** Null: without an account. */
+  /** Null for a caller without an account. */
   cookie: string | null;
-  /** The address of this machine that it comes from. */
+  /** The local address from which the caller connects. */
   address: string;
 }
 
@@ -24,10 +24,10 @@ interface HostileCall {
   body?: object;
 }
 
-/** Calls under way at once, of each of the two. */
+/** The number of concurrent calls of each of the two callers. */
 const AT_ONCE = 200;
 
-/** The dearest calls that an employee may make. */
+/** The most expensive calls that an employee may make. */
 const EMPLOYEE_CALLS: readonly HostileCall[] = [
   { path: '/api/flags' },
   { path: '/api/half-staff/now' },
@@ -38,7 +38,7 @@ const EMPLOYEE_CALLS: readonly HostileCall[] = [
   { path: '/api/history/sparklines' },
 ];
 
-/** What anyone can ask for. */
+/** Calls that anyone can make. */
 const STRANGERS_CALLS: readonly HostileCall[] = [
   { path: '/' },
   { path: '/api/openapi.json' },
@@ -50,7 +50,7 @@ const STRANGERS_CALLS: readonly HostileCall[] = [
   { path: '/api/auth/forgot-password', body: { username: 'nobody' } },
 ];
 
-/** Makes the calls over and over, so many at once, until the process ends. */
+/** Makes the calls repeatedly, `atOnce` at a time, until the process ends. */
 function keepCalling(
   { url, cookie, address }: HostileCaller,
   calls: readonly HostileCall[],

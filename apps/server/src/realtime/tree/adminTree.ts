@@ -9,20 +9,20 @@ import type { Logger } from 'pino';
 import { putAt, splitPath } from './changes.ts';
 import type { TreeChange, TreeClient } from './tree.ts';
 
-/** Milliseconds that one operation may take: a person waits for the answer. */
+/** Milliseconds that one operation may take: a user is waiting for the answer. */
 const PATIENCE_MS = 5000;
-/** Milliseconds between tries where the SDK itself would wait up to five minutes, or gave up. */
+/** Milliseconds between attempts if the SDK itself gave up or would wait up to five minutes. */
 const RETRY_MS = 10_000;
 
-/** A path that nobody but an administrator may read, and that holds nothing. */
+/** A path without data that only an administrator may read. */
 const CLOSED_TO_STRANGERS = 'access/none';
 
-/** A tree over the network; closing it ends the connection. */
+/** A tree over the network. Closing it ends the connection. */
 export interface NetworkTree extends TreeClient {
   close(): Promise<void>;
 }
 
-/** A tree in another process or with Firebase, by `firebase-admin`'s connection to it. */
+/** A tree in another process or in Firebase, over a `firebase-admin` connection. */
 export function adminTree(app: App, log: Logger): NetworkTree {
   const database = getDatabase(app);
   const { isConnected, stop } = watchConnection(database, log);
@@ -32,14 +32,14 @@ export function adminTree(app: App, log: Logger): NetworkTree {
       return (await inTime(database.ref(path).get())).val();
     },
     async update(changes) {
-      // The SDK would keep it and write it whenever it is back: too late to be in order.
+      // The SDK would keep the change and write it when it is back: too late to be in order.
       requireConnection(isConnected());
       await inTime(database.ref().update(changes));
     },
     async modify(path, work) {
       requireConnection(isConnected());
       const node = database.ref(path);
-      // Without a value at hand the SDK would ask `work` about null, and an undefined would end it.
+      // Without a cached value, the SDK would call `work` with null, and undefined would end it.
       const hold = node.on('value', () => {});
       let late = false;
       try {
@@ -64,7 +64,7 @@ export function adminTree(app: App, log: Logger): NetworkTree {
     },
     isHopeless: (error) =>
       error instanceof Error &&
-      // Refused by the server, or before it was sent.
+      // Refused by the server, or by the SDK before it was sent.
       ((error as { code?: unknown }).code === 'INVALID_DATA' ||
         /^(Reference\.)?update failed: /.test(error.message)),
     isConnected,
@@ -75,14 +75,14 @@ export function adminTree(app: App, log: Logger): NetworkTree {
   };
 }
 
-/** The value with the changes, by paths below it; undefined: none. */
+/** Applies the changes, by path, to the value; undefined if there are none. */
 function applied(current: unknown, changes: Record<string, unknown> | undefined): unknown {
   if (changes === undefined) return undefined;
   const value = Object.entries(changes).reduce<unknown>(
     (before, [path, data]) => putAt(before, splitPath(path), data),
     current,
   );
-  // The SDK calls `hasOwnProperty` of what it is given; `putAt` makes objects without any.
+  // The SDK calls `hasOwnProperty` on the value; objects made by `putAt` have no such method.
   return structuredClone(value);
 }
 
@@ -90,7 +90,7 @@ function requireConnection(isConnected: boolean): void {
   if (!isConnected) throw new Error('The realtime database cannot be reached.');
 }
 
-/** The SDK waits for a lost connection as long as it takes; a caller does not. */
+/** The SDK waits for a lost connection indefinitely; this waits only for a limited time. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
@@ -106,7 +106,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Says when the connection is lost and back, and keeps the SDK trying. */
+/** Logs when the connection is lost and back, and makes the SDK retry. */
 function watchConnection(database: Database, log: Logger) {
   const state = database.ref('.info/connected');
   let connected = false;
@@ -118,7 +118,7 @@ function watchConnection(database: Database, log: Logger) {
     if (connected) lostAt = Date.now();
     connected = false;
     if (snapshot.val() !== true) return;
-    // The SDK calls itself connected before it knows whether its credential is taken.
+    // The SDK reports a connection before it knows whether its credential is accepted.
     const isLetIn = () => {
       if (change !== changes) return;
       connected = true;
@@ -134,7 +134,7 @@ function watchConnection(database: Database, log: Logger) {
     if (connected || Date.now() - lostAt < RETRY_MS) return;
     if (!said) log.warn('The realtime database cannot be reached; trying again until it can');
     said = true;
-    // The one public way to begin its waits anew: they grow to five minutes.
+    // The only public way to reset the SDK's delays, which grow to five minutes.
     database.goOffline();
     database.goOnline();
   }, RETRY_MS);
@@ -149,7 +149,7 @@ function watchConnection(database: Database, log: Logger) {
   };
 }
 
-/** Listens at `users`, again where the database refused it. */
+/** Listens at `users`, and listens again after the database refused it. */
 function keepListening(
   database: Database,
   log: Logger,
@@ -173,8 +173,8 @@ function keepListening(
 }
 
 /**
- * One listen at `users`. Changes come flag by flag: a snapshot's value is made by walking it, and
- * that of an owner may hold 10,000 flags.
+ * Listens once at `users`. Changes arrive flag by flag: building a snapshot's value walks through
+ * it, and an owner's may contain 10,000 flags.
  */
 function listenOnce(
   users: Reference,
@@ -233,7 +233,10 @@ function listenOnce(
 
 type Event = [type: Parameters<Reference['on']>[0], callback: (snapshot: DataSnapshot) => void];
 
-/** Listens to several events of one place. @returns ends just these */
+/**
+ * Listens to several events of one place.
+ * @returns a function that ends only these listens
+ */
 function on(place: Reference, events: Event[], onRefused: (error: Error) => void = () => {}) {
   let refused = false;
   for (const [type, callback] of events) {

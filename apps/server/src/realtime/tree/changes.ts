@@ -3,12 +3,13 @@ type PlainObject = Record<string, unknown>;
 const isObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null;
 
-/** Splits a realtime path; leading, trailing and double slashes do not count. */
+/** Splits a realtime path. Ignores leading, trailing and double slashes. */
 export const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 /**
- * The value after `data` was put at `path` below it; null and emptied parents are dropped, as the
- * realtime database does. Returns the same object, changed in place, where there is one.
+ * Puts `data` at `path` below a value. Drops null and emptied parents, as the realtime database
+ * does.
+ * @returns the same object, changed in place, if the value is one
  */
 export function putAt(value: unknown, path: readonly string[], data: unknown): unknown {
   const [key, ...rest] = path;

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { LiveState } from './liveState.ts';
 import type { TreeClient, TreeListen } from './tree.ts';
 
-/** A pole's clock may be this many milliseconds ahead before the log says so. */
+/** Milliseconds that a pole's clock may be ahead before it is logged. */
 const AHEAD_MS = 60_000;
 
-/** The live copy with the listen that keeps it. */
+/** The live copy with the listen that updates it. */
 export interface FollowedTree extends TreeListen {
   live: LiveState;
 }
@@ -18,7 +18,7 @@ export function followTree(tree: TreeClient, clock: () => number, log: Logger): 
   return { live, ...tree.listen((change) => live.apply(change)) };
 }
 
-/** Says once per pole that its clock is ahead; its reports then count as received now. */
+/** Logs once per pole that its clock is ahead. Its reports then count as received now. */
 function warnOfFastClocks(live: LiveState, clock: () => number, log: Logger): void {
   const warned = new Set<string>();
   live.watch(({ flagId }, record) => {

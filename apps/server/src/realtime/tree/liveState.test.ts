@@ -4,7 +4,7 @@ import { LiveState } from './liveState.ts';
 
 const address = { ownerId: 'company-a', flagId: 'POLE-1' };
 
-test('a snapshot, then deep changes, give the record as it stands', () => {
+test('builds the current record from a snapshot and deep changes', () => {
   const live = new LiveState();
   live.apply({
     type: 'put',
@@ -25,7 +25,7 @@ test('a snapshot, then deep changes, give the record as it stands', () => {
   expect(live.record(address).reported).toEqual({});
 });
 
-test('watchers hear of each flag once per update, and of removed ones as absent', () => {
+test('notifies watchers once per update and flag, with removed flags as absent', () => {
   const live = new LiveState();
   const heard: string[] = [];
   live.watch(({ flagId }, record) => heard.push(`${flagId} ${record === ABSENT_RECORD}`));
@@ -46,7 +46,7 @@ test('watchers hear of each flag once per update, and of removed ones as absent'
   expect([...live.all()].map((flag) => flag.address.flagId)).toEqual(['POLE-2']);
 });
 
-test('what is no hardware does not count as a flag', () => {
+test('does not count nodes other than hardware as flags', () => {
   const live = new LiveState();
   live.apply({ type: 'put', path: '/u1/profile', data: { email: 'a@example.com' } });
   live.apply({ type: 'put', path: '/u2', data: { profile: { email: 'b@example.com' } } });

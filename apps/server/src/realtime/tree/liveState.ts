@@ -8,7 +8,7 @@ interface LiveFlag {
   address: FlagAddress;
   raw: unknown;
   record: FlagRecord;
-  /** When it was seen to report another position than before (epoch milliseconds); null: not yet. */
+  /** When it was seen to report a new position (epoch milliseconds); null if not yet. */
   positionSince: number | null;
 }
 
@@ -19,12 +19,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * The server's one live copy of every flag's realtime node, kept by listening at `users`. The only
- * way in which server code reads live data; the realtime database stays its one home.
+ * The server's one live copy of every flag's realtime node, kept by listening at `users`. Server
+ * code reads live data only here; the data itself is stored only in the realtime database.
  */
 export class LiveState {
   readonly #flags = new Map<string, LiveFlag>();
-  /** By flag ID: an import asks for thousands. */
+  /** By flag ID, because an import looks up thousands. */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
   readonly #clock: Clock;
@@ -33,44 +33,44 @@ export class LiveState {
     this.#clock = clock;
   }
 
-  /** The flag's live record; ABSENT_RECORD where the tree holds no such node. */
+  /** Returns the flag's live record; ABSENT_RECORD if the tree has no such node. */
   record(address: FlagAddress): FlagRecord {
     return this.#flags.get(keyOf(address))?.record ?? ABSENT_RECORD;
   }
 
   /**
-   * When the flag began to report its position (epoch milliseconds), where this process saw it change;
-   * null where it reported the same since before.
+   * Returns the time at which the flag began to report its position, in epoch milliseconds; null if
+   * this process has not seen the position change.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flags.get(keyOf(address))?.positionSince ?? null;
   }
 
-  /** The flag's node as it is; null where there is none. */
+  /** Returns the flag's raw node; null if there is none. */
   raw(address: FlagAddress): unknown {
     return this.#flags.get(keyOf(address))?.raw ?? null;
   }
 
-  /** Owners under whom the tree holds a node of this flag ID. */
+  /** Returns the owners under which the tree has a node of this flag ID. */
   ownersOf(flagId: string): string[] {
     return [...(this.#owners.get(flagId) ?? [])];
   }
 
-  /** Every flag that the tree holds. */
+  /** Iterates over every flag in the tree. */
   *all(): Iterable<{ address: FlagAddress; raw: unknown; record: FlagRecord }> {
     yield* this.#flags.values();
   }
 
   /**
-   * Calls back after each change of a flag's node; a removed node comes as ABSENT_RECORD.
-   * @returns ends it
+   * Calls back after each change of a flag's node, with ABSENT_RECORD for a removed node.
+   * @returns a function that ends the calls
    */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Whether the flag comes to be as asked for within `patience` milliseconds. */
+  /** Whether the flag's record fulfills `holds` within `patience` milliseconds. */
   until(
     address: FlagAddress,
     holds: (record: FlagRecord) => boolean,
@@ -90,7 +90,7 @@ export class LiveState {
     });
   }
 
-  /** Takes in one change below `users`. */
+  /** Applies one change below `users`. */
   apply(change: TreeChange): void {
     const base = splitPath(change.path);
     if (change.type === 'put') return this.#put(base, change.data);

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('what is in the outbox reaches the tree once, in order', async () => {
+test('applies the outbox to the tree once, in order', async () => {
   for (let id = 1; id <= 450; id++) outbox.push({ id, changes: { [`a/${id}`]: id } });
   await mirror.flush();
   expect(tree.map((changes) => Object.values(changes)[0])).toEqual(
@@ -38,7 +38,7 @@ test('what is in the outbox reaches the tree once, in order', async () => {
   expect(outbox).toEqual([]);
 });
 
-test('an entry that comes while a flush is under way is applied before its own flush answers', async () => {
+test("applies an entry added during a flush before that entry's own flush resolves", async () => {
   outbox.push({ id: 1, changes: { a: 1 } });
   const first = mirror.flush();
   outbox.push({ id: 2, changes: { a: 2 } });
@@ -46,7 +46,7 @@ test('an entry that comes while a flush is under way is applied before its own f
   expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
-test('a tree that cannot be written loses nothing: it is tried again until it succeeds', async () => {
+test('loses nothing while the tree cannot be written, and retries until it succeeds', async () => {
   vi.useFakeTimers();
   failures = 3;
   outbox.push({ id: 1, changes: { a: 1 } }, { id: 2, changes: { a: 2 } });
@@ -58,7 +58,7 @@ test('a tree that cannot be written loses nothing: it is tried again until it su
   expect(outbox).toEqual([]);
 });
 
-test('a change that the tree can never hold does not keep those behind it', async () => {
+test('does not let a change that the tree can never store block those behind it', async () => {
   outbox.push({ id: 1, changes: { 'not/a:key': 1 } }, { id: 2, changes: { a: 2 } });
   await mirror.flush();
   expect(tree).toEqual([{ a: 2 }]);

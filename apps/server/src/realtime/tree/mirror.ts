@@ -1,4 +1,4 @@
-/** One row of the outbox: what one relational transaction asks the tree to mirror. */
+/** One row of the outbox: the changes that one relational transaction mirrors in the tree. */
 export interface OutboxEntry {
   id: number;
   /** Absolute realtime path → value; null removes. Applying it twice does no harm. */
@@ -6,27 +6,27 @@ export interface OutboxEntry {
 }
 
 export interface MirrorParts {
-  /** The oldest entries first. */
+  /** Returns the oldest entries first. */
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
-  /** One atomic multi-path update of the tree; resolves once durable. */
+  /** Makes one atomic multi-path update of the tree. Resolves once durable. */
   update(changes: Record<string, unknown>): Promise<void>;
-  /** Whether `update` will refuse the same changes each time, as what the tree can never hold. */
+  /** Whether `update` will always refuse these changes, because the tree can never store them. */
   isHopeless(error: unknown): boolean;
-  /** What was pending has been applied. */
+  /** Called when all pending entries have been applied. */
   onDrained(): void;
   onError(error: unknown): void;
 }
 
-/** Entries read at once; bounds the memory that a long outage costs. */
+/** The number of entries to read at once: limits the memory that a long outage costs. */
 const BATCH = 200;
 /** Milliseconds that a request waits for its mirror before it answers (decision 6). */
 const WAIT_MS = 2000;
-/** Milliseconds between tries while the tree cannot be written: first, and at most. */
+/** Milliseconds between attempts while the tree cannot be written: at first, and at most. */
 const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 30_000;
 
-/** Applies the outbox to the realtime tree, in order, one flush at a time, until it succeeds. */
+/** Applies the outbox to the realtime tree in order, one flush at a time, until it succeeds. */
 export class Mirror {
   readonly #parts: MirrorParts;
   #running: Promise<void> | null = null;
@@ -39,7 +39,7 @@ export class Mirror {
     this.#parts = parts;
   }
 
-  /** Applies what is pending now; answers when that is done, or after 2 s. Never throws. */
+  /** Applies pending entries now. Resolves when that is done, or after 2 s. Never throws. */
   async flush(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ export class Mirror {
     clearTimeout(timer);
   }
 
-  /** Finishes the flush under way and starts no other. */
+  /** Finishes the current flush and starts no other. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -59,7 +59,7 @@ export class Mirror {
   #run(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     if (this.#running) {
-      // The flush under way may have read the outbox before this caller's entry was in it.
+      // The current flush may have read the outbox before this caller's entry was in it.
       this.#again = true;
       return this.#running.then(() => this.#running ?? undefined);
     }
@@ -93,7 +93,7 @@ export class Mirror {
     }
   }
 
-  /** A change that the tree can never hold is left out: behind it, all others would wait forever. */
+  /** Skips a change that the tree can never store: otherwise all later ones would wait forever. */
   async #apply({ changes }: OutboxEntry): Promise<void> {
     try {
       await this.#parts.update(changes);

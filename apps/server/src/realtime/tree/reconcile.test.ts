@@ -59,14 +59,14 @@ describe.each(bothEngines)('tables on %s and the tree', (engine) => {
   };
   const flagLeaves = { id: 'P1', companyId: 'c1', locationId: 'l1', moveTimeout: 20 };
 
-  test('a flag whose node was never written gets it; a second pass finds nothing', async () => {
+  test('writes a missing node of a flag, and finds nothing in a second pass', async () => {
     expect(await putRight()).toBeGreaterThan(0);
     expect(await realtime.admin.get('users/company-c1/hardware/P1')).toEqual(flagLeaves);
     expect(await realtime.admin.get('companies/c1')).toEqual({ name: 'One', autoHalfMast: false });
     expect(await putRight()).toBe(0);
   });
 
-  test("what the pole said stays; the server's own fields are put right", async () => {
+  test("keeps what the pole reported and corrects the server's own fields", async () => {
     await realtime.admin.set('users/company-c1/hardware/P1', {
       ...flagLeaves,
       companyId: 'someone-else',
@@ -83,7 +83,7 @@ describe.each(bothEngines)('tables on %s and the tree', (engine) => {
     });
   });
 
-  test('a lock that the tree lost comes back, and one that is stored nowhere goes', async () => {
+  test('restores a lock that the tree lost, and removes one that is not stored', async () => {
     const node = 'users/company-c1/hardware/P1';
     const lock = { reason: 'Rope frayed', by: 'u1', byName: 'ann', at: 7 };
     await database.db.queries
@@ -104,7 +104,7 @@ describe.each(bothEngines)('tables on %s and the tree', (engine) => {
     expect(await realtime.admin.get(node)).toEqual(flagLeaves);
   });
 
-  test('nodes of flags, companies, people and sessions that are gone are removed, and nothing else', async () => {
+  test('removes only nodes of deleted flags, companies, users and sessions', async () => {
     await putRight();
     const right = await realtime.admin.get('/');
     await realtime.admin.update('/', {
@@ -122,7 +122,7 @@ describe.each(bothEngines)('tables on %s and the tree', (engine) => {
     expect(await realtime.admin.get('/')).toEqual(right);
   });
 
-  test('in a Firebase project what we do not know stays, to be adopted; unknown sessions go', async () => {
+  test('keeps unknown data of a Firebase project for adoption, but not sessions', async () => {
     const theirs = {
       'users/u9/hardware/P9': { voltage: 42 },
       'users/u9/profile/email': 'theirs@example.com',

@@ -11,17 +11,17 @@ import {
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import type { TreeClient } from './tree.ts';
 
-/** Whose the tree is. */
+/** How the tree is used. */
 export interface TreeUse {
   /**
-   * In a Firebase project there may be poles, people and places that nobody has told us of: what we do
-   * not know stays, to be adopted. Device keys stand in `access/` there. A tree of ours holds nothing
-   * but what we put there.
+   * A Firebase project may contain poles, users and places that this server does not know: they
+   * stay, to be adopted. Device keys are in `access/` there. Our own tree contains only what we put
+   * there.
    */
   isFirebase: boolean;
 }
 
-/** Paths written at once. */
+/** The number of paths to write at once. */
 const CHUNK = 500;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -30,9 +30,9 @@ const childOf = (value: unknown, key: string): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
 
 /**
- * Compares what the relational database says with the tree and answers the updates that put the tree
- * right, in chunks (decision 6). Run it at start, after the outbox is empty:
- * it finds what a crash, a restored backup or a hand-edited tree left behind. `rev` is left alone.
+ * Compares the relational database with the tree and returns the updates that correct the tree, in
+ * chunks (decision 6). Run it at startup, after the outbox is empty: it finds differences after a
+ * crash, a restored backup or a manual change of the tree. Ignores `rev`.
  */
 export async function findDifferences(
   db: Database,
@@ -41,7 +41,7 @@ export async function findDifferences(
   { isFirebase }: TreeUse,
 ): Promise<Record<string, RealtimeValue>[]> {
   const wanted: Record<string, RealtimeValue> = {};
-  /** Records of which only those named may exist, by the folder that holds them. */
+  /** The names of the records that may exist in each folder. */
   const records = new Map<string, Set<string>>();
   const expect = (folder: string, key: string, leaves: Record<string, RealtimeValue>) => {
     const keys = records.get(folder) ?? new Set();
@@ -109,7 +109,7 @@ export async function findDifferences(
   for (const [path, value] of Object.entries(wanted)) {
     if ((at(path) ?? null) !== value) changes[path] = value;
   }
-  // Whole owners are never removed, only what no flag and no account stands for.
+  // Whole owners are never removed, only records without a flag or an account.
   for (const ownerId of Object.keys(isObject(present.users) ? present.users : {})) {
     for (const folder of [`users/${ownerId}`, `users/${ownerId}/hardware`]) {
       if (!records.has(folder)) records.set(folder, new Set());

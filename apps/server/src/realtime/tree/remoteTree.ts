@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { adminTree, type NetworkTree } from './adminTree.ts';
 
 export interface RemotePlace {
-  /** Where the process with the embedded realtime database is reached: http or https, any path is ignored. */
+  /** The URL (http or https) of the process with the realtime database; its path is ignored. */
   url: string;
   /** Its REALTIME_SECRET. */
   secret: string;
@@ -12,7 +12,7 @@ export interface RemotePlace {
   namespace: string;
 }
 
-/** The tree of the embedded realtime database in another process. */
+/** Returns the tree of the embedded realtime database in another process. */
 export function remoteTree(place: RemotePlace, log: Logger): NetworkTree {
   const databaseURL = addressOf(place);
   const credential = {
@@ -25,7 +25,7 @@ export function remoteTree(place: RemotePlace, log: Logger): NetworkTree {
   return adminTree(app, log);
 }
 
-/** The SDK takes TLS from the scheme only where the port is written out (protocol §1). */
+/** Writes out the port: without it, the SDK ignores the scheme's TLS (protocol §1). */
 function addressOf({ url, namespace }: RemotePlace): string {
   const { protocol, hostname, port } = new URL(url);
   const usual = protocol === 'https:' ? 443 : 80;
@@ -33,9 +33,10 @@ function addressOf({ url, namespace }: RemotePlace): string {
 }
 
 /**
- * Gives the SDK our secret as its credential. Over plain HTTP `firebase-admin` takes the other side
- * for the emulator and sends the word `owner` whatever credential it was given; so its token provider
- * is replaced before the first connection. Private to the SDK: remoteTree.test.ts holds it.
+ * Gives the SDK our secret as its credential. Over plain HTTP, `firebase-admin` takes the other
+ * side for the emulator and always sends `owner` instead of the given credential, so this replaces
+ * its token provider before the first connection. It uses private parts of the SDK; tree.test.ts
+ * checks that they work.
  */
 function presentSecret(database: Database, secret: string, onRefused: () => void): void {
   const { _repoInternal: repo } = (database as unknown as DatabaseInside)._delegate;

@@ -51,7 +51,7 @@ async function serve(port = 0): Promise<Served> {
   return { realtime, port: (http.address() as AddressInfo).port, stop };
 }
 
-/** What the operator would read. */
+/** Returns a log and the lines that an operator would see. */
 function logLines(): { lines: string[]; log: Logger } {
   const lines: string[] = [];
   const log: Logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
@@ -66,7 +66,7 @@ function connect(port: number, secret = SECRET) {
   return { tree, lines };
 }
 
-/** The live copy that a listen keeps. */
+/** Returns a live copy and the listen that updates it. */
 function follow(tree: TreeClient): { live: LiveState; loaded: Promise<void>; stop(): void } {
   const live = new LiveState();
   return { live, ...tree.listen((change) => live.apply(change)) };
@@ -90,7 +90,7 @@ const clients: { name: string; open(served: Served): Promise<TreeClient> }[] = [
 ];
 
 describe.each(clients)('the tree $name', ({ open }) => {
-  test('an update of several paths is there at once for everyone', async () => {
+  test('makes an update of several paths visible to everyone at once', async () => {
     const served = await serve();
     const tree = await open(served);
     expect(await tree.get('users')).toBe(null);
@@ -104,7 +104,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(await tree.get('companies/c/name')).toBe('Acme');
   });
 
-  test('what the tree can never hold is told apart from what may be tried again', async () => {
+  test('distinguishes changes it can never store from those worth retrying', async () => {
     const tree = await open(await serve());
     const refused = await tree.update({ 'companies/a.b/name': 'x' }).catch((error: Error) => error);
     expect(refused).toBeInstanceOf(Error);
@@ -112,7 +112,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(tree.isHopeless(new Error('The store is full'))).toBe(false);
   });
 
-  test('changes worked out from what is there: of ten at once none is lost', async () => {
+  test('loses none of ten concurrent changes based on existing values', async () => {
     const { realtime, ...served } = await serve();
     const tree = await open({ realtime, ...served });
     await realtime.admin.set('users/o/hardware/F1', { id: 'F1', count: 0 });
@@ -131,7 +131,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     });
   });
 
-  test('a change that is not wanted any more writes nothing, and says so', async () => {
+  test('writes nothing, and says so, if a change is no longer wanted', async () => {
     const { realtime, ...served } = await serve();
     const tree = await open({ realtime, ...served });
     await realtime.admin.set('users/o/hardware/F1', { id: 'F1' });
@@ -145,7 +145,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(await realtime.admin.get('users/o/hardware')).toEqual({ F1: { id: 'F1' } });
   });
 
-  test('a listen brings all that is there, then each change, of owners that come and go too', async () => {
+  test('lists all existing data, then each change, also of owners added or removed', async () => {
     const { realtime, ...served } = await serve();
     await realtime.admin.update('/', {
       'users/o1/hardware/A': { id: 'A', voltage: '11.0' },
@@ -171,7 +171,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     await expect.poll(() => ids(live)).toEqual([]);
   });
 
-  test('a listen that was stopped is told nothing more', async () => {
+  test('sends nothing more after a listen was stopped', async () => {
     const { realtime, ...served } = await serve();
     await realtime.admin.set('users/o/hardware/A/voltage', '11.0');
     const tree = await open({ realtime, ...served });
@@ -186,7 +186,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
 });
 
 describe('the other process', () => {
-  test('away: writes are refused and never made later; back: the live copy is right again', async () => {
+  test('refuses writes while away, then corrects the live copy without late writes', async () => {
     const first = await serve();
     await first.realtime.admin.set('users/o/hardware', { A: { id: 'A' }, B: { id: 'B' } });
     const { tree, lines } = connect(first.port);
@@ -214,7 +214,7 @@ describe('the other process', () => {
     expect(lines.filter((line) => line.includes('Connected'))).toHaveLength(2);
   });
 
-  test('an operator reads in one sentence that the secrets differ, and never the secret', async () => {
+  test('logs in one sentence that the secrets differ, but never the secret', async () => {
     const served = await serve();
     const wrong = 'another-secret-of-32-characters-or-more';
     const { tree, lines } = connect(served.port, wrong);

@@ -8,38 +8,38 @@ export interface TreeChange {
 }
 
 /**
- * What server code needs of the realtime tree, wherever it is: in this process, in another one or
- * with Firebase. An administrator's access: no rule judges it. Whatever cannot be done at the moment
- * rejects.
+ * The realtime tree as server code uses it, wherever it is: in this process, in another one or in
+ * Firebase. Access is as an administrator, without rules. Anything that cannot be done at the
+ * moment rejects.
  */
 export interface TreeClient {
-  /** The value at an absolute path, plain; null where absent. */
+  /** Returns the plain value at an absolute path; null if absent. */
   get(path: string): Promise<unknown>;
-  /** One atomic update of absolute paths, null deletes; resolves once durable. */
+  /** Makes one atomic update of absolute paths; null deletes. Resolves once durable. */
   update(changes: Record<string, unknown>): Promise<void>;
   /**
-   * Updates paths below `path` with what `work` makes of the value that is there, nothing coming
-   * between; undefined writes nothing. `work` may be called several times. Answers whether it wrote.
+   * Updates paths below `path` based on the existing value, as one atomic operation. `work` returns
+   * the changes, or undefined to write nothing, and may be called several times.
+   * @returns whether anything was written
    */
   modify(
     path: string,
     work: (current: unknown) => Record<string, unknown> | undefined,
   ): Promise<boolean>;
   /**
-   * Listens at `users`: calls back with all that is there, then with each change; a gap in the
-   * connection is made up for.
+   * Listens at `users`: calls back with all existing data, then with each change, also missed ones.
    */
   listen(callback: (change: TreeChange) => void): TreeListen;
-  /** Whether `update` refused, and will each time, what the tree can never hold. */
+  /** Whether `update` refused changes, and always will, because the tree can never store them. */
   isHopeless(error: unknown): boolean;
   /** Whether the tree can be reached. */
   isConnected(): boolean;
-  /** Whether it keeps what is written; absent: as long as it is connected. */
+  /** Whether the tree stores what is written; absent if it does as long as it is connected. */
   canStore?(): Promise<boolean>;
 }
 
 export interface TreeListen {
-  /** Resolves when all that is there has come; waits as long as the tree cannot be reached. */
+  /** Resolves when all existing data has arrived; waits as long as the tree cannot be reached. */
   loaded: Promise<void>;
   stop(): void;
 }

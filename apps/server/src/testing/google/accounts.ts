@@ -12,12 +12,12 @@ export interface Account {
   disabled: boolean;
   /** JSON, as firebase-admin sets it: claims of every ID token of the account. */
   customAttributes: string | undefined;
-  /** Seconds since the epoch; refresh tokens of earlier sign-ins hold no more. */
+  /** Seconds since the epoch. Refresh tokens of earlier sign-ins are no longer valid. */
   validSince: number;
   createdAt: number;
 }
 
-/** What an ID token says. */
+/** The claims of an ID token. */
 export interface IdClaims extends Record<string, unknown> {
   sub: string;
   iat: number;
@@ -27,7 +27,7 @@ export interface IdClaims extends Record<string, unknown> {
 interface SignIn {
   localId: string;
   provider: 'custom' | 'password';
-  /** Claims of the custom token: they live on in every ID token of this sign-in. */
+  /** Claims of the custom token, repeated in every ID token of this sign-in. */
   claims: Record<string, unknown>;
   /** Seconds since the epoch. */
   at: number;
@@ -48,14 +48,14 @@ function decode(part: string | undefined): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Not a token at all: the same refusal as a wrong one.
+    // Text that is not a token at all gets the same refusal as a wrong token.
   }
   throw new Refusal('INVALID_CUSTOM_TOKEN');
 }
 
 /**
- * The accounts and tokens of one project, in memory: what Google's side knows. ID tokens are signed
- * with a secret of this run, so a forged or foreign one is refused as Google would.
+ * The accounts and tokens of one project, in memory: Google's side. ID tokens are signed with a
+ * secret of this run, so forged and foreign tokens are refused as Google would.
  */
 export class Accounts {
   readonly #key = randomBytes(32);
@@ -64,7 +64,7 @@ export class Accounts {
   readonly #projectId: string;
   readonly #lifetime: number;
 
-  /** @param lifetime seconds for which an ID token holds */
+  /** @param lifetime seconds for which an ID token is valid */
   constructor(projectId: string, lifetime: number) {
     this.#projectId = projectId;
     this.#lifetime = lifetime;
@@ -114,7 +114,7 @@ export class Accounts {
     return this.#signIn(account, 'password', {});
   }
 
-  /** Takes the unsigned custom tokens that firebase-admin makes for an emulator; makes the account. */
+  /** Accepts the unsigned custom tokens that firebase-admin makes, and creates the account. */
   signInWithCustomToken(token: string): Tokens {
     const [head, body] = token.split('.');
     const { exp, uid, claims } = decode(body);
@@ -134,7 +134,9 @@ export class Accounts {
     return this.#tokens(account, signIn, refreshToken);
   }
 
-  /** What an ID token says; null where it is none of ours. Its expiry is the caller's to judge. */
+  /**
+   * Returns an ID token's claims, even expired ones; null if the token is not from this project.
+   */
   verify(idToken: string): IdClaims | null {
     const [head, body, signature] = idToken.split('.');
     if (!head || !body || !signature) return null;

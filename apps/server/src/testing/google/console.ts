@@ -6,7 +6,7 @@ import { type Running, start } from '../../app/start.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from '../people.ts';
 import type { GoogleStandIn } from './start.ts';
 
-/** What an empty server is filled with: one company with two locations, a master, a company user. */
+/** The data of a filled server: one company with two locations, a master, a company user. */
 export interface FilledServer {
   master: Person;
   companyUser: Person;
@@ -30,7 +30,10 @@ const ADDRESS = {
   phone: '5550100000',
 };
 
-/** Starts the server by its settings. @param env on top of them; `DATA_DIR` for a second start */
+/**
+ * Starts the server with the stand-in's settings.
+ * @param env additional settings; `DATA_DIR` for a second start
+ */
 export async function startOn(google: GoogleStandIn, env: NodeJS.ProcessEnv = {}) {
   const printed: string[] = [];
   const server = await start({
@@ -59,8 +62,8 @@ export async function openConsole(
 }
 
 /**
- * Fills an empty server through its API; `master` and `company` sign in with the demo's password.
- * @param printed what the server printed at start: it holds the set-up code
+ * Fills an empty server through its API. `master` and `company` sign in with the demo's password.
+ * @param printed what the server printed at startup, which includes the set-up code
  */
 export async function fillServer(url: string, printed: string): Promise<FilledServer> {
   const code = /\/setup#(\S+)/.exec(printed)?.[1];

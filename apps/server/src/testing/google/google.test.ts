@@ -36,7 +36,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** A browser's side, with the unmodified SDK. */
+/** Opens a browser's side, with the unmodified SDK. */
 function openClient() {
   const app = initializeApp(
     { apiKey: 'k', projectId: 'stand-in', databaseURL: google.env.FIREBASE_DATABASE_URL! },
@@ -48,7 +48,7 @@ function openClient() {
   return { auth, database: getDatabase(app) };
 }
 
-test('a custom token signs in, its claims reach the rules and outlive a refresh', async () => {
+test('signs in with a custom token whose claims reach the rules and last', async () => {
   await project.database.ref('access/s1').set(true);
   await project.database.ref('companies/A').set({ name: 'A' });
   const claims = { role: 'employee', companyId: 'A', sid: 's1', flagId: null };
@@ -65,7 +65,7 @@ test('a custom token signs in, its claims reach the rules and outlive a refresh'
   expect(refreshed).toMatchObject({ role: 'employee', companyId: 'A', sid: 's1' });
 });
 
-test('a revoked refresh token signs the browser out', async () => {
+test('signs the browser out when its refresh token is revoked', async () => {
   const { auth } = openClient();
   const { user } = await signInWithCustomToken(auth, await project.auth.createCustomToken('u2'));
   google.accounts.require('u2').validSince = Math.floor(Date.now() / 1000) + 1;
@@ -73,7 +73,7 @@ test('a revoked refresh token signs the browser out', async () => {
   expect(auth.currentUser).toBeNull();
 });
 
-test('a device made by the server signs in with e-mail and password, with its claim', async () => {
+test('signs a device in with email and password, with its claim', async () => {
   const login = { email: 'pole@stand-in.firebaseapp.com', password: 'a long password' };
   await project.auth.createUser({ uid: 'device:k1', ...login });
   await project.auth.setCustomUserClaims('device:k1', { flagId: 'P1' });
@@ -86,7 +86,7 @@ test('a device made by the server signs in with e-mail and password, with its cl
   await expect(getIdToken(user, true)).rejects.toThrow();
 });
 
-test('users are listed page by page', async () => {
+test('lists users page by page', async () => {
   for (const uid of ['p1', 'p2', 'p3']) await project.auth.createUser({ uid });
   const uids: string[] = [];
   let pageToken: string | undefined;
@@ -99,7 +99,7 @@ test('users are listed page by page', async () => {
   expect(uids).toEqual(expect.arrayContaining(['p1', 'p2', 'p3']));
 });
 
-test('a forged token and a stranger are refused', async () => {
+test('refuses a forged token and an unauthenticated client', async () => {
   const forged = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
     JSON.stringify({ sub: 'u1', role: 'master', sid: 's1', exp: 4_000_000_000 }),
   ).toString('base64url')}.x`;

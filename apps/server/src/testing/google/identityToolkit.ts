@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Account, type Accounts, Refusal, type Tokens } from './accounts.ts';
 
 /**
- * Google's Identity Toolkit and secure token service, as far as `firebase/auth`, firebase-admin's
- * Auth and the device libraries call them, below the paths that both SDKs use with
+ * Implements Google's Identity Toolkit and secure token service as far as `firebase/auth`,
+ * firebase-admin's Auth and the device libraries use them, below the paths that both SDKs use with
  * FIREBASE_AUTH_EMULATOR_HOST.
  */
 export async function answerIdentityToolkit(
@@ -17,7 +17,7 @@ export async function answerIdentityToolkit(
     const body = parse(request, await readText(request));
     const call = /\/v1\/projects\/[^/]+\/(accounts[^/]*)$/.exec(url.pathname);
     if (call) {
-      // The literal credential by which firebase-admin calls an emulator (protocol §12).
+      // The literal credential that firebase-admin sends to an emulator (protocol §12).
       if (request.headers.authorization !== 'Bearer owner') throw new Refusal('PERMISSION_DENIED');
       return send(response, 200, administer(accounts, call[1]!, url.searchParams, body));
     }
@@ -32,7 +32,7 @@ export async function answerIdentityToolkit(
 type Body = Record<string, unknown>;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What browsers and devices call. */
+/** Serves the calls of browsers and devices. */
 function serveClient(accounts: Accounts, path: string, body: Body): object {
   switch (path.replace(/^\/(identitytoolkit|securetoken)\.googleapis\.com/, '')) {
     case '/v1/accounts:signInWithCustomToken':
@@ -62,7 +62,7 @@ function refreshed({ idToken, refreshToken, expiresIn, localId }: Tokens): objec
   };
 }
 
-/** What firebase-admin calls. */
+/** Serves the calls of firebase-admin. */
 function administer(accounts: Accounts, call: string, params: URLSearchParams, body: Body): object {
   switch (call) {
     case 'accounts':

@@ -18,30 +18,30 @@ import { answerIdentityToolkit } from './identityToolkit.ts';
 export const LEGACY_SECRET = 'legacy-secret-of-the-stand-in-0123456789';
 const PROJECT = 'stand-in';
 const RULES_FILE = new URL('../../../database.rules.json', import.meta.url);
-/** Seconds for which Google's ID tokens hold. */
+/** Seconds for which Google's ID tokens are valid. */
 const ID_TOKEN_SECONDS = 3600;
 
-/** Google's side of `REALTIME=firebase`, on this machine: a realtime database and sign-in. */
+/** Google's side of `REALTIME=firebase` on this machine: a realtime database and sign-in. */
 export interface GoogleStandIn {
-  /** The settings by which Halyard's server uses it. */
+  /** The settings with which Halyard's server uses it. */
   env: Record<string, string>;
   accounts: Accounts;
-  /** The database, whoever is asked; a new one after `databaseBack`. */
+  /** The current database; a new one after `databaseBack`. */
   readonly realtime: RealtimeServer;
   /** `http://127.0.0.1:PORT`, for REST. */
   databaseUrl: string;
-  /** `http://127.0.0.1:PORT`, for sign-in; the paths name Google's hosts, as with its emulator. */
+  /** `http://127.0.0.1:PORT`, for sign-in. The paths name Google's hosts, as with its emulator. */
   authUrl: string;
-  /** The database cannot be reached from here on; what it held is kept. */
+  /** Makes the database unreachable and keeps its data. */
   databaseAway(): Promise<void>;
-  /** It can be reached again, at the same address. */
+  /** Makes the database reachable again at the same address. */
   databaseBack(): Promise<void>;
-  /** Sign-in answers 503 while it is away. */
+  /** Whether sign-in answers 503. */
   authAway: boolean;
   stop(): Promise<void>;
 }
 
-/** Starts both on free ports of the loopback, with the rules that are deployed to Firebase. */
+/** Starts both on free loopback ports, with the rules that are deployed to Firebase. */
 export async function startGoogle(
   options: { idTokenSeconds?: number; ports?: { auth: number; database: number } } = {},
 ): Promise<GoogleStandIn> {
@@ -92,7 +92,7 @@ export async function startGoogle(
   return standIn;
 }
 
-/** ID tokens of the stand-in; `owner` is what firebase-admin sends over http (protocol §12). */
+/** Accepts the stand-in's ID tokens, and `owner`, which firebase-admin sends (protocol §12). */
 function authenticator(accounts: Accounts): Authenticator {
   return {
     async credential(credential) {

@@ -17,7 +17,7 @@ export const accountCases = (kit: Kit): Case[] => [
   },
   {
     call: 'suspendUser',
-    what: 'oneself',
+    what: "the caller's own account",
     act: (c) => c.call('PUT', `/api/users/${c.id || 'nobody'}/suspension`),
     own: [403, 403, 403, 403, 403, 403, 401],
     foreign: [403, 403, 403, 403, 403, 403, 401],
@@ -54,7 +54,7 @@ export const accountCases = (kit: Kit): Case[] => [
   },
   {
     call: 'listSessions',
-    what: 'of oneself',
+    what: 'of the caller',
     act: (c) => c.call('GET', '/api/user/sessions'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
@@ -72,7 +72,7 @@ export const accountCases = (kit: Kit): Case[] => [
   },
   {
     call: 'endAllSessions',
-    what: 'of an account of its own',
+    what: 'of a separate account',
     act: async (c) => {
       if (c.id === '') return c.call('DELETE', '/api/user/sessions');
       const own = await kit.harness.client(await kit.harness.addUser('employee'));
@@ -97,21 +97,21 @@ export const accountCases = (kit: Kit): Case[] => [
   },
   {
     call: 'removeSecondFactor',
-    what: "one's own",
+    what: 'of the caller',
     act: (c) => c.call('DELETE', `/api/users/${c.id || 'nobody'}/second-factor`),
     own: [403, 403, 403, 403, 403, 403, 401],
     foreign: [403, 403, 403, 403, 403, 403, 401],
   },
   {
     call: 'secondFactor',
-    what: "one's own",
+    what: 'of the caller',
     act: (c) => c.call('GET', '/api/user/second-factor'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'startSecondFactor',
-    what: "one's own",
+    what: 'of the caller',
     act: (c) => c.call('POST', '/api/user/second-factor'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
@@ -140,7 +140,7 @@ export const accountCases = (kit: Kit): Case[] => [
   },
   {
     call: 'startProviderSignIn',
-    what: 'where there is no provider',
+    what: 'without a provider',
     act: (c) => c.call('POST', '/api/sign-in', {}),
     own: [404, 404, 404, 404, 404, 404, 404],
     foreign: [404, 404, 404, 404, 404, 404, 404],

@@ -7,21 +7,21 @@ const settingsUrl = (companyId: string) => `/api/alerts/settings/${companyId}`;
 export const alertCases = (): Case[] => [
   {
     call: 'listOpenAlerts',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/alerts'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'listEndedAlerts',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/alerts/ended'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'listOutages',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/alerts/outages'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
@@ -42,7 +42,7 @@ export const alertCases = (): Case[] => [
   },
   {
     call: 'sendTestAlert',
-    what: 'where there is no mail server',
+    what: 'without a mail server',
     act: (c, t) => c.call('POST', `${settingsUrl(t.companyId)}/test`),
     own: [409, 409, 403, 403, 403, 403, 401],
     foreign: [409, 404, 403, 403, 403, 403, 401],
@@ -63,7 +63,7 @@ export const alertCases = (): Case[] => [
   },
   {
     call: 'sendTestAlertToMasters',
-    what: 'where there is no mail server',
+    what: 'without a mail server',
     act: (c) => c.call('POST', `${DEFAULTS}/test`),
     own: [409, 403, 403, 403, 403, 403, 401],
     foreign: [409, 403, 403, 403, 403, 403, 401],

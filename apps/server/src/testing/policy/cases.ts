@@ -17,7 +17,7 @@ import { tokenCases } from './tokenCases.ts';
 import { userCases } from './userCases.ts';
 import { webhookCases } from './webhookCases.ts';
 
-/** What each caller is answered by each call of the API. */
+/** The expected status of each caller for each call of the API. */
 export const allCases = (kit: Kit): Case[] => [
   ...sessionCases(kit),
   ...placeCases(kit),

@@ -3,7 +3,7 @@ import type { Case } from './matrix.ts';
 export const deviceCases = (): Case[] => [
   {
     call: 'listRefusedDevices',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/refused-devices'),
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 200, 403, 403, 403, 403, 401],

@@ -5,7 +5,7 @@ const switches = [{ id: 'sw4', state: true }];
 export const flagCases = (kit: Kit): Case[] => [
   {
     call: 'listFlags',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/flags'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
@@ -124,7 +124,7 @@ export const flagCases = (kit: Kit): Case[] => [
   },
   {
     call: 'updateFlag',
-    what: 'to the other company altogether',
+    what: 'to a location of the other company, and to that company',
     act: async (c, t, other) =>
       c.call('PATCH', `/api/flags/${await kit.fresh.flag(t)}`, {
         companyId: other.companyId,
@@ -145,7 +145,7 @@ export const flagCases = (kit: Kit): Case[] => [
   },
   {
     call: 'updateFlag',
-    what: 'all fields of the dialog, flagId and company as they are',
+    what: 'all fields of the dialog, flagId and company unchanged',
     act: (c, t) =>
       c.call('PATCH', `/api/flags/${t.flagRowId}`, {
         name: 'Gate',
@@ -158,7 +158,7 @@ export const flagCases = (kit: Kit): Case[] => [
   },
   {
     call: 'deleteFlag',
-    what: 'for good',
+    what: 'permanently',
     act: async (c, t) => c.call('DELETE', `/api/flags/${await kit.fresh.flag(t)}`),
     own: [204, 403, 403, 403, 403, 403, 401],
     foreign: [204, 403, 403, 403, 403, 403, 401],
@@ -194,7 +194,7 @@ export const flagCases = (kit: Kit): Case[] => [
   },
   {
     call: 'releaseFlag',
-    what: 'that one has locked oneself',
+    what: 'that the caller locked',
     act: async (c, t) => {
       const lock = `/api/flags/${await kit.fresh.flag(t)}/lock`;
       await c.call('PUT', lock, { reason: 'Rope frayed' });
@@ -227,7 +227,7 @@ export const flagCases = (kit: Kit): Case[] => [
   },
   {
     call: 'replaceDevice',
-    what: 'by one with another flag ID',
+    what: 'with a device of another flag ID',
     act: async (c, t) =>
       c.call('POST', `/api/flags/${await kit.fresh.flag(t)}/replace`, {
         flagId: `R-${Math.random().toString(36).slice(2)}`,

@@ -4,21 +4,21 @@ import type { Case, Kit } from './matrix.ts';
 export const halfStaffCases = (kit: Kit): Case[] => [
   {
     call: 'halfStaffOverview',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/half-staff'),
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 200, 403, 403, 403, 403, 401],
   },
   {
     call: 'wrongPositions',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/half-staff/wrong-positions'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'fixWrongPositions',
-    what: 'as far as one sees: others are left out',
+    what: "in the caller's scope: others are skipped",
     act: (c, t) =>
       c.call('POST', '/api/half-staff/wrong-positions/fix', {
         kind: 'half-staff',
@@ -29,21 +29,21 @@ export const halfStaffCases = (kit: Kit): Case[] => [
   },
   {
     call: 'halfStaffNow',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/half-staff/now'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'halfStaffToday',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/half-staff/today'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'previewOrder',
-    what: 'terms that nobody has stored',
+    what: 'terms that are not stored',
     act: (c) => c.call('POST', '/api/half-staff/preview', { terms: orderBody() }),
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 200, 403, 403, 403, 403, 401],
@@ -90,7 +90,7 @@ export const halfStaffCases = (kit: Kit): Case[] => [
   },
   {
     call: 'dismissChangedRules',
-    what: 'for oneself',
+    what: 'for the caller',
     act: (c) => c.call('DELETE', '/api/half-staff/engine/changed-rules'),
     own: [204, 403, 403, 403, 403, 403, 401],
     foreign: [204, 403, 403, 403, 403, 403, 401],
@@ -155,7 +155,7 @@ export const halfStaffCases = (kit: Kit): Case[] => [
   ),
   {
     call: 'listOrders',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/half-staff/orders'),
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 200, 403, 403, 403, 403, 401],

@@ -29,7 +29,7 @@ export const holdCases = (kit: Kit): Case[] => {
     },
     {
       call: 'holdPole',
-      what: 'at another location of the company, against an order that is none',
+      what: 'at another location of the company, against an order that does not exist',
       act: (c, t) =>
         c.call('POST', `/api/flags/${t.otherFlagRowId}/hold`, {
           reason: 'Filming',

@@ -23,7 +23,7 @@ const EXPORTS: readonly [Case['call'], string, Row][] = [
   ['exportInvitations', '/api/export/invitations', [200, 200, 403, 403, 403, 403, 401]],
 ];
 
-/** The whole way: the dry run, then the import as it showed it. */
+/** Does a complete import: the dry run, then the import with its plan. */
 async function importFile(caller: Client, kind: ImportKind, target: World) {
   const csv = FILES[kind](target);
   const preview = await caller.call('POST', `/api/import/${kind}/preview`, { csv });
@@ -62,7 +62,7 @@ export const importExportCases = (): Case[] => [
   },
   {
     call: 'runImport',
-    what: 'people',
+    what: 'users',
     act: (c, t) => importFile(c, 'people', t),
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 400, 403, 403, 403, 403, 401],
@@ -70,7 +70,7 @@ export const importExportCases = (): Case[] => [
   ...EXPORTS.map(
     ([call, url, own]): Case => ({
       call,
-      what: 'as far as one sees',
+      what: "in the caller's scope",
       act: (c) => c.call('GET', url),
       own,
       foreign: own,

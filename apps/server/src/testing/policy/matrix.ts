@@ -11,7 +11,7 @@ export const CALLERS = [
   'employee',
   /** Operator staff: an employee marked allCompanies. */
   'staff',
-  /** An employee with neither company nor mark. */
+  /** An employee without a company or the allCompanies mark. */
   'stray',
   'nobody',
 ] as const;
@@ -35,12 +35,12 @@ export interface Case {
 /** Two tenants, the callers, and things made for one request. */
 export interface Kit {
   harness: Harness;
-  /** Prepares what a case needs; no caller itself. */
+  /** Prepares what a case needs; it is not one of the callers. */
   master: Client;
   home: World;
   abroad: World;
   caller: Record<CallerName, Client>;
-  /** So that a case that succeeds leaves the tenants as they were; each answers with an id. */
+  /** Creates things for one request, so that a case does not change the tenants. Returns ids. */
   fresh: {
     company(): Promise<string>;
     location(tenant: World): Promise<string>;
@@ -48,7 +48,7 @@ export interface Kit {
     user(tenant: World): Promise<string>;
     invitation(tenant: World): Promise<string>;
     serviceAccount(tenant: World): Promise<string>;
-    /** A draft of the tenant's own. */
+    /** A draft of the tenant's own order. */
     order(tenant: World): Promise<string>;
   };
 }

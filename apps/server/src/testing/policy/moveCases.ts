@@ -4,7 +4,9 @@ import type { Case, Kit, Row } from './matrix.ts';
 export const moveCases = (kit: Kit): Case[] => {
   const move = (c: Client, flagId: string) =>
     c.call('POST', '/api/moves', { control: 'down', flagIds: [flagId] });
-  /** What a person does to an own move; where none can be made, the answer to that. */
+  /**
+   * Retries or undoes a user's own move. If the move cannot be made, returns the response to that.
+   */
   const afterOwn = (verb: 'retry' | 'undo') => async (c: Client, t: { flagRowId: string }) => {
     const made = await move(c, t.flagRowId);
     if (made.status !== 201) return made;
@@ -32,14 +34,14 @@ export const moveCases = (kit: Kit): Case[] => {
     },
     {
       call: 'listMoves',
-      what: "of one's own",
+      what: 'of the caller',
       act: (c) => c.call('GET', '/api/moves'),
       own: [200, 200, 200, 200, 200, 200, 401],
       foreign: [200, 200, 200, 200, 200, 200, 401],
     },
     {
       call: 'retryMove',
-      what: "of one's own",
+      what: 'of the caller',
       act: afterOwn('retry'),
       own: [200, 200, 200, 200, 200, 404, 401],
       foreign: [200, 404, 404, 404, 200, 404, 401],
@@ -53,7 +55,7 @@ export const moveCases = (kit: Kit): Case[] => {
     },
     {
       call: 'undoMove',
-      what: "of one's own",
+      what: 'of the caller',
       act: afterOwn('undo'),
       own: [200, 200, 200, 200, 200, 404, 401],
       foreign: [200, 404, 404, 404, 200, 404, 401],

@@ -6,7 +6,7 @@ export const placeCases = (kit: Kit): Case[] => [
   // Companies.
   {
     call: 'listCompanies',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/companies'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
@@ -34,7 +34,7 @@ export const placeCases = (kit: Kit): Case[] => [
   },
   {
     call: 'updateCompany',
-    what: 'autoHalfMast alone',
+    what: 'only autoHalfMast',
     act: (c, t) => c.call('PATCH', `/api/companies/${t.companyId}`, { autoHalfMast: true }),
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 404, 403, 403, 403, 403, 401],
@@ -56,7 +56,7 @@ export const placeCases = (kit: Kit): Case[] => [
   },
   {
     call: 'deleteCompany',
-    what: 'with all that it has',
+    what: 'with everything in it',
     act: async (c, t) => {
       const id = c === kit.caller.master ? await kit.fresh.company() : t.companyId;
       return c.call('DELETE', `/api/companies/${id}`);
@@ -68,7 +68,7 @@ export const placeCases = (kit: Kit): Case[] => [
   // Locations.
   {
     call: 'listLocations',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/locations'),
     own: [200, 200, 200, 403, 403, 403, 401],
     foreign: [200, 200, 200, 403, 403, 403, 401],
@@ -132,7 +132,7 @@ export const placeCases = (kit: Kit): Case[] => [
   },
   {
     call: 'createSimulatedPole',
-    what: 'at a location without one',
+    what: 'at a location without a simulated pole',
     act: async (c, t) =>
       c.call('POST', `/api/locations/${await kit.fresh.location(t)}/simulated-pole`),
     own: [201, 403, 403, 403, 403, 403, 401],

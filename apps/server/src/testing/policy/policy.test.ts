@@ -6,8 +6,8 @@ import { allCases } from './cases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
 
 /**
- * Who may do what: every call × every role × own and foreign tenant × each id in a body, written
- * by hand (decisions, "Roles"), not derived from the code's table.
+ * Who may do what: every call × every role × own and foreign tenant × each id in a body. Written by
+ * hand (decisions, "Roles"), not derived from the code's table.
  */
 const kit = await createKit();
 const { home, abroad, caller } = kit;
@@ -15,7 +15,7 @@ const CASES = allCases(kit);
 
 afterAll(() => kit.harness.close());
 
-test('the matrix has every call of the contract', () => {
+test('contains every call of the contract', () => {
   expect([...new Set(CASES.map((c) => c.call))].sort()).toEqual(Object.keys(api).sort());
 });
 
@@ -23,7 +23,7 @@ describe.each(CASES)('$call: $what', ({ act, own, foreign }) => {
   test('in the own tenant', async () => {
     expect(await statuses(act, home, abroad)).toEqual(named(own));
   });
-  test("in another's", async () => {
+  test('in another tenant', async () => {
     expect(await statuses(act, abroad, home)).toEqual(named(foreign));
   });
 });
@@ -37,7 +37,7 @@ async function statuses(act: Case['act'], target: World, other: World) {
 const named = (row: readonly number[]) =>
   Object.fromEntries(CALLERS.map((name, i) => [name, row[i]]));
 
-describe('lists answer with the scope of the caller', () => {
+describe("limits lists to the caller's scope", () => {
   const ids = async (client: Client, url: string, field = 'id') => {
     const { json } = await client.call('GET', url);
     return json.map((row: Record<string, string>) => row[field]) as string[];

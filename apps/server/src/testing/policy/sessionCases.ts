@@ -19,7 +19,7 @@ export const sessionCases = (kit: Kit): Case[] => [
   },
   {
     call: 'register',
-    what: 'without a code that holds',
+    what: 'without a valid code',
     act: (c) =>
       c.call('POST', '/api/register', {
         ...contactBody(),
@@ -32,7 +32,7 @@ export const sessionCases = (kit: Kit): Case[] => [
   },
   {
     call: 'logout',
-    what: 'of a session of its own',
+    what: 'of a separate session',
     act: async (c) =>
       (c.id === '' ? kit.harness.anonymous() : await kit.harness.client(c.id)).call(
         'POST',
@@ -42,31 +42,31 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 200],
   },
 
-  // Any signed-in person, on oneself.
+  // Any signed-in user, on their own account.
   {
     call: 'currentUser',
-    what: 'oneself',
+    what: "the caller's own account",
     act: (c) => c.call('GET', '/api/user'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'realtimeToken',
-    what: 'where there is no Firebase project',
+    what: 'without a Firebase project',
     act: (c) => c.call('POST', '/api/realtime-token'),
     own: [404, 404, 404, 404, 404, 404, 401],
     foreign: [404, 404, 404, 404, 404, 404, 401],
   },
   {
     call: 'updateProfile',
-    what: 'oneself',
+    what: "the caller's own account",
     act: (c) => c.call('PATCH', '/api/user/profile', contactBody()),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'changePassword',
-    what: 'without knowing the present one',
+    what: 'without the current one',
     act: (c) =>
       c.call('PATCH', '/api/user/password', { currentPassword: 'x', newPassword: 'long enough' }),
     own: [400, 400, 400, 400, 400, 400, 401],
@@ -81,7 +81,7 @@ export const sessionCases = (kit: Kit): Case[] => [
   },
   {
     call: 'forgotPassword',
-    what: 'of nobody',
+    what: 'of an unknown account',
     act: (c) => c.call('POST', '/api/auth/forgot-password', { username: `no-${Math.random()}` }),
     own: [404, 404, 404, 404, 404, 404, 404],
     foreign: [404, 404, 404, 404, 404, 404, 404],
@@ -95,49 +95,49 @@ export const sessionCases = (kit: Kit): Case[] => [
   },
   {
     call: 'sendEmailConfirmation',
-    what: 'where no link can be mailed',
+    what: 'when no link can be mailed',
     act: (c) => c.call('POST', '/api/user/email/confirmation'),
     own: [409, 409, 409, 409, 409, 409, 401],
     foreign: [409, 409, 409, 409, 409, 409, 401],
   },
   {
     call: 'setSignInMails',
-    what: 'of oneself',
+    what: 'of the caller',
     act: (c) => c.call('PUT', '/api/user/sign-in-mails', { mailsSignIns: true }),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'listSignInLinks',
-    what: 'of oneself',
+    what: 'of the caller',
     act: (c) => c.call('GET', '/api/user/sign-in-links'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
     call: 'signInAgain',
-    what: 'through a link that one has not',
+    what: 'through a link that the caller does not have',
     act: (c) => c.call('POST', '/api/user/sign-in-links/none/proof', { returnTo: '/profile' }),
     own: [404, 404, 404, 404, 404, 404, 401],
     foreign: [404, 404, 404, 404, 404, 404, 401],
   },
   {
     call: 'removeSignInLink',
-    what: 'that one has not',
+    what: 'that the caller does not have',
     act: (c) => c.call('DELETE', '/api/user/sign-in-links/none'),
     own: [404, 404, 404, 404, 404, 404, 401],
     foreign: [404, 404, 404, 404, 404, 404, 401],
   },
   {
     call: 'accountExists',
-    what: 'by an id that is none',
+    what: 'by an unknown id',
     act: (c) => c.call('GET', '/api/accounts/none'),
     own: [200, 200, 200, 200, 200, 200, 200],
     foreign: [200, 200, 200, 200, 200, 200, 200],
   },
   {
     call: 'confirmEmail',
-    what: 'with a code that does not count',
+    what: 'with an invalid code',
     act: (c) => c.call('POST', '/api/email-confirmation', { code: 'x' }),
     own: [403, 403, 403, 403, 403, 403, 403],
     foreign: [403, 403, 403, 403, 403, 403, 403],

@@ -1,10 +1,10 @@
 import type { Case, Kit } from './matrix.ts';
 
 const URL = '/api/settings';
-/** Nothing listens there. */
+/** A port where nothing listens. */
 const MAIL = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@example.test' };
 
-/** The whole installation's, so that the tenant makes no difference. */
+/** Settings of the whole installation, so the tenant makes no difference. */
 const MASTERS = {
   own: [200, 403, 403, 403, 403, 403, 401],
   foreign: [200, 403, 403, 403, 403, 403, 401],
@@ -34,7 +34,7 @@ export const settingsCases = ({ harness, master }: Kit): Case[] => [
   },
   {
     call: 'testMailSettings',
-    what: 'of a server that is not there',
+    what: 'of a server that does not exist',
     act: (c) => c.call('POST', `${URL}/mail/test`, { settings: MAIL }),
     ...MASTERS,
   },
@@ -52,7 +52,7 @@ export const settingsCases = ({ harness, master }: Kit): Case[] => [
   },
   {
     call: 'backUpNow',
-    what: 'where none is under way',
+    what: 'when none is running',
     async act(c) {
       const { queries } = harness.services.db;
       await queries.deleteFrom('settings').where('id', '=', 'backup.request').execute();

@@ -5,7 +5,7 @@ export const userCases = (kit: Kit): Case[] => [
   // Accounts.
   {
     call: 'listUsers',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/users'),
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 200, 403, 403, 403, 403, 401],
@@ -48,7 +48,7 @@ export const userCases = (kit: Kit): Case[] => [
   },
   {
     call: 'createUser',
-    what: 'naming the other company beside the location',
+    what: 'with a location and another company',
     act: (c, t, other) =>
       c.call('POST', '/api/users', { ...userBody(t.locationId), companyId: other.companyId }),
     own: [201, 404, 403, 403, 403, 403, 401],
@@ -126,7 +126,7 @@ export const userCases = (kit: Kit): Case[] => [
   },
   {
     call: 'updateUser',
-    what: 'naming the other company',
+    what: 'with another company',
     act: async (c, t, other) =>
       c.call('PATCH', `/api/users/${await kit.fresh.user(t)}`, { companyId: other.companyId }),
     own: [200, 404, 403, 403, 403, 403, 401],
@@ -142,7 +142,7 @@ export const userCases = (kit: Kit): Case[] => [
   },
   {
     call: 'deleteUser',
-    what: 'for good',
+    what: 'permanently',
     act: async (c, t) => c.call('DELETE', `/api/users/${await kit.fresh.user(t)}`),
     own: [204, 204, 403, 403, 403, 403, 401],
     foreign: [204, 404, 403, 403, 403, 403, 401],
@@ -158,7 +158,7 @@ export const userCases = (kit: Kit): Case[] => [
   // Invitations.
   {
     call: 'listInvitations',
-    what: 'as far as one sees',
+    what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/invitations'),
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 200, 403, 403, 403, 403, 401],
@@ -199,7 +199,7 @@ export const userCases = (kit: Kit): Case[] => [
   },
   {
     call: 'openInvitation',
-    what: 'with a code that does not count',
+    what: 'with an invalid code',
     act: (c) => c.call('POST', '/api/join', { code: 'x' }),
     own: [403, 403, 403, 403, 403, 403, 403],
     foreign: [403, 403, 403, 403, 403, 403, 403],

@@ -13,14 +13,14 @@ test('fails a caller who waits for a database that answers nobody', async () => 
   expect(isDatabaseOutage(new Error('No', { cause: error }))).toBe(true);
 });
 
-test('one who waits for a busy database waits on as long as it answers others', async () => {
+test('keeps a caller waiting for a busy database as long as it answers others', async () => {
   const answers = new Answers();
   let finish = (_: string) => {};
   const slow = new Promise<string>((resolve) => {
     finish = resolve;
   });
   const asked = answers.prompt(slow);
-  // Three times as long as a silence may be.
+  // Three times the maximum silence.
   for (let i = 0; i < 30; i++) {
     await sleep(100);
     await answers.of(Promise.resolve());
@@ -29,7 +29,7 @@ test('one who waits for a busy database waits on as long as it answers others', 
   expect(await asked).toBe('at last');
 });
 
-test('an error of the database arrives as it is', async () => {
+test('passes on an error of the database unchanged', async () => {
   const broken = Promise.reject(new Error('syntax'));
   await expect(new Answers().prompt(broken)).rejects.toThrow('syntax');
 });

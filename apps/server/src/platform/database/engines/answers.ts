@@ -1,16 +1,16 @@
 import { DatabaseSilent } from './outage.ts';
 
-/** Milliseconds without any answer after which a database is taken to be away. */
+/** Milliseconds without any answer after which a database counts as away. */
 const SILENCE_MS = 1000;
 
 /**
- * Knows when the database last answered anyone, and thereby whether one who waits waits for a database
- * that is busy or for one that is away and does not even refuse: frozen, or behind a cable that was cut.
+ * Tracks when the database last answered anyone. A waiting caller can then distinguish a busy
+ * database from one that is away without refusing: frozen, or behind a cut cable.
  */
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;
 
-  /** Notes when `asked` succeeds. */
+  /** Records the time at which `asked` succeeds. */
   async of<T>(asked: Promise<T>): Promise<T> {
     const result = await asked;
     this.#answeredAt = performance.now();
@@ -18,8 +18,8 @@ export class Answers {
   }
 
   /**
-   * The result of `asked`, or a rejection as soon as it has waited for a second in which the database has
-   * answered nobody. However busy the database is, as long as it answers someone this waits on.
+   * Waits for `asked`, but rejects after a second in which the database has answered nobody. As
+   * long as a busy database answers anyone, this keeps waiting.
    * @throws DatabaseSilent
    */
   async prompt<T>(asked: Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ export class Answers {
       const startedAt = performance.now();
       const left = () => SILENCE_MS - (performance.now() - Math.max(startedAt, this.#answeredAt));
       const look = () => {
-        // An answer may have come while this process was too busy to read it: it is read first.
+        // An answer may have arrived while this process was too busy to read it: read it first.
         setImmediate(() =>
           setImmediate(() => {
             if (isOver) return;

@@ -1,14 +1,14 @@
 import { SQLITE } from './outage.ts';
 
 /**
- * What a statement broke. `unique` says where, as `table.column`; for a foreign key SQLite does
- * not say which.
+ * The kind of constraint that a statement broke. `unique` says where, as `table.column`; for a
+ * foreign key, SQLite does not say which one.
  */
 export type BrokenConstraint = { kind: 'unique'; on: string } | { kind: 'foreign-key' };
 
 const POSTGRES_UNIQUE = '23505';
 const POSTGRES_FOREIGN_KEY = ['23503', '23001'];
-/** Serialisation failure and deadlock: PostgreSQL asks to run the transaction again. */
+/** Serialization failure and deadlock: PostgreSQL asks to run the transaction again. */
 const POSTGRES_RETRY = ['40001', '40P01'];
 
 interface DriverError {
@@ -21,8 +21,9 @@ const asDriverError = (error: unknown): DriverError =>
   typeof error === 'object' && error !== null ? error : {};
 
 /**
- * Reads a constraint error of either engine; null for any other error. SQLite errors are recognized by
- * their fixed messages, since one of the two drivers drops `errcode` in `all()`.
+ * Reads a constraint error of either engine. Recognizes SQLite errors by their fixed messages,
+ * since one of the two drivers drops `errcode` in `all()`.
+ * @returns null for any other error
  */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
   const { code, message, constraint } = asDriverError(error);
@@ -37,7 +38,7 @@ export function brokenConstraint(error: unknown): BrokenConstraint | null {
   return POSTGRES_FOREIGN_KEY.includes(String(code)) ? { kind: 'foreign-key' } : null;
 }
 
-/** Whether the transaction may be run again as it was. */
+/** Whether the transaction may be run again unchanged. */
 export function isRetryable(error: unknown): boolean {
   return POSTGRES_RETRY.includes(String(asDriverError(error).code));
 }

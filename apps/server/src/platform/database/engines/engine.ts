@@ -1,2 +1,2 @@
-/** The database programs that Halyard works with. */
+/** The database engines that Halyard supports. */
 export type Engine = 'sqlite' | 'postgres';

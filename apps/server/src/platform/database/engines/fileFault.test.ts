@@ -25,7 +25,7 @@ import { openSqlite } from './sqlite.ts';
 const parent = mkdtempSync(path.join(tmpdir(), 'halyard-files-'));
 const whole = path.join(parent, 'whole');
 const PAGE_BYTES = 4096;
-/** The first page of the table `users` in halyard.db, counted from 1. */
+/** The number, from 1, of the first page of the table `users` in halyard.db. */
 let usersPage = 0;
 const isRoot = process.getuid?.() === 0;
 const envOf = (dataDir: string) => ({
@@ -39,7 +39,7 @@ const begin = (dataDir: string) =>
 
 beforeAll(async () => {
   await (await begin(whole)).stop();
-  // SQLite would take what is in a log beside the file for the file's content.
+  // SQLite would read the content of a log beside the file instead of the file's own content.
   for (const name of ['halyard.db', 'realtime/tree.db']) {
     const file = path.join(whole, name);
     const database = await openSqlite(file);
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-/** A copy of a whole installation in which one file was changed. */
+/** Copies an intact installation and changes one of its files. */
 function withFile(name: string, change: (file: string) => void): { dataDir: string; file: string } {
   const dataDir = mkdtempSync(path.join(parent, 'data-'));
   cpSync(whole, dataDir, { recursive: true });
@@ -62,17 +62,19 @@ function withFile(name: string, change: (file: string) => void): { dataDir: stri
 }
 
 const scribble = (file: string) => writeFileSync(file, 'This is no database. '.repeat(1000));
-/** Keeps the header and the first page, and loses the rest. */
+/** Keeps the header and the first page, and cuts off the rest. */
 const cutOff = (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000));
-/** Loses the end of the last page, which SQLite itself takes for zeros. */
+/** Cuts off the end of the last page. SQLite itself would read the missing part as zeros. */
 const cutOffEnd = (file: string) => {
   const content = readFileSync(file);
   writeFileSync(file, content.subarray(0, content.length - PAGE_BYTES / 2));
 };
 
-/** Changes the number in the header that says how the schema is written. */
+/** Changes the schema format number in the header. */
 const changeFormat = (file: string) => overwrite(file, 44, Buffer.from([0, 0, 0, 77]));
-/** Keeps the schema and its version, and overwrites a table that is read only later in the start. */
+/**
+ * Keeps the schema and its version, and overwrites a table that is read only later during startup.
+ */
 const overwriteUsers = (file: string) =>
   overwrite(file, (usersPage - 1) * PAGE_BYTES, Buffer.alloc(PAGE_BYTES, 0x33));
 
@@ -93,7 +95,7 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-describe('a damaged file is named with what to do', () => {
+describe('names a damaged file and says what to do', () => {
   test.each([
     ['halyard.db', scribble],
     ['halyard.db', cutOff],
@@ -104,7 +106,7 @@ describe('a damaged file is named with what to do', () => {
     ['realtime/tree.db', cutOff],
     ['realtime/tree.db', cutOffEnd],
     ['realtime/tree.db', changeFormat],
-  ])('%s', async (name, damage) => {
+  ])('for %s', async (name, damage) => {
     const { dataDir, file } = withFile(name, damage);
     const expected = `${file} is damaged`;
     const config = readConfig(envOf(dataDir), { demo: false });
@@ -120,25 +122,25 @@ describe('a damaged file is named with what to do', () => {
     }
   });
 
-  test('a value of the realtime data that is none', async () => {
+  test('for an invalid value in the realtime data', async () => {
     const { dataDir, file } = withFile('realtime/tree.db', () => {});
     const tree = await openSqlite(file);
     tree.exec("insert into node values ('damaged/', '@@@')");
     tree.close();
     const config = readConfig(envOf(dataDir), { demo: false });
-    // One after the other: what rejects before it is waited for counts as unhandled.
+    // One after the other: a promise that rejects before it is awaited counts as unhandled.
     for (const work of [() => begin(dataDir), () => verifyInstallation(config, Date.now())])
       expect(await messageOf(work())).toMatch(`${file} is damaged`);
   });
 
-  test('the lock, which holds no data', async () => {
+  test('for the lock, which contains no data', async () => {
     const { dataDir, file } = withFile('realtime/lock.db', scribble);
     expect(await messageOf(begin(dataDir))).toMatch(
       new RegExp(`^${file} is damaged .*: stop Halyard and delete it, it holds no data\\.$`),
     );
   });
 
-  test('by the commands for the operator, in one line', () => {
+  test('in one line in commands for the operator', () => {
     const { dataDir, file } = withFile('halyard.db', scribble);
     for (const args of [['verify'], ['backup', path.join(dataDir, 'backup')]]) {
       const { status, stderr } = spawnSync(
@@ -154,7 +156,7 @@ describe('a damaged file is named with what to do', () => {
   });
 });
 
-test.skipIf(!isRoot)("somebody else's file is named with its owner and the way out", () => {
+test.skipIf(!isRoot)("names the owner of another user's file, and the remedy", () => {
   const { file } = withFile('halyard.db', (each) => chownSync(each, 12_345, 12_345));
   const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
   expect((error as Error).message).toBe(
@@ -162,7 +164,7 @@ test.skipIf(!isRoot)("somebody else's file is named with its owner and the way o
   );
 });
 
-test('a file that its owner may not write is named with the command that allows it', () => {
+test('names the command that makes a file writable by its owner', () => {
   const { file } = withFile('halyard.db', () => {});
   const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
   expect((error as Error).message).toBe(
@@ -170,7 +172,7 @@ test('a file that its owner may not write is named with the command that allows 
   );
 });
 
-test('a disk that is mounted read-only is named as such, at the start and by a backup', async () => {
+test('names a disk that is mounted read-only, at startup and during a backup', async () => {
   const { dataDir, file } = withFile('halyard.db', () => {});
   const target = path.join(parent, 'mounted');
   mkdirSync(target);
@@ -187,7 +189,7 @@ test('a disk that is mounted read-only is named as such, at the start and by a b
   }
 });
 
-test('any other error stays what it is', () => {
+test('passes on any other error unchanged', () => {
   const other = Object.assign(new Error('UNIQUE constraint failed: users.id'), {
     code: 'ERR_SQLITE_ERROR',
   });

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SQLITE } from './outage.ts';
 
-/** A database file that cannot be used, as one sentence for the operator: which one, and what to do. */
+/** A database file that cannot be used: one sentence for the operator with the remedy. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
 }
@@ -12,13 +12,13 @@ const DAMAGED =
 const CLOSED = /readonly database|unable to open database file/;
 const FULL = /database or disk is full/;
 const UNREADABLE = /disk I\/O error/;
-/** Of the file system, when a file is made or its rights are set. */
+/** File system error codes from creating a file or setting its permissions. */
 const FILE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EIO', 'EISDIR', 'ENOTDIR'];
 
-/** Whether SQLite says that a file is not what it has to be. */
+/** Whether SQLite reports a damaged file. */
 export const isDamage = (error: unknown): boolean => DAMAGED.test(String((error as Error).message));
 
-/** @throws FileFault where the file, or the folder in which SQLite keeps its log beside it, cannot be written */
+/** @throws FileFault if the file, or the folder in which SQLite keeps its log, cannot be written */
 export function requireWritable(file: string): void {
   try {
     if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
@@ -28,7 +28,10 @@ export function requireWritable(file: string): void {
   }
 }
 
-/** What SQLite or the system says of a database file as a sentence; any other error as it is. */
+/**
+ * Turns an error of SQLite or the system about a database file into a sentence for the operator.
+ * Returns any other error unchanged.
+ */
 export function asFileFault(error: unknown, file: string): unknown {
   if (error instanceof FileFault) return error;
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
@@ -53,7 +56,7 @@ function sentence(file: string, code: string, message: string): string | null {
   return closedText(file, code);
 }
 
-/** Why a file cannot be written, by what it is and whose. */
+/** Says why a file cannot be written, depending on its kind and owner. */
 function closedText(file: string, code: string): string {
   const folder = path.dirname(file);
   if (code === 'EROFS' || isReadOnlyDisk(folder))

@@ -1,6 +1,6 @@
 import { CommitFailed, CommitUnknown, Refused } from '@halyard/realtime';
 
-/** SQLite's errors have one code for all; its messages are fixed. */
+/** SQLite's errors all have this code; only their messages differ. */
 export const SQLITE = 'ERR_SQLITE_ERROR';
 const SQLITE_OUTAGE =
   /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file|file is not a database|database disk image is malformed)/;
@@ -16,11 +16,11 @@ const NETWORK_ERRORS = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ];
-/** What `pg` says without a code: of a connection that was lost, or that never came about. */
+/** Messages of `pg` errors without a code, about a connection that was lost or never made. */
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/;
 
-/** The database answers nobody, and does not refuse either. */
+/** The database answers nobody, without refusing connections. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
 
@@ -29,10 +29,10 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** Errors of connections to the database. Those of the network look like any other connection's. */
+/** Errors of database connections. Their network errors look like those of any other connection. */
 const marked = new WeakSet<object>();
 
-/** Marks what a connection to the database threw, for {@link isDatabaseOutage}. */
+/** Marks an error thrown by a database connection, for {@link isDatabaseOutage}. */
 export function asDatabaseError(error: unknown): unknown {
   if (typeof error === 'object' && error !== null) marked.add(error);
   return error;
@@ -43,7 +43,7 @@ interface DriverError {
   message?: unknown;
 }
 
-/** Whether PostgreSQL could not be reached, shut down or has no room. */
+/** Whether PostgreSQL could not be reached, was shut down or has run out of resources. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = (error ?? {}) as DriverError;
   return (
@@ -55,15 +55,17 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether the database cannot serve at the moment: for the caller unavailable, not broken.
- * @param error of the database: others' network errors look the same
+ * Whether the database is temporarily out of service: to the caller unavailable, not broken.
+ * @param error an error of the database; network errors of other connections look the same
  */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as DriverError;
   return code === SQLITE ? SQLITE_OUTAGE.test(String(message)) : isConnectionLoss(error);
 }
 
-/** Whether an error, or what caused it, is that one of the two databases cannot serve at the moment. */
+/**
+ * Whether the error or one of its causes is an outage of the relational or the realtime database.
+ */
 export function isDatabaseOutage(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof DatabaseSilent) return true;

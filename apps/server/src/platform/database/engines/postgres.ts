@@ -8,19 +8,21 @@ import { asDatabaseError } from './outage.ts';
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Milliseconds for one statement. Behind a cable that was cut, a connection would else stay in the pool
- * until the system gives it up, after a quarter of an hour.
+ * Time limit in milliseconds for one statement. Without it, a connection behind a cut cable would
+ * stay in the pool for a quarter of an hour, until the system gives it up.
  */
 const STATEMENT_MS = 60_000;
 
 export interface PostgresParts {
   dialect: PostgresDialect;
   answers: Answers;
-  /** From now on a statement may take 60 s; before, a migration may take as long as it needs. */
+  /**
+   * Limits statements to 60 s from now on. Before that, a migration may take as long as it needs.
+   */
   limitStatements(): void;
 }
 
-/** The connections to a PostgreSQL database, which come back by themselves. */
+/** Opens a pool of connections to PostgreSQL that reconnects automatically. */
 export function openPostgres(databaseUrl: string): PostgresParts {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -33,8 +35,9 @@ export function openPostgres(databaseUrl: string): PostgresParts {
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
-  // A connection that PostgreSQL ends must not end the process. The pool hears of idle ones; one that is
-  // in use, between two statements of a transaction, says it itself, and its next statement fails.
+  // A connection that PostgreSQL ends must not end the process. The pool reports errors of idle
+  // connections. A connection in use, between two statements of a transaction, reports its own, and
+  // its next statement fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -53,7 +56,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
         clearTimeout(timer);
       }
     };
-    // The dialect's other kind of query, by a cursor, is for streams, which we have none of.
+    // The dialect's other kind of query uses a cursor for streams, which we do not use.
     return {
       query: query as unknown as PostgresPoolClient['query'],
       release: () => client.release(),
@@ -67,7 +70,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
       } catch (error) {
         throw asDatabaseError(error);
       }
-      // The dialect knows a connection by its object.
+      // The dialect recognizes a connection by its object.
       const known = followed.get(client) ?? follow(client);
       followed.set(client, known);
       return known;
@@ -84,7 +87,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
   };
 }
 
-/** Ends a connection at once, whatever is under way on it. pg's types leave out its socket. */
+/** Ends a connection at once, even during a statement. pg's types omit its socket. */
 function endConnection(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

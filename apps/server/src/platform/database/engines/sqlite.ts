@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { asFileFault, requireWritable } from './fileFault.ts';
 
-/** Statements kept prepared: more than the server has different queries. */
+/** The number of prepared statements to keep: more than the server has different queries. */
 const MAX_STATEMENTS = 500;
 
 type Decode = (value: unknown) => unknown;
@@ -24,10 +24,11 @@ interface Prepared {
 }
 
 /**
- * Opens a SQLite file with the settings that every connection needs: durable (WAL and
- * FULL, decision 3), patient and with foreign keys; readable by its owner only. `node:sqlite` where it is
- * stable (Node 24.15 on), else the same API from a prebuilt package.
- * @throws FileFault where the file is damaged or cannot be written
+ * Opens a SQLite file with the settings that every connection needs: durable (WAL and FULL,
+ * decision 3), with a busy timeout and foreign keys, and readable only by its owner. Uses
+ * `node:sqlite` where it is stable (Node 24.15 and later), otherwise a prebuilt package with the
+ * same API.
+ * @throws FileFault if the file is damaged or cannot be written
  */
 export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
@@ -44,7 +45,7 @@ export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   }
 }
 
-/** Opens a file as it is, kept in one piece: without a log beside it. */
+/** Opens a file without a log beside it, so that all its content stays in this one file. */
 export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   makePrivate(file);
@@ -53,14 +54,14 @@ export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance
   return database;
 }
 
-/** Copies what a database shows, in its open transaction if there is one, into a new file. */
+/** Copies the visible content of a database, including its open transaction, into a new file. */
 export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
   const { backup } = await loadDriver();
   makePrivate(file);
   await backup(database, file);
 }
 
-/** Opens a file a second time, beside who writes it, to read what is committed. */
+/** Opens a file a second time, beside its writer, to read committed data. */
 export async function openSqliteReader(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   const database = new DatabaseSync(file);
@@ -77,7 +78,7 @@ async function loadDriver(): Promise<typeof import('@photostructure/sqlite')> {
 }
 
 class Connection implements DatabaseConnection {
-  // Holding the DatabaseSync here matters: a collected one crashes its statements.
+  // Keep a reference to the DatabaseSync: once it is garbage-collected, its statements crash.
   readonly #database: DatabaseSyncInstance;
   readonly #prepared = new Map<string, Prepared>();
 
@@ -119,7 +120,7 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** SQLite knows neither type; their declared names say what the numbers and texts mean. */
+/** SQLite has neither type; the declared column types say what its numbers and text mean. */
 const DECODERS: Record<string, Decode> = {
   boolean: (value) => (value === null ? null : value === 1),
   jsonb: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
@@ -129,19 +130,19 @@ function encode(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Where a database is written, by one at a time, and where it is read beside that. */
+/** The connection for writing, one caller at a time, and the one for reading beside it. */
 export interface SqliteConnections {
   writer: DatabaseSyncInstance;
-  /** Sees what is committed. May be the writer itself where nobody writes. */
+  /** Sees committed data. May be the writer itself if nobody writes. */
   reader: DatabaseSyncInstance;
 }
 
-/** What a query or a transaction works on: it waits for its turn only where it writes. */
+/** The connection of one query or transaction. It waits for its turn only if it writes. */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;
   readonly #writer: Connection;
   readonly #turns: Mutex;
-  /** Ends this one's turn; null: it has none. */
+  /** Ends this handle's turn; null if it has none. */
   #pass: (() => void) | null = null;
 
   constructor(reader: Connection, writer: Connection, turns: Mutex) {
@@ -156,7 +157,7 @@ class Handle implements DatabaseConnection {
     return this.#writer.executeQuery(query);
   }
 
-  /** From here on it has the writer alone, also to read. */
+  /** Waits for exclusive use of the writer, which from then on serves its reads too. */
   async takeTurn(): Promise<void> {
     this.#pass ??= await this.#turns.acquire();
   }
@@ -203,26 +204,26 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(handle: Handle): Promise<void> {
-    // After a full disk SQLite has rolled back by itself.
+    // After a full disk, SQLite has already rolled back.
     if (this.#databases.writer.isTransaction)
       await handle.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   async destroy(): Promise<void> {
-    // The writer last: whoever closes last puts the log into the file.
+    // The writer last: the connection that closes last writes the log into the file.
     for (const database of [this.#databases.reader, this.#databases.writer])
       if (database.isOpen) database.close();
   }
 }
 
-/** Lets reads run beside a transaction: Kysely would give SQLite one connection, and reads would wait. */
+/** Lets reads run beside a transaction. Otherwise Kysely gives SQLite only one connection. */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** Kysely on open databases of one file. */
+/** Returns the Kysely dialect for open connections to one file. */
 export function sqliteDialect(databases: SqliteConnections): Dialect {
   return {
     createAdapter: () => new ConcurrentSqliteAdapter(),

@@ -27,7 +27,7 @@ export const foundation: Migration = async (trx, engine) => {
   await place('locations')
     .addColumn('company_id', text, (c) => c.notNull().references('companies.id'))
     .execute();
-  // What a flag or an account points at: a location together with its own company.
+  // The target of references from flags and accounts: a location together with its own company.
   await trx.schema
     .createIndex('locations.id_company')
     .unique()
@@ -63,7 +63,7 @@ export const foundation: Migration = async (trx, engine) => {
       'users.tenant',
       sql`(role <> 'master' or (company_id is null and location_id is null)) and (location_id is null or company_id is not null)`,
     )
-    // Operator staff in a company would be in the hands of that company's users.
+    // The users of a company could control operator staff assigned to it.
     .addCheckConstraint(
       'users.operator_staff',
       sql`not all_companies or (role = 'employee' and company_id is null)`,

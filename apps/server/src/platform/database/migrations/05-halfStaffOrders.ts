@@ -42,7 +42,7 @@ export const halfStaffOrders: Migration = async (trx, engine) => {
     .column('company_id')
     .execute();
 
-  // No foreign key: what was once approved can be told when the order and its company are gone.
+  // No foreign key: an approved version must stay readable after its order is deleted.
   await trx.schema
     .createTable('order_versions')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

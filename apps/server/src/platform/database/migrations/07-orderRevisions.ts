@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
 /**
- * The fifth step came to make `revision` after some databases had taken it: those that lack the column
- * get it, with the number of an order that was never edited.
+ * Migration 5 was changed to create `revision` after some databases had already taken it. This adds
+ * the column where it is missing, with the number of an order that was never edited.
  */
 export const orderRevisions: Migration = async (trx) => {
   const tables = await trx.introspection.getTables();

@@ -5,11 +5,11 @@ export const history: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bytes = engine === 'postgres' ? sql`bytea` : sql`blob`;
   const time = sql`bigint`;
-  // Small rows that are found by their key alone stand in it: half the size, half the writes.
+  // Small rows found only by their key are stored in its index: half the size, half the writes.
   const asKey = engine === 'postgres' ? sql`` : sql`without rowid`;
 
-  // No foreign keys to flags: a company of 1,000 poles has a million rows, which must not go in the
-  // transaction that deletes it. They are swept afterwards, few at a time.
+  // No foreign keys to flags: a company of 1,000 poles has a million rows, which must not be
+  // deleted in the same transaction as the company. They are removed afterwards, a few at a time.
   await trx.schema
     .createTable('history_watches')
     .addColumn('from_at', time, (c) => c.primaryKey().notNull())
@@ -27,7 +27,7 @@ export const history: Migration = async (trx, engine) => {
     .modifyEnd(asKey)
     .execute();
 
-  // By hour first: what all poles add to it in one round of writing stands side by side.
+  // By hour first, so that the rows that all poles add in one write are next to each other.
   await trx.schema
     .createTable('history_hours')
     .addColumn('hour', time, (c) => c.notNull())

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Service accounts become tokens that may switch, as they could; people get tokens of their own. */
+/** Turns service accounts into tokens that may still move poles, and adds tokens for users. */
 export const tokens: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;

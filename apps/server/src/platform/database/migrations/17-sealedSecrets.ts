@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Secrets are sealed when webhooks are next sent: no migration has the key. */
+/** Secrets are sealed when webhooks are next sent, because no migration has the key. */
 export const sealedSecrets: Migration = async (trx) => {
   await trx.schema
     .alterTable('webhooks')

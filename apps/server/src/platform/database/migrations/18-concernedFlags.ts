@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** From when orders concern a flag, and when half-staff was taken away from it. */
+/** Adds the time from which orders concern a flag, and the time of its release from half-staff. */
 export const concernedFlags: Migration = async (trx) => {
   await trx.schema
     .alterTable('flags')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Identifies log entries of commands by the server's receipt instead of values that a client chose. */
+/**
+ * Identifies log entries of commands by the server's receipt, not by values that a client chose.
+ */
 export const commandReceipts: Migration = async (trx) => {
   await trx.schema.dropIndex('activity.command').execute();
   await trx.schema.alterTable('activity').addColumn('command_seq', sql`bigint`).execute();
@@ -18,7 +20,7 @@ export const commandReceipts: Migration = async (trx) => {
     .on('activity')
     .columns(['command_at', 'flag_id', 'command_seq', 'actor_id', 'outcome'])
     .execute();
-  // The origin of a command that is under way during the upgrade is lost: its entry has none.
+  // A command under way during the upgrade loses its origin: its log entry has none.
   await trx.schema
     .alterTable('command_origins')
     .addColumn('actor_id', sql`text`, (c) => c.notNull().defaultTo(''))

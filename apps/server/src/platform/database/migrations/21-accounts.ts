@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
 /**
- * Which email address is confirmed, who may move poles, when a session's user last proved who they are, which
- * browsers are known, and invitations for every role.
+ * Adds confirmed email addresses, the permission to move poles, the time at which a session's user
+ * last proved their identity, known browsers, and invitations for every role.
  */
 export const accounts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
@@ -12,7 +12,7 @@ export const accounts: Migration = async (trx, engine) => {
     .alterTable('users')
     .addColumn('confirmed_email', text, (c) => c.notNull().defaultTo(''))
     .execute();
-  // Nobody was asked before: what counted for password recovery goes on counting.
+  // Nobody was asked to confirm an address before. Existing addresses still allow recovery.
   await sql`update users set confirmed_email = email`.execute(trx);
   await trx.schema
     .alterTable('users')
@@ -53,7 +53,7 @@ export const accounts: Migration = async (trx, engine) => {
     .column('user_id')
     .execute();
 
-  // A master's has no company, and SQLite cannot take NOT NULL from a column: a new table.
+  // A master's invitation has no company, and SQLite cannot drop NOT NULL: hence a new table.
   await trx.schema
     .createTable('role_invitations')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

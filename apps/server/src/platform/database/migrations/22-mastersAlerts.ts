@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** What masters who are mailed about the alerts of all companies were told of each alert. */
+/**
+ * Adds, for each alert, the last notice to masters who get mails about the alerts of all companies.
+ */
 export const mastersAlerts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;
@@ -12,7 +14,7 @@ export const mastersAlerts: Migration = async (trx, engine) => {
   await sql`update alerts set recorded_at = coalesce(ended_at, since)`.execute(trx);
   await trx.schema.alterTable('alerts').addColumn('masters_told', text).execute();
   await trx.schema.alterTable('alerts').addColumn('masters_told_at', time).execute();
-  // What they are to be told is asked for every second, and mostly nothing is.
+  // Pending notices are queried every second, and mostly there are none.
   await trx.schema
     .createIndex('alerts.masters_told')
     .on('alerts')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Refused devices, device keys that have ended, and tests of poles. */
+/** Adds refused devices, former device keys, and tests of poles. */
 export const commissioning: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;

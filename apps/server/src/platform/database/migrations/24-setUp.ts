@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Which poles the server simulates, and who wants to see the set-up list. */
+/** Adds a mark on poles that the server simulates, and each user's choice about the set-up list. */
 export const setUp: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   await trx.schema
     .alterTable('flags')
     .addColumn('simulated', sql`boolean`, (c) => c.notNull().defaultTo(sql`false`))
     .execute();
-  // Every second, the process that plays them asks which they are; there are few.
+  // The process that simulates them queries them every second; there are few.
   await trx.schema
     .createIndex('flags.simulated')
     .on('flags')

@@ -5,27 +5,27 @@ import type { Time } from './columns.ts';
 export interface UserTable {
   id: string;
   username: string;
-  /** `uniqueKey(username)`: unique without regard to case on either engine. */
+  /** `uniqueKey(username)`: unique regardless of case on either engine. */
   username_key: string;
-  /** argon2id, in PHC form. */
+  /** An argon2id hash in PHC format. */
   password_hash: string;
   role: Role;
   first_name: string;
   last_name: string;
   email: string;
-  /** The last address that was confirmed by a mailed link or set by somebody else; '' for none. */
+  /** The last address that was confirmed by a mailed link or set by another user; '' for none. */
   confirmed_email: string;
   phone: string;
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** False: it only looks; only for roles with `mayOnlyLook`. */
+  /** False for a user who may only look; only for roles with `mayOnlyLook`. */
   may_move_poles: Generated<boolean>;
-  /** Whether its owner gets a mail about a sign-in from a new device. */
+  /** Whether the user gets a mail about a sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
-  /** Whether its owner asked for the set-up list or closed it; null: neither yet. */
+  /** Whether the user opened or closed the set-up list; null for neither. */
   set_up_list: Generated<'shown' | 'hidden' | null>;
-  /** Null: it may sign in. */
+  /** Null if the account may sign in. */
   suspended_at: Generated<Time | null>;
   created_at: Time;
 }
@@ -36,15 +36,15 @@ export interface SessionTable {
   /** SHA-256 of the cookie's token, hex. */
   token_hash: string;
   user_id: string;
-  /** Opened with a temporary password: it may do nothing but set a new one. */
+  /** Opened with a temporary password: the session may only set a new one. */
   temporary: Generated<boolean>;
-  /** Opened through a provider, whose job the second factor is. */
+  /** Opened through a provider, which is responsible for the second factor. */
   via_provider: Generated<boolean>;
-  /** From where it was opened; null where that is not known. */
+  /** The browser and address from which it was opened; null if unknown. */
   user_agent: Generated<string | null>;
   address: Generated<string | null>;
   created_at: Time;
-  /** When its user last signed in or entered the password. */
+  /** When the user last signed in or entered the password. */
   proven_at: Generated<Time>;
   last_used_at: Time;
 }
@@ -70,14 +70,14 @@ export interface SecondFactorTable {
   user_id: string;
   /** Base32, sealed (secrets/secretBox.ts). */
   secret: string;
-  /** Null until a first code was confirmed: it does not count before. */
+  /** Null until a first code is confirmed: until then the factor does not count. */
   confirmed_at: Generated<Time | null>;
-  /** Of the last code that was taken, in units of 30 s since 1970: none is taken twice. */
+  /** The time step (30 s since 1970) of the last accepted code: no code is accepted twice. */
   last_step: Generated<number>;
 }
 
 export interface RecoveryCodeTable {
-  /** SHA-256 of the user's id and the code, hex; the row goes when it is used. */
+  /** SHA-256 of the user's id and the code, hex. The row is deleted when the code is used. */
   id: string;
   user_id: string;
 }
@@ -93,14 +93,14 @@ export interface CompanyProviderTable {
 }
 
 export interface ProviderDomainTable {
-  /** An e-mail domain in small letters; one company's at most. */
+  /** An email domain in lower case; belongs to at most one company. */
   id: string;
   company_id: string;
 }
 
-/** A person at a provider, and the account that is theirs. */
+/** An identity at a provider, and the account that belongs to it. */
 export interface IdentityTable {
-  /** SHA-256 of provider, issuer and the provider's own id of the person, hex. */
+  /** SHA-256 of provider, issuer and the provider's own id of the user, hex. */
   id: string;
   /** `system`, or the company's id. */
   provider: string;
@@ -109,26 +109,26 @@ export interface IdentityTable {
   created_at: Time;
 }
 
-/** A sign-in that waits for the browser to come back from a provider. */
+/** A sign-in that waits for the browser to return from a provider. */
 export interface ProviderSignInTable {
   /** SHA-256 of the token in the browser's cookie, hex. */
   id: string;
   provider: string;
-  /** Of the session that the browser had when it left, which ends with the sign-in; null: none. */
+  /** The session that the browser had when it left, which ends with the sign-in; null if none. */
   session_id: string | null;
   state: string;
   nonce: string;
-  /** PKCE's. */
+  /** The PKCE code verifier. */
   verifier: string;
   expires_at: Time;
 }
 
-/** A sign-in that waits for the second factor's code. */
+/** A sign-in that waits for a second-factor code. */
 export interface PendingSignInTable {
   /** SHA-256 of the token in the browser's cookie, hex. */
   id: string;
   user_id: string;
-  /** Begun with a temporary password. */
+  /** Whether it began with a temporary password. */
   temporary: Generated<boolean>;
   expires_at: Generated<Time>;
 }
@@ -140,7 +140,7 @@ export interface TemporaryPasswordTable {
   expires_at: Time;
 }
 
-/** API tokens: a person's own, or a service account, which has a role and a tenant itself. */
+/** API tokens: a user's own, or a service account, which has its own role and tenant. */
 export interface TokenTable {
   /** Also the key of access/{sid} in the realtime database. */
   id: string;
@@ -148,16 +148,16 @@ export interface TokenTable {
   /** SHA-256 of the secret, hex. */
   secret_hash: string;
   scope: TokenScope;
-  /** Null: until it is revoked. */
+  /** Null for a token that is valid until it is revoked. */
   expires_at: Time | null;
-  /** Whose own it is; null: a service account. */
+  /** The user to whom the token belongs; null for a service account. */
   user_id: string | null;
-  /** Of a service account, as the next three; null for a person's own. */
+  /** This and the next three are for a service account; null for a user's own token. */
   role: Role | null;
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** Username of its maker, kept when that account goes. */
+  /** The username of the creator, kept when that account is deleted. */
   created_by: string;
   created_at: Time;
   last_used_at: Time | null;
@@ -165,16 +165,19 @@ export interface TokenTable {
 
 export interface InvitationTable {
   id: string;
-  /** Of the account that it makes, as the next two. */
+  /** The role of the account that it creates; so are the company and location. */
   role: Role;
   /** Null for a master. */
   company_id: string | null;
   location_id: string | null;
   /** SHA-256 of the code, hex. */
   code_hash: string;
-  /** Who must still be allowed to make it when it is used; null: made before that was kept. */
+  /**
+   * The user who must still be allowed to create the account when the invitation is used; null for
+   * an invitation made before this was stored.
+   */
   inviter_id: string | null;
-  /** Username of the inviter, kept when the account goes. */
+  /** The username of the inviter, kept when the account is deleted. */
   created_by: string;
   created_at: Time;
   expires_at: Time;
@@ -184,8 +187,8 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** When the row forgets its hits. */
+  /** When the row's hits expire. */
   expires_at: Time;
-  /** Until when further tries are refused. */
+  /** The time until which further attempts are refused. */
   blocked_until: Time;
 }

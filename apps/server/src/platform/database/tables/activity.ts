@@ -9,7 +9,7 @@ import type {
 import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
-/** Append-only: `activity/` alone writes it, and removes what is too old. */
+/** Append-only: only `activity/` writes it and removes old entries. */
 export interface ActivityTable {
   /** In the order in which entries were made. */
   id: Generated<number>;
@@ -18,36 +18,38 @@ export interface ActivityTable {
   kind: ActivityKind;
   outcome: ActivityOutcome;
   actor_kind: ActorKind;
-  /** `users.id` or another id at the time; null for someone unknown. */
+  /** The `users.id` or another id at the time; null for an unknown actor. */
   actor_id: string | null;
   actor_name: string;
-  /** The company that the actor was of; null: the operator's, or none. */
+  /** The actor's company; null for the operator, or none. */
   actor_company_id: string | null;
   channel: ActivityChannel;
   address: string | null;
-  /** Ids and names of the time, kept when what they name goes. */
+  /** Ids and names at the time, kept when the things that they name are deleted. */
   company_id: string | null;
   company: string | null;
   location_id: string | null;
-  /** `flags.id` */
+  /** A `flags.id`. */
   flag_id: string | null;
   subject: string | null;
   detail: Json<ActivityDetail>;
-  /** `uniqueKey` of the words that a search looks through. */
+  /** The `uniqueKey` of the words that a search covers. */
   search: string;
-  /** Of a command: the id that its client chose, which identifies nothing. */
+  /** For a command, the id that its client chose, which identifies nothing. */
   command_id: string | null;
-  /** When the realtime database received it; of earlier versions, when its client says that it was given. */
+  /**
+   * When the realtime database received the command; in old entries, the time its client stated.
+   */
   command_at: Time | null;
-  /** Tells commands apart that one actor gave one flag within a millisecond. */
+  /** Distinguishes commands that one actor gave one flag within the same millisecond. */
   command_seq: number | null;
 }
 
-/** Where a command came from that the API wrote, until its outcome is known. */
+/** The origin of a command that the API wrote, kept until its outcome is known. */
 export interface CommandOriginTable {
-  /** The command's. */
+  /** The command's id. */
   id: string;
-  /** Whose call it was: `command.by`. */
+  /** The caller: `command.by`. */
   actor_id: string;
   channel: ActivityChannel;
   address: string | null;

@@ -1,38 +1,38 @@
 import type { PoleTestPhase, Position, PositionRequest, RefusalReason } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** A device key that has ended; kept for a year, so that a pole that still brings it can be named. */
+/** A device key that is no longer valid. Kept for a year to name a pole that still uses it. */
 export interface FormerDeviceKeyTable {
   /** SHA-256 of the key, hex. */
   key_hash: string;
-  /** The id that it had in `device_keys`. */
+  /** Its former id in `device_keys`. */
   key_id: string;
-  /** `flags.id` at the time; the flag may be gone. */
+  /** The `flags.id` at the time; the flag may be deleted. */
   flag_id: string;
-  /** Name of the flag at the time. */
+  /** The name of the flag at the time. */
   flag_name: string;
   company_id: string;
   ended_at: Time;
 }
 
-/** What one device was refused from one address for one reason, however often. */
+/** All refusals of one device from one address for one reason, in one row. */
 export interface DeviceRefusalTable {
-  /** Hash of what tells it from every other. */
+  /** A hash of the values that distinguish it from every other row. */
   id: string;
   reason: RefusalReason;
-  /** `flags.id` of the flag whose key it brought, or whose report it was; null: not known. */
+  /** The `flags.id` of the flag whose key it used or for which it reported; null if unknown. */
   flag_id: string | null;
-  /** Name at the time. */
+  /** The flag's name at the time. */
   flag_name: string | null;
-  /** Who may read of it; null: masters only. */
+  /** The company whose users may see it; null for masters only. */
   company_id: string | null;
-  /** The node that it asked for, `users/{owner_id}/hardware/{device_id}`. */
+  /** The node that it requested, `users/{owner_id}/hardware/{device_id}`. */
   owner_id: string | null;
   device_id: string | null;
   /** See `refusedDevice` in the domain's API. */
   detail: string | null;
   address: string | null;
-  /** What its rows are counted by: a flag's id, or the address. */
+  /** The value by which its rows are counted: a flag's id, or the address. */
   source: string;
   count: number;
   first_at: Time;
@@ -42,23 +42,23 @@ export interface DeviceRefusalTable {
 /** The latest test of a pole. */
 export interface PoleTestTable {
   flag_id: string;
-  /** Who tests; may be gone. */
+  /** The user who runs the test; may be deleted. */
   user_id: string;
   username: string;
   phase: PoleTestPhase;
-  /** Of the command that moves the pole, and of the one that brings it back. */
+  /** The ids of the command that moves the pole and of the one that moves it back. */
   command_id: string;
   restore_command_id: string;
   position: Position;
-  /** Null: not known. */
+  /** Null if unknown. */
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /** When the pole was sent back; null: not yet, or never. */
+  /** When the pole was sent back; null if not yet, or never. */
   restored_at: Time | null;
-  /** Milliseconds from the command to the pole's report of it; null: it did not report it. */
+  /** Milliseconds from the command to the pole's report of it; null if it did not report it. */
   took_ms: number | null;
-  /** What went wrong; null: nothing so far. */
+  /** What went wrong; null if nothing so far. */
   problem: string | null;
   ended_at: Time | null;
 }

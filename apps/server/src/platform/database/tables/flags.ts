@@ -9,24 +9,28 @@ export interface FlagTable {
   name: string;
   company_id: string;
   location_id: string;
-  /** Owner in the realtime database; set once, never changed: the path is burnt into the device. */
+  /**
+   * The owner in the realtime database. Set once, never changed: the path is burnt into the device.
+   */
   owner_id: string;
   /** Seconds; null for the default. */
   move_timeout: number | null;
-  /** Of a maintenance lockout: all four, or none. */
+  /** The four columns of a maintenance lock: all are set, or none. */
   lock_reason: string | null;
-  /** `users.id` at the time; the account may be gone. */
+  /** The `users.id` at the time; the account may be deleted. */
   locked_by: string | null;
-  /** Username of whoever locked it, kept when the account goes. */
+  /** The username of the user who locked it, kept when the account is deleted. */
   locked_by_name: string | null;
   locked_at: Time | null;
-  /** The server makes the steps of its movements, not the pole. */
+  /** Whether the server, not the pole, makes the steps of its movements. */
   server_steps: Generated<boolean>;
-  /** Domain time from which orders and annual days concern the flag where it is now; 0: always. */
+  /**
+   * The domain time from which orders and annual days concern the flag where it is; 0 for always.
+   */
   concerned_since: Generated<Time>;
-  /** Domain time at which half-staff was taken away from it; null once it was seen elsewhere. */
+  /** The domain time of its release from half-staff; null once it was seen in another position. */
   released_at: Time | null;
-  /** The server plays the pole (simulatedPoles/). */
+  /** Whether the server simulates the pole (simulatedPoles/). */
   simulated: Generated<boolean>;
   created_at: Time;
 }

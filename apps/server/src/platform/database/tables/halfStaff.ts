@@ -1,35 +1,37 @@
 import type { HoldExpiry, LedgerKind, Order, Position } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** What the engine remembers of one pole across a restart. */
+/** What the engine remembers about one pole across a restart. */
 export interface PoleMemory {
-  /** What should hold as last entered in the ledger. */
+  /** The planned position and lamp, as last entered in the ledger. */
   should: {
     key: string;
-    /** Of everything that held together with it. */
+    /** The keys of everything that was in effect at the same time. */
     keys: readonly string[];
     position: Position | null;
     lamp: boolean | null;
     /** Epoch milliseconds; absent in what earlier versions stored. */
     until?: number | null;
   } | null;
-  /** Key of the latest command seen, by a person or autopilot. Earlier versions stored its id. */
+  /**
+   * The key of the latest command seen, from a user or autopilot. Earlier versions stored its id.
+   */
   commandId: string | null;
-  /** Key of the engine's latest command that the pole has followed; its id in what earlier versions stored. */
+  /** Key of the engine's latest command that the pole has followed; in old versions, its id. */
   followedId: string | null;
-  /** Position as last seen. */
+  /** The position last seen. */
   position: Position | null;
-  /** Epoch milliseconds of the domain clock since which the pole has not been in the position it should. */
+  /** Epoch milliseconds of the domain clock since which the pole has been in the wrong position. */
   apartSince: number | null;
-  /** Whether it was online when it was last looked at; absent in what earlier versions stored. */
+  /** Whether it was online at the last check; absent in what earlier versions stored. */
   isOnline?: boolean;
-  /** Commands given for what should hold now, since the pole was last where it should be. */
+  /** The number of commands for the planned position since the pole was last in the right one. */
   tries: number;
 }
 
 export interface HalfStaffOrderTable {
   id: string;
-  /** Whose own order it is; null: the operator's. */
+  /** The company whose own order it is; null for the operator's. */
   company_id: string | null;
   authority: Order['authority'];
   kind: Order['kind'];
@@ -42,7 +44,7 @@ export interface HalfStaffOrderTable {
   status: Order['status'];
   version: number;
   revision: number;
-  /** Usernames, kept when the accounts go. */
+  /** Usernames, kept when the accounts are deleted. */
   created_by: string;
   created_at: Time;
   approved_by: string | null;
@@ -52,12 +54,12 @@ export interface HalfStaffOrderTable {
   cancelled_why: string | null;
 }
 
-/** Append-only: each state of an order in which poles followed it, or did so no more. */
+/** Append-only: each version of an order that poles followed, and each end of it. */
 export interface OrderVersionTable {
   id: string;
   order_id: string;
   at: Time;
-  /** Username. */
+  /** A username. */
   by: string;
   body: Json<Order>;
 }
@@ -72,56 +74,56 @@ export interface ConfirmedDayTable {
   at: Time;
 }
 
-/** A reminder that was mailed: it is not mailed again. */
+/** A reminder that was mailed, so that it is not mailed again. */
 export interface HalfStaffReminderTable {
   company_id: string;
   user_id: string;
-  /** Key of the order or day. */
+  /** The key of the order or day. */
   source_key: string;
-  /** `YYYY-MM-DD` on which it begins. */
+  /** The date, `YYYY-MM-DD`, on which it begins. */
   date: string;
   sent_at: Time;
 }
 
-/** A person's switch that stands against the engine. */
+/** A user's manual override of the engine. */
 export interface HoldTable {
   id: string;
   /** `flags.id`. */
   flag_id: string;
   reason: string;
-  /** `users.id` at the time; the account may be gone. */
+  /** The `users.id` at the time; the account may be deleted. */
   by_id: string;
-  /** Username, kept when the account goes. */
+  /** The username, kept when the account is deleted. */
   by_name: string;
   created_at: Time;
   expires: Json<HoldExpiry>;
-  /** Of the switch that it was made for; null: made by itself. */
+  /** The id of the command for which the hold was made; null for a hold made without one. */
   command_id: string | null;
-  /** One hold at most of each flag is not released. */
+  /** At most one hold of each flag is not released. */
   released_at: Time | null;
-  /** Username; null where it expired. */
+  /** A username; null if the hold expired. */
   released_by: string | null;
-  /** Domain time at which the undo of a mass move opened it again; null: never. */
+  /** The domain time at which the undo of a mass move reopened it; null if never. */
   restored_at: Time | null;
 }
 
-/** What the engine must remember of a pole across a restart. */
+/** What the engine must remember about a pole across a restart. */
 export interface EnginePoleTable {
   /** `flags.id`. */
   flag_id: string;
   memory: Json<PoleMemory>;
-  /** What is wrong, for people; null: nothing. */
+  /** What is wrong, in words for users; null if nothing is. */
   alarm: string | null;
   alarm_at: Time | null;
 }
 
-/** Append-only: `appendToLedger` alone writes it. */
+/** Append-only: only `appendToLedger` writes it. */
 export interface LedgerTable {
   /** 1, 2, 3, … without a gap. */
   seq: number;
   at: Time;
   kind: LedgerKind;
-  /** `flags.id` at the time. */
+  /** The `flags.id` at the time. */
   flag_id: string | null;
   flag_name: string | null;
   company_id: string | null;

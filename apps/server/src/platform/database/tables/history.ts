@@ -1,13 +1,13 @@
 import type { Position } from '@halyard/domain';
 import type { Time } from './columns.ts';
 
-/** A time in which the leader watched the poles. Between two of them nothing is known of any. */
+/** A period in which the holder watched the poles. Between periods nothing is known about them. */
 export interface HistoryWatchTable {
   from_at: Time;
   until_at: Time;
 }
 
-/** What became of a pole, valid within its watch. `flag_id` here and below: `flags.id`. */
+/** A change of a pole's state, valid within its watch. `flag_id` here and below: `flags.id`. */
 export interface HistoryStateTable {
   flag_id: string;
   at: Time;
@@ -15,9 +15,9 @@ export interface HistoryStateTable {
   position: Position | null;
 }
 
-/** Voltages of a pole that are in no day so far; `volts` here and below: `pack`ed. */
+/** Voltages of a pole that are not in a day yet. `volts` here and below is `pack`ed. */
 export interface HistoryHourTable {
-  /** Its begin. */
+  /** The start of the hour. */
   hour: Time;
   flag_id: string;
   volts: Uint8Array;
@@ -35,10 +35,10 @@ export interface HistoryDayTable {
   flag_id: string;
   at: Time;
   until_at: Time;
-  /** Minutes of a slot: the older, the longer. */
+  /** The minutes in a slot: longer for older days. */
   step: number;
   volts: Uint8Array;
-  /** Milliseconds, as are the others. */
+  /** Milliseconds, like the other columns. */
   online: number;
   offline: number;
   up: number;

@@ -6,39 +6,39 @@ import type {
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** A mail to one person. */
+/** A mail to one recipient. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The same for mail programs that show HTML. */
+  /** The same text for mail programs that show HTML. */
   html?: string;
-  /** Unique; sent again after a crash, the mail is known by it. */
+  /** Unique: identifies a mail that is sent again after a crash. */
   messageId?: string;
 }
 
 export interface WebhookTable {
   id: string;
-  /** Whose events; null: of every company. */
+  /** The company whose events it gets; null for every company. */
   company_id: string | null;
   url: string;
-  /** What is signed with must be known: it is no hash. */
+  /** The signing secret itself, not a hash: it is needed to sign. */
   secret: string;
-  /** Whether it is sealed, for which a key is needed. */
+  /** Whether the secret is sealed, for which a key is needed. */
   secret_is_sealed: boolean;
   event_types: Json<EventType[]>;
   is_on: boolean;
-  /** Why the server switched it off. */
+  /** Why the server turned it off. */
   off_reason: string | null;
   /** Since when every delivery has failed. */
   failing_since: Time | null;
-  /** Username, kept when the account goes. */
+  /** Username, kept when the account is deleted. */
   created_by: string;
   created_at: Time;
 }
 
 export interface WebhookDeliveryTable {
-  /** The `webhook-id` of each try. */
+  /** The `webhook-id` of each attempt. */
   id: string;
   webhook_id: string;
   /** An event type, or `test`. */
@@ -49,9 +49,9 @@ export interface WebhookDeliveryTable {
   attempts: number;
   created_at: Time;
   last_attempt_at: Time | null;
-  /** Null where it is not waiting. */
+  /** Null if it is not waiting. */
   next_attempt_at: Time | null;
-  /** Of the last attempt, as the next two. */
+  /** This and the next two describe the last attempt. */
   response_status: number | null;
   response_text: string | null;
   error: string | null;
@@ -63,42 +63,42 @@ export interface AlertSettingsTable {
 }
 
 /**
- * What people are still to be told of an alert: `delayed` started while the company's daily mail budget was
- * used up, and `missed` is one of those that has ended since.
+ * A notice about an alert that is still to be sent: `delayed` for an alert that started while the
+ * company's daily mail budget was used up, and `missed` for one of those that has ended since.
  */
 export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 
-/** One condition at one pole; one at most of each is open. */
+/** One condition at one pole. At most one alert of each is open. */
 export interface AlertTable {
   id: string;
   /** `flags.id`. */
   flag_id: string;
-  /** The flag's at the time: where it is moved elsewhere, its alerts stay behind, for nobody to see. */
+  /** The flag's company at the time. If the flag moves to another, nobody sees these alerts. */
   company_id: string;
   condition: AlertCondition;
   cause: string;
   since: Time;
-  /** Since when it is over, as long as that may be a pole that comes and goes. */
+  /** Since when the condition is over. The alert stays open for a while, as poles come and go. */
   over_since: Time | null;
   ended_at: Time | null;
-  /** Null: nothing. */
+  /** The notice that is still to be sent; null for none. */
   news: AlertNoticeKind | null;
-  /** Before which they are not told it. */
+  /** The time before which it is not sent. */
   news_at: Time;
-  /** When a mail that it began was queued; null: for nobody. */
+  /** When a mail about the start was queued; null if nobody got one. */
   told_at: Time | null;
-  /** When it was stored that it began, or that it is over. */
+  /** When its start, or later its end, was stored. */
   recorded_at: Time;
   /**
-   * What the masters who are mailed about all companies were told last; null: nothing. `delayed`: nothing,
-   * as it began while the operator's daily mail budget was used up.
+   * The last notice to the masters who get mails about all companies; null for none. `delayed`: no
+   * mail yet, because it started while the operator's daily mail budget was used up.
    */
   masters_told: 'delayed' | 'started' | 'ended' | null;
-  /** When they were told that it began. */
+  /** When they got the notice about its start. */
   masters_told_at: Time | null;
 }
 
-/** A mail that the mail server has not taken yet. */
+/** A mail that the mail server has not accepted yet. */
 export interface OutgoingMailTable {
   id: string;
   body: Json<Mail>;

@@ -1,10 +1,10 @@
 import type { MoveControl, Position, PositionRequest } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** One press on a master control; kept for a day. */
+/** One press on a master control, kept for a day. */
 export interface MoveTable {
   id: string;
-  /** The user or service account that moved the flags; may be gone. */
+  /** The user or service account that moved the flags; may be deleted. */
   user_id: string;
   control: MoveControl;
   created_at: Time;
@@ -15,21 +15,21 @@ export interface MoveFlagTable {
   move_id: string;
   /** `flags.id`. */
   flag_id: string;
-  /** What was asked of it: a position or the lamp. */
+  /** The request: a position or the lamp. */
   position: Position | null;
   lamp: boolean | null;
-  /** Where it was, or was going; null: not known. */
+  /** Where it was, or was going; null if unknown. */
   position_before: Position | null;
   lamp_before: boolean;
-  /** The newest request for a position before the move; null: none. */
+  /** The newest request for a position before the move; null if none. */
   request_before: Json<PositionRequest | null>;
-  /** `holds.id` of the hold that was open; null: none. */
+  /** The `holds.id` of the hold that was open; null if none. */
   hold_before: string | null;
-  /** Null: no command was sent. */
+  /** Null if no command was sent. */
   command_id: string | null;
-  /** Why no command was sent; null: one was. */
+  /** Why no command was sent; null if one was. */
   problem: string | null;
-  /** Id of the command that undoes it, sent or not. */
+  /** The id of the command that undoes it, whether sent or not. */
   undo_command_id: string;
   undone_at: Time | null;
 }

@@ -26,10 +26,10 @@ export interface LocationTable {
   state: string;
   zip: string;
   phone: string;
-  /** Degrees; both or neither: then by its state. */
+  /** Degrees; both or neither. If null, the state's are used. */
   latitude: number | null;
   longitude: number | null;
-  /** IANA name; null: by its state. */
+  /** An IANA name; null to use the state's. */
   time_zone: string | null;
   daily_rule: Generated<DailyRule>;
   created_at: Time;

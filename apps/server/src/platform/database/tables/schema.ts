@@ -46,7 +46,7 @@ import type { MoveFlagTable, MoveTable } from './moves.ts';
 import type { CompanyTable, LocationTable } from './places.ts';
 import type { LeaseTable, OutboxTable, SettingTable } from './system.ts';
 
-/** All tables, of either engine; `tables/` has them by subject. */
+/** All tables of either engine; `tables/` groups them by subject. */
 export interface Schema {
   companies: CompanyTable;
   locations: LocationTable;

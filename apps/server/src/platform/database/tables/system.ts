@@ -9,7 +9,7 @@ export interface SettingTable {
 /** A lease between processes (`platform/jobs/lease.ts`). */
 export interface LeaseTable {
   name: string;
-  /** Of the latest term. */
+  /** The number of the latest term. */
   epoch: number;
 }
 

@@ -5,15 +5,15 @@ import { dayText } from '@halyard/domain';
 import { ConfigError } from '../../config/config.ts';
 import type { CertificateFiles } from '../../config/given.ts';
 
-/** What the two files hold. */
+/** The contents of the two files. */
 export interface CertificateTexts {
   cert: string;
   key: string;
 }
 
-/** A certificate that can serve, and what is known of it. */
+/** A usable certificate and its details. */
 export interface Certificate extends CertificateTexts {
-  /** The first host that it names; null where it names none, or only hosts by a wildcard. */
+  /** The first host that it names; null if it names none, or only wildcards. */
   host: string | null;
   /** Epoch milliseconds. */
   validFrom: number;
@@ -21,12 +21,12 @@ export interface Certificate extends CertificateTexts {
 }
 
 const DAY_MS = 86_400_000;
-/** Certificates that renew themselves are renewed a month before their end: less than this is a fault. */
+/** Automatic renewal happens a month before the end. Less time left than this is a fault. */
 const SHORT_MS = 14 * DAY_MS;
 
 /**
- * Reads both files, whatever they hold.
- * @throws ConfigError that names the setting whose file cannot be read
+ * Reads both files without checking them.
+ * @throws ConfigError with the setting whose file cannot be read
  */
 export async function readTexts(files: CertificateFiles): Promise<CertificateTexts> {
   return {
@@ -47,7 +47,7 @@ async function readText(setting: string, file: string): Promise<string> {
 
 /**
  * Checks that the texts are a certificate and its key.
- * @throws ConfigError with one sentence that names the setting at fault
+ * @throws ConfigError with one sentence about the invalid setting
  */
 export function checkCertificate(texts: CertificateTexts): Certificate {
   const certificate = parse('TLS_CERT holds no certificate in PEM form.', () => {
@@ -59,7 +59,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
   );
   if (!certificate.checkPrivateKey(key))
     throw new ConfigError('TLS_KEY does not fit the certificate in TLS_CERT.');
-  // The chain too, and whether OpenSSL takes a key of this kind and size.
+  // Also checks the chain, and whether OpenSSL accepts a key of this kind and size.
   parse('TLS_CERT and TLS_KEY cannot be used', () => createSecureContext(texts));
   return {
     ...texts,
@@ -69,7 +69,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
   };
 }
 
-/** @param fault a whole sentence, or its beginning where the cause is to follow */
+/** @param fault a whole sentence, or its beginning if the cause follows */
 function parse<T>(fault: string, read: () => T): T {
   try {
     return read();
@@ -88,7 +88,7 @@ function hostOf({ subjectAltName }: X509Certificate): string | null {
   return null;
 }
 
-/** What an operator should know of its dates, as one sentence; null where all is well. */
+/** Returns one sentence about the certificate's dates for the operator; null if all is well. */
 export function warningOf(certificate: Certificate, now: number): string | null {
   const { validFrom, validTo } = certificate;
   const day = (at: number) => dayText(at, 'UTC');

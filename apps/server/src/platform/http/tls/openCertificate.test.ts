@@ -25,7 +25,7 @@ afterEach(() => {
   for (const clean of cleanups.splice(0)) clean();
 });
 
-/** A folder with the two files, as paths. */
+/** Writes the two files into a new folder and returns their paths. */
 function folderWith(texts: CertificateTexts) {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-tls-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ function write(folder: string, { cert, key }: CertificateTexts) {
   return files;
 }
 
-/** A server with these files, which answers each line with itself. */
+/** Starts a server with these files. It echoes each line. */
 async function serve(files: { cert: string; key: string }, clock = Date.now) {
   const lines: string[] = [];
   const sink = new PassThrough().on('data', (line: Buffer) => lines.push(line.toString()));
@@ -59,7 +59,7 @@ async function serve(files: { cert: string; key: string }, clock = Date.now) {
     certificate,
     dial,
     log: () => lines.join(''),
-    /** Whether whoever trusts this certificate, and no other, gets a connection. */
+    /** Whether a client that trusts only this certificate can connect. */
     serves: ({ cert }: CertificateTexts) =>
       dial(cert).then(
         (socket) => socket.end() !== undefined,
@@ -68,8 +68,8 @@ async function serve(files: { cert: string; key: string }, clock = Date.now) {
   };
 }
 
-describe('a certificate that is renewed', () => {
-  test('by renaming new files over the old ones serves new connections; an open one goes on', async () => {
+describe('a renewed certificate', () => {
+  test('serves new connections once the files are replaced; open ones continue', async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const open = await server.dial(one.cert);
@@ -83,7 +83,7 @@ describe('a certificate that is renewed', () => {
     expect(server.log()).toContain('has been renewed');
   });
 
-  test('by turning a symbolic link, as certbot does', async () => {
+  test('is found after a symbolic link changes, as with certbot', async () => {
     const [before, after] = [folderWith(one), folderWith(other)];
     const live = folderWith(one);
     for (const name of ['cert.pem', 'key.pem']) {
@@ -100,7 +100,7 @@ describe('a certificate that is renewed', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('by files that cannot be used keeps the one before and says so once, until they are right', {
+  test('that is unusable is logged once, and the old one stays, until it is fixed', {
     timeout: 60_000,
   }, async () => {
     const files = folderWith(one);
@@ -118,19 +118,23 @@ describe('a certificate that is renewed', () => {
   });
 });
 
-describe('what an operator should know of the dates is in the log at once', () => {
+describe('the log', () => {
   const warningAt = async (clock: () => number) => (await serve(folderWith(one), clock)).log();
 
   test.each([
-    ['all is well', 60, /^$/],
+    ['says nothing at startup if the certificate is valid', 60, /^$/],
     [
-      'it expires within two weeks',
+      'says at startup that the certificate expires within two weeks',
       77,
       /The TLS certificate expires on [A-Z][a-z]{2} \d+, \d{4}\./,
     ],
-    ['it has expired', 91, /The TLS certificate has expired, on [A-Z][a-z]{2} \d+, \d{4}\./],
     [
-      'it is not valid yet',
+      'says at startup that the certificate has expired',
+      91,
+      /The TLS certificate has expired, on [A-Z][a-z]{2} \d+, \d{4}\./,
+    ],
+    [
+      'says at startup that the certificate is not valid yet',
       -2,
       /The TLS certificate is not valid before [A-Z][a-z]{2} \d+, \d{4}\./,
     ],
@@ -138,7 +142,7 @@ describe('what an operator should know of the dates is in the log at once', () =
     expect(await warningAt(() => Date.now() + days * DAY_MS)).toMatch(said);
   });
 
-  test('and again once a day', async () => {
+  test('repeats a warning about the dates once a day', async () => {
     let now = Date.now() + 80 * DAY_MS;
     const server = await serve(folderWith(one), () => now);
     const warnings = () => server.log().match(/expires on/g)?.length;
@@ -148,7 +152,7 @@ describe('what an operator should know of the dates is in the log at once', () =
   });
 });
 
-test('the host that it names is the first that is no wildcard', async () => {
+test('finds the first host in the certificate that is not a wildcard', async () => {
   const named = async (names: string) =>
     (await serve(folderWith(await newCertificate(names)))).certificate.first.host;
   expect(await named('DNS:*.example.com,DNS:flags.example.com,DNS:b.example')).toBe(

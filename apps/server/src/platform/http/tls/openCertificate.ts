@@ -11,32 +11,32 @@ import {
 import { TLS_SUITES } from './suites.ts';
 
 /**
- * Milliseconds between two looks at the files. Looking at what they hold, rather than waiting for the
- * system to tell of changes, holds for renamed files, changed symbolic links and network folders alike.
+ * Milliseconds between two reads of the files. Comparing their contents, instead of waiting for
+ * file events, also works for renamed files, changed symbolic links and network folders.
  */
 const LOOK_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** The certificate by which the server serves. */
+/** The certificate that the server uses. */
 export interface ServedCertificate {
-  /** The one of the start. */
+  /** The certificate at startup. */
   readonly first: Certificate;
   /**
-   * Gives a server each new certificate that the files hold from now on; connections that are open go
-   * on. What cannot be used is told in the log, and the one before stays.
-   * @returns ends that
+   * Gives a server each new certificate that appears in the files. Open connections continue. An
+   * unusable certificate is logged, and the previous one stays in use.
+   * @returns a function that stops this
    */
   keepFresh(server: Server): () => void;
 }
 
-/** @throws ConfigError with one sentence that names the setting at fault */
+/** @throws ConfigError with one sentence about the invalid setting */
 export async function openCertificate(
   files: CertificateFiles,
   { log, clock }: { log: Logger; clock: () => number },
 ): Promise<ServedCertificate> {
   const first = checkCertificate(await readTexts(files));
   let current = first;
-  /** The last day, counted from the epoch, on which its dates were looked at: one warning a day. */
+  /** The last day, counted from the epoch, on which the dates were checked: one warning a day. */
   let lookedOn: number | null = null;
   const warn = () => {
     const today = Math.floor(clock() / DAY_MS);
@@ -73,8 +73,8 @@ export async function openCertificate(
 }
 
 /**
- * A look at the files, to be repeated. It tells once of each state that two looks in a row have found:
- * whoever renews writes one file after the other.
+ * Returns a check of the files, to be called repeatedly. It reports each new state once, when two
+ * checks in a row have found it, because renewal writes one file after the other.
  */
 function watch(
   files: CertificateFiles,

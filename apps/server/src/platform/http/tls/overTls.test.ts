@@ -17,7 +17,7 @@ import { PASSWORD_OF_DEMO } from '../../../testing/people.ts';
 import { askByPolling } from '../../../testing/polling.ts';
 import { type Ask, trusting } from '../../../testing/trusting.ts';
 
-/** The whole product over TLS, by a certificate of its own or behind nginx that has it. */
+/** The whole product over TLS, with its own certificate or behind nginx that has one. */
 
 const NGINX = path.resolve(import.meta.dirname, '../../../../../../deploy/nginx-one-process.conf');
 
@@ -28,12 +28,12 @@ interface Files {
 }
 
 interface Place {
-  /** The address that people use. */
+  /** The address that users open. */
   url: string;
   fleetFile: string;
-  /** The line that is printed when it is ready. */
+  /** The line printed at startup. */
   greeting: string;
-  /** Without TLS; null where there is nothing. */
+  /** The same address without TLS; null if nothing listens there. */
   plainUrl: string | null;
   stop(): Promise<void>;
 }
@@ -116,14 +116,14 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
       ({ behaviour }) => behaviour === 'normal',
     )!;
 
-  test('the console comes with HSTS, at the address that it tells', async () => {
+  test('serves the console with HSTS at the address that it prints', async () => {
     expect(place.greeting).toBe(`Halyard is ready: ${place.url}`);
     const page = await ask('/');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers['strict-transport-security']).toBeTruthy();
   });
 
-  test('without TLS nobody gets anything, least of all a device', async () => {
+  test('serves nobody without TLS, least of all a device', async () => {
     const { url, plainUrl } = place;
     if (plainUrl === null) {
       await expect(fetch(url.replace('https', 'http'))).rejects.toThrow();
@@ -134,7 +134,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     expect((await fetch(`${plainUrl}/users/a.json`, { redirect: 'manual' })).status).toBe(403);
   });
 
-  test('a command over a WebSocket moves a pole on an event stream', async () => {
+  test('moves a pole on an event stream by a command over a WebSocket', async () => {
     const pole = aPole();
     const fleet = startFleet({
       server: place.url,
@@ -156,7 +156,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     await fleet.stop();
   });
 
-  test('an event stream is neither chunked nor held back, which the Arduino library needs', async () => {
+  test('neither chunks nor buffers an event stream, as the Arduino library requires', async () => {
     const pole = aPole();
     const stream = request(
       `${place.url}/users/${pole.ownerId}/hardware/${pole.flagId}.json?auth=${pole.key}`,
@@ -173,23 +173,23 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
       stream.end();
     });
     expect(headers).not.toHaveProperty('transfer-encoding');
-    // It is open all the while: held back, nothing would come before its end.
+    // The stream is still open: if buffered, nothing would arrive before its end.
     await expect.poll(() => heard).toMatch(/^event: put\ndata: \{"path":"\/",/);
     stream.on('error', () => {}).destroy();
   });
 
-  test('a page of another site opens no WebSocket', async () => {
+  test("refuses a WebSocket from another site's page", async () => {
     const { cookie } = await signIn();
     const live = new Live(place.url, { cookie, origin: 'https://evil.example' }, ca);
     expect(await live.opened).toBe(403);
   });
 
-  test('long polling answers what it is asked', async () => {
+  test('answers requests over long polling', async () => {
     const answer = await askByPolling(async (where) => (await ask(where)).body);
     expect(answer).toContain('"s":"ok"');
   });
 
-  test('the official SDK connects', async () => {
+  test('accepts a connection from the official SDK', async () => {
     const script = `
       import { initializeApp } from '@firebase/app';
       import { getDatabase, onValue, ref } from '@firebase/database';

@@ -14,22 +14,22 @@ const EXAMPLE = path.resolve(
   '../../../../../../deploy/nginx-several-processes.conf',
 );
 
-/** One process of an installation; it keeps its port over its lives. */
+/** One process of an installation. It keeps its port across restarts. */
 export interface Process {
   readonly url: string;
-  /** Of its present life. */
+  /** The id of the current process. */
   readonly pid: number | undefined;
-  /** What it has printed, over all its lives. */
+  /** The output of all its runs. */
   readonly printed: string;
-  /** Starts it; resolves when it serves. */
+  /** Starts it. Resolves when it serves. */
   start(): Promise<void>;
-  /** Ends it by this signal; resolves when it is gone. */
+  /** Ends it by this signal. Resolves when it has exited. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
 
 /** Two API processes and one with the realtime database, on one PostgreSQL, behind nginx. */
 export interface Installation {
-  /** The address that people use: nginx's. */
+  /** The address that users open: nginx's. */
   url: string;
   port: number;
   databaseUrl: string;
@@ -41,13 +41,14 @@ export interface Installation {
 }
 
 /**
- * Fails with what the part that does not start has printed; then nothing of it goes on.
- * @param server PostgreSQL's URL; absent: that of all tests
+ * Starts an installation. On failure, throws with the output of the part that did not start and
+ * stops the others.
+ * @param server PostgreSQL's URL; absent for the server that all tests use
  */
 export async function startInstallation(server?: string): Promise<Installation> {
   const database = await createDatabase(server);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-cluster-'));
-  // Each process keeps its port over its lives, so that none can choose one.
+  // Each process keeps its port across restarts, so the system cannot choose one.
   const [port, embeddedPort, firstPort, secondPort] = [
     await reservePort(),
     await reservePort(),
@@ -78,7 +79,7 @@ export async function startInstallation(server?: string): Promise<Installation> 
   };
   let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
   try {
-    // First, since it starts fast: where it cannot, nothing else is waited for.
+    // nginx first, since it starts fast: if it fails, there is nothing else to wait for.
     nginx = await startNginx(
       await exampleWith({ 8080: port, 3000: embeddedPort, 3001: firstPort, 3002: secondPort }),
     );
@@ -103,7 +104,7 @@ export async function startInstallation(server?: string): Promise<Installation> 
   };
 }
 
-/** The docs' own example, with ports and paths of this test's. */
+/** Returns the docs' example configuration with the ports and paths of this test. */
 async function exampleWith(ports: Record<number, number>): Promise<string> {
   const example = await readFile(EXAMPLE, 'utf8');
   return example
@@ -112,7 +113,7 @@ async function exampleWith(ports: Record<number, number>): Promise<string> {
     .replace(/\b(8080|300[012])\b(?=[ ;])/g, (port) => String(ports[Number(port)]));
 }
 
-/** A process that is not started yet. */
+/** Prepares a process that is not started yet. */
 export function newProcess(port: number, env: Record<string, string>): Process {
   let child: ChildProcess | null = null;
   let printed = '';

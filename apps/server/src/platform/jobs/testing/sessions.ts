@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Has PostgreSQL end the connections of this name, and waits until they are gone. */
+/** Makes PostgreSQL end the connections of this name, and waits until they are closed. */
 export async function endSessions(databaseUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -8,8 +8,8 @@ export async function endSessions(databaseUrl: string, name: string): Promise<vo
 }
 
 /**
- * Gives the realtime data to another owner, who is not there, and ends the connection of the present one: it
- * may not have them back, however soon it connects again.
+ * Gives the realtime data to another owner that does not exist, and ends the present owner's
+ * connection: it cannot get the data back, however soon it reconnects.
  */
 export async function takeOver(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -10,7 +10,7 @@ const PLACE = {
   phone: '5125550100',
 };
 
-/** How many people, and how many poles, ask at once. */
+/** The number of users and of poles that send requests at the same time. */
 const PEOPLE = 4;
 const POLES = 6;
 
@@ -21,21 +21,21 @@ interface Flag {
   deviceKey: string;
 }
 
-/** People who create and delete things and poles that report, all without a pause. */
+/** Users who create and delete objects, and poles that report, all without a pause. */
 export interface Storm {
-  /** Answers that nobody may get, even while the database is away: anything but success and 503. */
+  /** Unexpected answers: anything but success and 503, even while the database is away. */
   readonly unexpected: ReadonlySet<string>;
-  /** How many changes were acknowledged so far. */
+  /** The number of changes acknowledged so far. */
   acknowledged(): number;
-  /** How often each pole's report was refused with 503 so far. */
+  /** The number of each pole's reports refused with 503 so far. */
   refused(): number[];
-  /** What was acknowledged and is not there any more. Ask it when the database is back. */
+  /** Returns acknowledged changes that are lost. Call it when the database is back. */
   lost(): Promise<string[]>;
-  /** Resolves when everyone has their last answer. */
+  /** Resolves when every request has its answer. */
   stop(): Promise<void>;
 }
 
-/** Makes the first master of an empty system. */
+/** Registers the first master of an empty system. */
 export async function registerMaster(url: string, printed: string): Promise<void> {
   const code = /\/setup#(\S+)/.exec(printed)?.[1];
   const account = {
@@ -51,20 +51,23 @@ export async function registerMaster(url: string, printed: string): Promise<void
   if (answer.status !== 201) throw new Error(await answer.text());
 }
 
-/** Starts it. @param url where people and poles reach the installation */
+/**
+ * Starts the storm.
+ * @param url the address at which users and poles reach the installation
+ */
 export async function startStorm(url: string): Promise<Storm> {
   const master = await signIn(url, 'master');
   const unexpected = new Set<string>();
   let stopped = false;
   let acknowledged = 0;
-  /** Whether the answer is a success; one that says that the database is away is none, and no fault. */
+  /** Returns the answer if it is a success. A 503 is neither a success nor an error. */
   const isDone = async (what: string, asked: Promise<Response>): Promise<Response | null> => {
     try {
       const answer = await asked;
       if (answer.ok) acknowledged++;
       else if (answer.status !== 503)
         unexpected.add(`${what}: ${answer.status} ${await answer.text()}`);
-      // As a client does: it does not ask again at once.
+      // Like a real client, it does not retry at once.
       if (!answer.ok) await sleep(20);
       return answer.ok ? answer : null;
     } catch (error) {
@@ -87,7 +90,7 @@ export async function startStorm(url: string): Promise<Storm> {
     `${url}/users/${flag.firebaseUserId}/hardware/${flag.flagId}${below}.json?auth=${flag.deviceKey}`;
 
   const kept = new Set<string>();
-  /** Whose deletion was asked for and not acknowledged: they may be there or not. */
+  /** Companies whose deletion was requested but not acknowledged: they may still exist or not. */
   const unclear = new Set<string>();
   const deleted = new Set<string>();
   async function person(who: number): Promise<void> {

@@ -1,23 +1,23 @@
 import { AppError } from '../../errors.ts';
 
-/** Whom password work is for: what its places are counted by. */
+/** The client for whom password work is done, by which its places are counted. */
 export interface Client {
   /** One address, or one signed-in user. */
   address: string;
-  /** What the address belongs to: the /48 of an IPv6 address, else the same. */
+  /** The network of the address: the /48 of an IPv6 address, otherwise the address itself. */
   network: string;
   isSignedIn: boolean;
 }
 
-/** Requests that may wait for password work or be in it. */
+/** The limits of requests that wait for password work or are in it. */
 export interface PlaceLimits {
-  /** Of everyone together. */
+  /** For everyone together. */
   all: number;
-  /** Of everyone who is not signed in: a crowd of strangers leaves places to the others. */
+  /** For everyone who is not signed in: a crowd of them leaves places to the others. */
   strangers: number;
-  /** Of one address: about two seconds of work on one core. */
+  /** For one address: about two seconds of work on one core. */
   perAddress: number;
-  /** Of one network, so that many addresses of one /48 do not take all places. */
+  /** For one network, so that many addresses of one /48 do not take all places. */
   perNetwork: number;
 }
 
@@ -25,31 +25,33 @@ export const PLACES: PlaceLimits = { all: 96, strangers: 80, perAddress: 32, per
 
 const ALL = 'all';
 
-/** Seconds that a refused client is asked to wait at least and at most. */
+/** The minimum and maximum seconds that a refused client is asked to wait. */
 const WAIT_SECONDS = { least: 1, most: 30 };
 
 /**
- * Bounds the requests that wait for password work: everyone else gets a 503 at once, before the
- * request costs a database write or uses up one of the client's tries.
+ * Limits the requests that wait for password work. All others get a 503 at once, before they cost a
+ * database write or use up one of the client's attempts.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #taken = new Map<string, number>();
-  /** Milliseconds that a place was recently taken, divided by the places taken then. */
+  /**
+   * Milliseconds for which a place was recently taken, divided by the number of places taken then.
+   */
   #msPerPlace = 100;
 
   constructor(limits: PlaceLimits) {
     this.#limits = limits;
   }
 
-  /** Places taken at the moment. */
+  /** The number of places taken now. */
   get taken(): number {
     return this.#taken.get(ALL) ?? 0;
   }
 
   /**
    * Holds a place while `work` runs.
-   * @throws AppError `busy` where all places are taken
+   * @throws AppError `busy` if all places are taken
    */
   async hold<T>(client: Client, work: () => Promise<T>): Promise<T> {
     const counted = this.#countedAs(client);
@@ -69,7 +71,7 @@ export class Places {
     }
   }
 
-  /** What the client's place is counted under, each with its most. */
+  /** Returns the keys by which the client's place is counted, each with its limit. */
   #countedAs({ address, network, isSignedIn }: Client): [key: string, most: number][] {
     const { all, strangers, perAddress, perNetwork } = this.#limits;
     return [

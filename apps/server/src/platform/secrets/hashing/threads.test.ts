@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noPasswordHash } from '../../../features/identity/passwords/passwords.ts';
 import { HashThreads } from './threads.ts';
 
-test('a hash fits its password and no other, and one of no password fits none', async () => {
+test('matches a hash only with its password, and the hash of no password with none', async () => {
   const threads = new HashThreads(1);
   const hash = (await threads.run('a', { kind: 'hash', password: 'right' })) as string;
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -12,7 +12,7 @@ test('a hash fits its password and no other, and one of no password fits none', 
   expect(await match('wrong')).toEqual([false, false]);
 });
 
-test('clients take turns: one with many jobs delays another by one job', async () => {
+test('lets clients take turns: many jobs of one delay another by one job', async () => {
   const threads = new HashThreads(1);
   const done: string[] = [];
   const run = async (client: string) => {
@@ -21,12 +21,12 @@ test('clients take turns: one with many jobs delays another by one job', async (
   };
   const flood = Array.from({ length: 8 }, () => run('flood'));
   await Promise.all([...flood, run('a'), run('b')]);
-  // The first of the flood runs already, the second had its turn before the others came.
+  // The first job of the flood already runs, and the second had its turn before the others came.
   expect(done.indexOf('a')).toBeLessThanOrEqual(2);
   expect(done.indexOf('b')).toBeLessThanOrEqual(3);
 });
 
-test('a job that fails fails alone, and the next one runs', async () => {
+test('fails only the job with an error and runs the next one', async () => {
   const threads = new HashThreads(1);
   const broken = threads.run('a', { kind: 'match', hashes: ['no hash'], password: 'x' });
   const next = threads.run('b', { kind: 'hash', password: 'x' });

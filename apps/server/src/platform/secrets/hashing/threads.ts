@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** One piece of password work; a few tens of milliseconds of CPU time for each hash. */
+/** One piece of password work. Each hash takes a few tens of milliseconds of CPU time. */
 export type HashJob =
   | { kind: 'hash'; password: string }
-  /** Checks every hash, so that the time does not tell which one fits. */
+  /** Checks every hash, so that the time does not reveal which one matches. */
   | { kind: 'match'; hashes: readonly string[]; password: string };
 
-/** The hash in PHC form; for `match`, whether each hash fits. */
+/** The hash in PHC form; for `match`, whether each hash matches. */
 export type HashResult = string | boolean[];
 
 interface Waiting {
@@ -16,18 +16,19 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** OWASP's choice for argon2id: 19 MiB, 2 passes, one lane. */
+/** OWASP's recommendation for argon2id: 19 MiB, 2 passes, one lane. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * How much nicer a thread is than the process, so that the event loop goes first where both want the same
- * core. Per thread on Linux only.
+ * The threads' niceness above that of the process, so that the event loop has priority if both need
+ * the same core. Per thread on Linux only.
  */
 const NICER = 5;
 
 /**
- * The thread's whole script. It is text, not a file, so that it starts as fast from TypeScript (tests,
- * `npm run dev`) as built: every process that hashes one password pays for the start.
+ * The thread's whole script. It is text, not a file, so that it starts as fast from TypeScript
+ * (tests, `npm run dev`) as from a build: every process that hashes one password pays for the
+ * start.
  */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -54,10 +55,10 @@ const SCRIPT = `
 `;
 
 /**
- * Threads that do nothing but hash, so that neither the event loop nor libuv's pool (files, DNS) waits
- * for a password. Jobs of different clients take turns: a client with 30 of them delays another one's
- * by one job, not by 30. Threads start when they are first needed and do not keep the process alive.
- * @param count threads, and so jobs at once
+ * Threads that only hash, so that neither the event loop nor libuv's pool (files, DNS) waits for a
+ * password. Jobs of different clients take turns: 30 jobs of one client delay another client's by
+ * one job, not by 30. Threads start when they are first needed and do not keep the process alive.
+ * @param count the number of threads, and so of concurrent jobs
  */
 export class HashThreads {
   readonly #count: number;
@@ -70,7 +71,7 @@ export class HashThreads {
     this.#count = count;
   }
 
-  /** @param client whose turn it takes */
+  /** @param client the client whose turn the job takes */
   run(client: string, job: HashJob): Promise<HashResult> {
     return new Promise((resolve, reject) => {
       const jobs = this.#waiting.get(client);
@@ -91,7 +92,7 @@ export class HashThreads {
     }
   }
 
-  /** The first client's first job; the client goes to the end of the line with its others. */
+  /** Takes the first client's first job, and moves that client to the end of the line. */
   #take(): Waiting {
     const [client, [first, ...others]] = this.#waiting.entries().next().value as [
       string,
@@ -122,7 +123,7 @@ export class HashThreads {
     return thread;
   }
 
-  /** Fails the job of a thread that ended; the next job starts another thread. */
+  /** Fails the job of a thread that ended. The next job starts another thread. */
   #gone(thread: Worker, error: Error): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);
