@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Behaviour } from './behaviours.ts';
 import { type Fleet, type FleetOptions, type FleetPole, startFleet } from './fleet.ts';
 import { type DeviceServer, startDeviceServer } from './testing/deviceServer.ts';
@@ -38,7 +38,7 @@ function start(poles: FleetPole[], more: Partial<FleetOptions> = {}): Fleet {
 }
 
 describe('a fleet over real sockets', () => {
-  it('listens to its node with its key and reports with deep keys', async () => {
+  test('listens to its node with its key and reports with deep keys', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     const { url, headers } = device.streamRequests[0]!;
@@ -56,7 +56,7 @@ describe('a fleet over real sockets', () => {
     ]);
   });
 
-  it('moves on a command and reports it on the same kept connection', async () => {
+  test('moves on a command and reports it on the same kept connection', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     device.send('patch', { path: '/', data: { flagUp: false, flagHalf: false, flagDown: true } });
@@ -67,7 +67,7 @@ describe('a fleet over real sockets', () => {
     expect(problems).toEqual([]);
   });
 
-  it('retries once if the server closed the kept connection while idle', async () => {
+  test('retries once if the server closed the kept connection while idle', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     let cut = 0;
@@ -82,7 +82,7 @@ describe('a fleet over real sockets', () => {
     expect(problems).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['ends', (response: { end(): void }) => response.end(), 'the stream ended'],
     ['is cancelled', () => device.send('cancel', null), 'the server cancelled the stream'],
     ['is revoked', () => device.send('auth_revoked', 'x'), 'the key is no longer valid'],
@@ -96,7 +96,7 @@ describe('a fleet over real sockets', () => {
     expect(problems[0]).toContain(reason);
   });
 
-  it('reconnects after a refusal, and follows a redirect like the library', async () => {
+  test('reconnects after a refusal, and follows a redirect like the library', async () => {
     const answers = [401, 307];
     device.onStream = (_, response) => {
       const status = answers.shift();
@@ -111,14 +111,14 @@ describe('a fleet over real sockets', () => {
     expect(problems).toEqual(['the stream was answered with 401']);
   });
 
-  it('counts connections, and never connects an offline pole', async () => {
+  test('counts connections, and never connects an offline pole', async () => {
     start([pole(), pole('offline', 'gone'), pole('normal', 'f3')]);
     await device.until(() => device.patches.length === 2);
     expect(fleet!.stats()).toMatchObject({ poles: 3, connected: 2, problems: 0 });
     expect(device.streamRequests.map(({ url }) => url).join()).not.toContain('gone');
   });
 
-  it('counts a refused report as a problem and goes on', async () => {
+  test('counts a refused report as a problem and goes on', async () => {
     device.onPatch = (_, response) => {
       response.writeHead(401).end();
       return true;
@@ -130,7 +130,7 @@ describe('a fleet over real sockets', () => {
     expect(fleet!.stats().connected).toBe(1);
   });
 
-  it('leaves nothing running when stopped, including a report in progress', async () => {
+  test('leaves nothing running when stopped, including a report in progress', async () => {
     device.onPatch = () => true;
     start([pole()]);
     await device.until(() => device.patches.length === 1);
@@ -139,7 +139,7 @@ describe('a fleet over real sockets', () => {
     expect(problems).toEqual([]);
   });
 
-  it('refuses a server address with a path', () => {
+  test('refuses a server address with a path', () => {
     expect(() => startFleet({ server: 'http://x/path', poles: [] })).toThrow('host and port alone');
   });
 });

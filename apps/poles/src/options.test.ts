@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readOptions } from './options.ts';
 
 let folder: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the command line', () => {
-  it('counts the poles of one owner', async () => {
+  test('counts the poles of one owner', async () => {
     const options = await counted('--owner', 'o', '--prefix', 'p', '--auth', 'owner');
     expect(options?.poles).toEqual([
       { ownerId: 'o', flagId: 'p1', key: 'owner', name: 'Pole 1', behaviour: 'normal' },
@@ -29,23 +29,23 @@ describe('the command line', () => {
     ]);
   });
 
-  it('takes one key per line, or one for all poles', async () => {
+  test('takes one key per line, or one for all poles', async () => {
     const keys = await counted('--key-file', await file('keys', 'a\n b \n\nc\n'));
     expect(keys?.poles.map(({ key }) => key)).toEqual(['a', 'b']);
     const one = await counted('--key-file', await file('key', 'a\n'));
     expect(one?.poles.map(({ key }) => key)).toEqual(['a', 'a']);
   });
 
-  it('reads a fleet file', async () => {
+  test('reads a fleet file', async () => {
     const pole = { ownerId: 'o', flagId: 'f', key: 'k', name: 'n', behaviour: 'flapping' };
     expect((await fleet(JSON.stringify([pole])))?.poles).toEqual([pole]);
   });
 
-  it('answers --help with null', async () => {
+  test('answers --help with null', async () => {
     expect(await readOptions(['--help'])).toBeNull();
   });
 
-  it.each([
+  test.each([
     [[], '--server URL is missing'],
     [['--server', 'ftp://x'], 'must start with http://'],
     [['--server', 'http://x/path'], 'host and port alone'],
@@ -60,7 +60,7 @@ describe('the command line', () => {
     await expect(readOptions(args)).rejects.toThrow(message);
   });
 
-  it.each([
+  test.each([
     ['{', 'is not JSON'],
     ['{}', 'must hold a list'],
     ['[3]', 'pole 1 is no object'],
@@ -70,7 +70,7 @@ describe('the command line', () => {
     await expect(fleet(text)).rejects.toThrow(message);
   });
 
-  it('refuses too few keys', async () => {
+  test('refuses too few keys', async () => {
     const keys = await file('few', 'a\nb\n');
     await expect(
       readOptions(['--server', 'http://x', '--count', '3', '--key-file', keys]),

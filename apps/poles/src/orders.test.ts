@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { namedPosition, readOrders } from './orders.ts';
 
 describe('readOrders', () => {
-  it('reads desired and reported switches from the whole node', () => {
+  test('reads desired and reported switches from the whole node', () => {
     const data = { flagUp: true, lamp: false, companyId: 'c', reported: { flagDown: true } };
     expect(readOrders({ type: 'put', path: '/', data })).toEqual({
       whole: true,
@@ -11,7 +11,7 @@ describe('readOrders', () => {
     });
   });
 
-  it('reads no switches from an absent node', () => {
+  test('reads no switches from an absent node', () => {
     expect(readOrders({ type: 'put', path: '/', data: null })).toEqual({
       whole: true,
       desired: {},
@@ -19,7 +19,7 @@ describe('readOrders', () => {
     });
   });
 
-  it('reads the switches of a command from a patch', () => {
+  test('reads the switches of a command from a patch', () => {
     const data = { flagUp: false, flagHalf: true, command: { id: 'x' }, 'reported/lamp': true };
     expect(readOrders({ type: 'patch', path: '/', data })?.desired).toEqual({
       flagUp: false,
@@ -27,14 +27,14 @@ describe('readOrders', () => {
     });
   });
 
-  it('reads a single switch, and its removal as off', () => {
+  test('reads a single switch, and its removal as off', () => {
     expect(readOrders({ type: 'put', path: '/lamp', data: true })?.desired).toEqual({ lamp: true });
     expect(readOrders({ type: 'put', path: '/lamp', data: null })?.desired).toEqual({
       lamp: false,
     });
   });
 
-  it.each([
+  test.each([
     { type: 'patch', path: '/reported', data: { flagUp: true } },
     { type: 'put', path: '/reported/flagUp', data: true },
     { type: 'put', path: '/voltage', data: 42 },
@@ -47,7 +47,7 @@ describe('readOrders', () => {
 });
 
 describe('namedPosition', () => {
-  it('returns the position that is on, null if none is on, and undefined if none is named', () => {
+  test('returns the position that is on, null if none is on, and undefined if none is named', () => {
     expect(namedPosition({ flagUp: false, flagHalf: true })).toBe('flagHalf');
     expect(namedPosition({ flagUp: false })).toBeNull();
     expect(namedPosition({ lamp: true })).toBeUndefined();

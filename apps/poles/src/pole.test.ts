@@ -1,5 +1,5 @@
 import { isOnline, readRecord, viewFlag } from '@halyard/domain';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Behaviour } from './behaviours.ts';
 import type { Orders, Switches } from './orders.ts';
 import { DEFAULT_TIMING, Pole, type PoleTiming, type Report } from './pole.ts';
@@ -58,7 +58,7 @@ const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming>
   new Bench(behaviour, timing).hear(whole({}, { flagUp: true, lamp: false })).run(0);
 
 describe('a normal pole', () => {
-  it('reports only after it has read its node, then at once, and sends its name once', () => {
+  test('reports only after it has read its node, then at once, and sends its name once', () => {
     const bench = new Bench().run(60_000);
     expect(bench.reports).toEqual([]);
     bench.hear(whole({}));
@@ -71,7 +71,7 @@ describe('a normal pole', () => {
     expect(bench.reports[1]!.report).not.toHaveProperty('deviceName');
   });
 
-  it('sends its name again until a report is delivered', () => {
+  test('sends its name again until a report is delivered', () => {
     const { pole } = new Bench().hear(whole({}));
     expect(pole.step(START)).toHaveProperty('deviceName');
     pole.failed(START);
@@ -79,7 +79,7 @@ describe('a normal pole', () => {
     expect(pole.step(START + 5_000)).toHaveProperty('deviceName');
   });
 
-  it('reports every 30 s, between 41 and 43.5 V, with slow drift', () => {
+  test('reports every 30 s, between 41 and 43.5 V, with slow drift', () => {
     const bench = standingUp().run(3_600_000);
     expect(bench.reports).toHaveLength(121);
     const volts = bench.reports.map(({ report }) => report.voltage as number);
@@ -89,7 +89,7 @@ describe('a normal pole', () => {
       expect(Math.abs(volts[i]! - volts[i - 1]!)).toBeLessThan(0.15);
   });
 
-  it('takes 2 to 6 s to move and reports on arrival', () => {
+  test('takes 2 to 6 s to move and reports on arrival', () => {
     const bench = standingUp().hear(to('flagHalf'));
     bench.run(1_999);
     expect(bench.position).toEqual(['flagUp']);
@@ -98,19 +98,19 @@ describe('a normal pole', () => {
     expect(bench.reports.at(-1)!.at - START).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('still reports the old position while it moves', () => {
+  test('still reports the old position while it moves', () => {
     const bench = standingUp('normal', { reportEvery: 1_000 }).hear(to('flagDown')).run(1_500);
     expect(bench.reports.length).toBeGreaterThan(1);
     expect(bench.position).toEqual(['flagUp']);
   });
 
-  it('follows the last of several commands', () => {
+  test('follows the last of several commands', () => {
     const bench = standingUp().hear(to('flagDown')).run(1_000).hear(to('flagHalf')).run(6_000);
     expect(bench.position).toEqual(['flagHalf']);
     expect(bench.reports.flatMap(({ report }) => report['reported/flagDown'])).not.toContain(true);
   });
 
-  it('stops where it is when all positions are turned off', () => {
+  test('stops where it is when all positions are turned off', () => {
     const off = change({ flagUp: false, flagDown: false, flagHalf: false });
     const bench = standingUp().hear(to('flagDown')).run(1_000).hear(off).run(0);
     expect(bench.position).toEqual([]);
@@ -118,7 +118,7 @@ describe('a normal pole', () => {
     expect(bench.hear(to('flagUp')).run(6_000).position).toEqual(['flagUp']);
   });
 
-  it('does not stop when another position is turned off', () => {
+  test('does not stop when another position is turned off', () => {
     expect(
       standingUp()
         .hear(change({ flagDown: false }))
@@ -126,7 +126,7 @@ describe('a normal pole', () => {
     ).toEqual(['flagUp']);
   });
 
-  it('switches its lamp almost at once and does not move the flag', () => {
+  test('switches its lamp almost at once and does not move the flag', () => {
     const bench = standingUp()
       .hear(change({ lamp: true }))
       .run(200);
@@ -134,7 +134,7 @@ describe('a normal pole', () => {
     expect(bench.position).toEqual(['flagUp']);
   });
 
-  it('keeps its position when switched on again, then moves to the desired one', () => {
+  test('keeps its position when switched on again, then moves to the desired one', () => {
     const bench = new Bench().hear(
       whole({ flagUp: true, flagDown: false }, { flagDown: true, lamp: true }),
     );
@@ -144,12 +144,12 @@ describe('a normal pole', () => {
     expect(bench.run(6_000).position).toEqual(['flagUp']);
   });
 
-  it('does not move if all switches are off in a node without reports', () => {
+  test('does not move if all switches are off in a node without reports', () => {
     const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     expect(new Bench().hear(whole(off)).run(0).position).toHaveLength(1);
   });
 
-  it('is moved by hand now and then if requested', () => {
+  test('is moved by hand now and then if requested', () => {
     const moved = (bench: Bench) =>
       new Set(
         bench.reports.map(({ report }) =>
@@ -162,7 +162,7 @@ describe('a normal pole', () => {
 });
 
 describe('a pole with an odd behavior', () => {
-  it.each([
+  test.each([
     ['warning-voltage', 44, 48],
     ['error-voltage', 48, 51],
     ['low-voltage', 36, 40],
@@ -173,14 +173,14 @@ describe('a pole with an odd behavior', () => {
     }
   });
 
-  it('never has anything to do if it is offline', () => {
+  test('never has anything to do if it is offline', () => {
     const { pole } = new Bench('offline');
     expect(pole.linked).toBe(false);
     expect(pole.nextAt).toBe(Number.POSITIVE_INFINITY);
     expect(pole.step(START + 1e9)).toBeNull();
   });
 
-  it('reports but neither moves nor switches its lamp if it is never-follows', () => {
+  test('reports but neither moves nor switches its lamp if it is never-follows', () => {
     const bench = standingUp('never-follows')
       .hear(to('flagDown'))
       .hear(change({ lamp: true }));
@@ -190,7 +190,7 @@ describe('a pole with an odd behavior', () => {
     expect(bench.reports.length).toBeGreaterThan(15);
   });
 
-  it('sends the reports of string-voltage, na-voltage and no-switches', () => {
+  test('sends the reports of string-voltage, na-voltage and no-switches', () => {
     expect(standingUp('string-voltage').last.voltage).toBe('42.7');
     expect(standingUp('na-voltage').last.voltage).toBe('n/a');
     expect(Object.keys(standingUp('no-switches').last).sort()).toEqual([
@@ -200,13 +200,13 @@ describe('a pole with an odd behavior', () => {
     ]);
   });
 
-  it('is one year slow with wrong-clock, but online by the time of receipt', () => {
+  test('is one year slow with wrong-clock, but online by the time of receipt', () => {
     const lastSeen = standingUp('wrong-clock').last['reported/lastSeen'] as number;
     expect(lastSeen).toBe(START / 1000 - 365 * 86_400);
     expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);
   });
 
-  it('reconnects and reports with flapping, and is sometimes silent for over 300 s', () => {
+  test('reconnects and reports with flapping, and is sometimes silent for over 300 s', () => {
     const bench = standingUp('flapping').run(4 * 3_600_000);
     const gaps = bench.reports.slice(1).map(({ at }, i) => at - bench.reports[i]!.at);
     expect(gaps.some((gap) => gap > 300_000)).toBe(true);
@@ -215,7 +215,7 @@ describe('a pole with an odd behavior', () => {
   });
 });
 
-it('reports values that the domain reads back', () => {
+test('reports values that the domain reads back', () => {
   const { last } = standingUp();
   const reported = Object.fromEntries(
     Object.entries(last).flatMap(([key, value]) =>

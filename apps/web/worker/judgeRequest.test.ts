@@ -1,5 +1,5 @@
 import { PAGES } from '@halyard/domain';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { judgeRequest } from './judgeRequest.ts';
 
 const ORIGIN = 'https://flags.example';
@@ -8,12 +8,12 @@ const judge = (path: string, mode = 'navigate', method = 'GET') =>
   judgeRequest({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, FILES);
 
 describe('the service worker', () => {
-  it.each(Object.keys(PAGES))('answers the page %s', (page) => {
+  test.each(Object.keys(PAGES))('answers the page %s', (page) => {
     expect(judge(page.replace(':id', 'a-1_B'))).toBe('page');
     expect(judge(`${page.replace(':id', 'a1')}?q=x.json`)).toBe('page');
   });
 
-  it.each([
+  test.each([
     ...['/api', '/api/flags', '/api/docs', '/api/flags/export.csv', '/.ws', '/.lp', '/.ws?ns=x'],
     ...['/healthz', '/readyz', '/metrics', '/dev/mail', '/auth', '/setup', '/join/code'],
     ...['/users/a/hardware/F.json', '/companies/a.json', '/locations/x/y.json', '/flags/a.json'],
@@ -22,7 +22,7 @@ describe('the service worker', () => {
     expect(judge(path)).toBe(null);
   });
 
-  it('answers its own files, and no others', () => {
+  test('answers its own files, and no others', () => {
     expect(judge('/assets/index-abc.js', 'cors')).toBe('file');
     expect(judge('/theme.js', 'no-cors')).toBe('file');
     expect(judge('/assets/index-old.js', 'cors')).toBe(null);
@@ -32,7 +32,7 @@ describe('the service worker', () => {
     expect(judge('https://other.example/theme.js', 'no-cors')).toBe(null);
   });
 
-  it('answers no request that changes data', () => {
+  test('answers no request that changes data', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
       expect(judge('/', 'navigate', method)).toBe(null);
       expect(judge('/theme.js', 'no-cors', method)).toBe(null);

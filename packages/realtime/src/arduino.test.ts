@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseRules } from './rules/index.ts';
-import { RawSocket } from './testing/raw-socket.ts';
+import { RawSocket } from './testing/rawSocket.ts';
 import { type Running, start } from './testing/start.ts';
 import { until } from './testing/until.ts';
 

@@ -24,7 +24,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { whenReady } from '../../../scripts/lib/started.mjs';
 import { http } from './testing/raw.ts';
-import { unsignedToken } from './testing/unsigned-token.ts';
+import { unsignedToken } from './testing/unsignedToken.ts';
 import { until } from './testing/until.ts';
 
 let directory: string;

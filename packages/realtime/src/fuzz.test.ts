@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Authenticator, CredentialRefused, type Logger } from './options.ts';
 import { parseRules } from './rules/index.ts';
 import { createRealtimeServer } from './server.ts';
-import { FaultyStore } from './testing/faulty-store.ts';
+import { FaultyStore } from './testing/faultyStore.ts';
 import { Bystander, sorted } from './testing/fuzz/bystander.ts';
 import { Random } from './testing/fuzz/random.ts';
 import { brokenRequests, pipelined, strangeRequests } from './testing/fuzz/rest.ts';

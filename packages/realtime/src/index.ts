@@ -10,10 +10,10 @@ export {
   type RealtimeServer,
   type RealtimeStats,
 } from './server.ts';
-export { emptyLog, requireFullLength } from './store/full-length.ts';
+export { emptyLog, requireFullLength } from './store/fullLength.ts';
 export { memoryStore } from './store/memory.ts';
 export { postgresStore } from './store/postgres.ts';
-export { makePrivate } from './store/private-file.ts';
+export { makePrivate } from './store/privateFile.ts';
 export { sqliteStore } from './store/sqlite.ts';
 export {
   type Batch,

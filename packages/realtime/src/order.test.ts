@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Fate, FaultyStore } from './testing/faulty-store.ts';
+import { type Fate, FaultyStore } from './testing/faultyStore.ts';
 import { http, openStream, RawClient } from './testing/raw.ts';
 import { type Running, start } from './testing/start.ts';
 import { until } from './testing/until.ts';

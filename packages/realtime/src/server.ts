@@ -29,7 +29,7 @@ import { Polls } from './wire/polls.ts';
 import { Reservations } from './wire/reservations.ts';
 import { ClosingWebSocket, SocketTransport } from './wire/socket.ts';
 import { type Refusal, refusalOf } from './wire/status.ts';
-import { takeOver } from './wire/take-over.ts';
+import { takeOver } from './wire/takeOver.ts';
 import { controlText } from './wire/transport.ts';
 
 export interface RealtimeStats {

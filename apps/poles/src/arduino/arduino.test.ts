@@ -1,18 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { streamRequest, updateRequest } from './requests.ts';
 import { LibraryEvents, LibraryResponse } from './response.ts';
 
 const target = { host: 'pole.example', path: '/users/o/hardware/f', key: 'SECRET' };
 
 describe('FirebaseClient 2.2.13 requests', () => {
-  it("open a stream with the library's exact bytes", () => {
+  test("open a stream with the library's exact bytes", () => {
     expect(streamRequest(target)).toBe(
       'GET /users/o/hardware/f.json?auth=SECRET HTTP/1.1\r\nHost: pole.example\r\n' +
         'Connection: keep-alive\r\nX-Firebase-ETag: true\r\nAccept: text/event-stream\r\n\r\n',
     );
   });
 
-  it('update in two writes, without an ETag', () => {
+  test('update in two writes, without an ETag', () => {
     expect(updateRequest(target, '{"voltage":42.5}', false)).toEqual([
       'PATCH /users/o/hardware/f.json?auth=SECRET HTTP/1.1\r\nHost: pole.example\r\n' +
         'Connection: keep-alive\r\nContent-Length: 16\r\n\r\n',
@@ -20,7 +20,7 @@ describe('FirebaseClient 2.2.13 requests', () => {
     ]);
   });
 
-  it('ask for no answer if the update waits', () => {
+  test('ask for no answer if the update waits', () => {
     expect(updateRequest(target, '1', true)[0]).toContain('.json?auth=SECRET&print=silent HTTP');
   });
 });
@@ -30,19 +30,19 @@ describe('FirebaseClient 2.2.13 parsing', () => {
   const patch = 'event: patch\ndata: {"path":"/","data":{"lamp":true}}\n\n';
   const first = { event: 'put', path: '/', data: '{"flagUp":true}' };
 
-  it('reads a single event, whole or in two reads', () => {
+  test('reads a single event, whole or in two reads', () => {
     expect(new LibraryEvents().read(put)).toEqual([first]);
     const events = new LibraryEvents();
     expect([...events.read(put.slice(0, 20)), ...events.read(put.slice(20))]).toEqual([first]);
   });
 
-  it('reads only the first of two events that arrive together', () => {
+  test('reads only the first of two events that arrive together', () => {
     const events = new LibraryEvents();
     expect(events.read(put + patch)).toEqual([first]);
     expect(events.read(patch)).toEqual([{ event: 'patch', path: '/', data: '{"lamp":true}' }]);
   });
 
-  it('reads an event that is longer than its buffer', () => {
+  test('reads an event that is longer than its buffer', () => {
     const text = 'x'.repeat(1500);
     const long = `event: put\ndata: {"path":"/deviceName","data":"${text}"}\n\n`;
     expect(new LibraryEvents().read(long)).toEqual([
@@ -50,13 +50,13 @@ describe('FirebaseClient 2.2.13 parsing', () => {
     ]);
   });
 
-  it('reads a keep-alive', () => {
+  test('reads a keep-alive', () => {
     expect(new LibraryEvents().read('event: keep-alive\ndata: null\n\n')).toEqual([
       { event: 'keep-alive', path: '', data: 'null' },
     ]);
   });
 
-  it('reads headers in any case, and splits a line over 511 bytes', () => {
+  test('reads headers in any case, and splits a line over 511 bytes', () => {
     const response = new LibraryResponse();
     const long = `X-Long: ${'y'.repeat(600)}\r\n`;
     const rest = response.read(

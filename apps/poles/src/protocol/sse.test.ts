@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeEvent } from './events.ts';
 import { SseParser } from './sse.ts';
 
 const PUT = 'event: put\ndata: {"path":"/","data":{"name":"Über"}}\n\n';
 
 describe('SseParser', () => {
-  it('reads one event however it is split', () => {
+  test('reads one event however it is split', () => {
     for (let at = 0; at <= PUT.length; at++) {
       const parser = new SseParser();
       const messages = [...parser.push(PUT.slice(0, at)), ...parser.push(PUT.slice(at))];
@@ -13,7 +13,7 @@ describe('SseParser', () => {
     }
   });
 
-  it('reads several events in one piece, CRLF, comments and fields without a space', () => {
+  test('reads several events in one piece, CRLF, comments and fields without a space', () => {
     const messages = new SseParser().push(
       ': hello\r\nevent:keep-alive\r\ndata:null\r\n\r\nid: 7\ndata: a\ndata: b\n\n',
     );
@@ -23,13 +23,13 @@ describe('SseParser', () => {
     ]);
   });
 
-  it('drops an event without data and forgets its name', () => {
+  test('drops an event without data and forgets its name', () => {
     expect(new SseParser().push('event: put\n\ndata: x\n\n')).toEqual([
       { event: 'message', data: 'x' },
     ]);
   });
 
-  it('refuses an endless message', () => {
+  test('refuses an endless message', () => {
     const parser = new SseParser();
     const megabyte = 'x'.repeat(1024 * 1024);
     expect(() => parser.push(`data: ${megabyte}`)).toThrow('over 1 MiB');
@@ -41,7 +41,7 @@ describe('SseParser', () => {
 });
 
 describe('decodeEvent (protocol §16)', () => {
-  it.each([
+  test.each([
     ['put', '{"path":"/a","data":null}', { type: 'put', path: '/a', data: null }],
     ['patch', '{"path":"/","data":{"b":1}}', { type: 'patch', path: '/', data: { b: 1 } }],
     ['keep-alive', 'null', { type: 'keep-alive' }],
@@ -52,7 +52,10 @@ describe('decodeEvent (protocol §16)', () => {
     expect(decodeEvent({ event, data })).toEqual(expected);
   });
 
-  it.each(['nonsense', '{"path":"/"}', '{"path":1,"data":2}', 'null'])('refuses put %s', (data) => {
-    expect(() => decodeEvent({ event: 'put', data })).toThrow();
-  });
+  test.each(['nonsense', '{"path":"/"}', '{"path":1,"data":2}', 'null'])(
+    'refuses put %s',
+    (data) => {
+      expect(() => decodeEvent({ event: 'put', data })).toThrow();
+    },
+  );
 });

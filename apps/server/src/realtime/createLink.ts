@@ -5,7 +5,7 @@ import type { Connections } from './callers/connections.ts';
 import type { SignIns } from './callers/signIns.ts';
 import { refuseLocked } from './commands/lockRefusal.ts';
 import type { RealtimeLink } from './link.ts';
-import { hardwarePath } from './outbox/mirror.ts';
+import { hardwarePath } from './outbox/mirroredChanges.ts';
 import type { LiveState } from './tree/liveState.ts';
 import type { TreeClient } from './tree/tree.ts';
 

@@ -8,7 +8,7 @@ import type { StartCommandObserver } from './commands/commandObserver.ts';
 import type { CommandReceipts } from './commands/commandReceipts.ts';
 import type { RefusedWrite } from './commands/refusedWrites.ts';
 import { Settler } from './commands/settler.ts';
-import { hardwarePath } from './outbox/mirror.ts';
+import { hardwarePath } from './outbox/mirroredChanges.ts';
 import { done, pending } from './outbox/outbox.ts';
 import type { FlagAddress } from './tree/flagAddress.ts';
 import type { LiveState } from './tree/liveState.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts';
 import { ownSignIns } from '../realtime/callers/signIns.ts';
 import { refuseLocked } from '../realtime/commands/lockRefusal.ts';
 import type { RealtimeLink } from '../realtime/link.ts';
-import { hardwarePath, leaves as leavesOf } from '../realtime/outbox/mirror.ts';
+import { hardwarePath, leaves as leavesOf } from '../realtime/outbox/mirroredChanges.ts';
 import { done, pending } from '../realtime/outbox/outbox.ts';
 import { putAt, splitPath } from '../realtime/tree/changes.ts';
 import type { FlagAddress } from '../realtime/tree/flagAddress.ts';

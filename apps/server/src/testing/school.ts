@@ -9,7 +9,7 @@ import { createSessions } from '../features/identity/sessions/sessions.ts';
 import { domainClockOf } from '../platform/clock.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { newId, uniqueKey } from '../platform/database/text.ts';
-import { profileMirror } from '../realtime/outbox/mirror.ts';
+import { profileMirror } from '../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../realtime/outbox/outbox.ts';
 import { SETTINGS } from './harness.ts';
 import { memoryLink } from './memoryLink.ts';

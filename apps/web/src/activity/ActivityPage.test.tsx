@@ -1,7 +1,7 @@
 import type { Activity, ActivityPage as Answered } from '@halyard/domain';
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeEmployee } from '@/testing/people.ts';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
@@ -36,7 +36,7 @@ const wide = () => {
   window.innerWidth = 1440;
 };
 
-it('says who moved what, from where, and how it ended, and links names to their activity', async () => {
+test('says who moved what, from where, and how it ended, and links names to their activity', async () => {
   wide();
   serve({
     ...PLACES,
@@ -81,7 +81,7 @@ it('says who moved what, from where, and how it ended, and links names to their 
   );
 });
 
-it('filters by the address, and exports the same entries as CSV', async () => {
+test('filters by the address, and exports the same entries as CSV', async () => {
   wide();
   const path = '/activity?what=commands&outcome=refused&who=kim&flag=f1&company=acme&q=rope';
   const filter = 'q=rope&category=commands&outcome=refused&who=kim&flagId=f1&companyId=acme';
@@ -98,7 +98,7 @@ it('filters by the address, and exports the same entries as CSV', async () => {
   expect(history.at(-1)).not.toContain('flag=');
 });
 
-it('filters by position, and between two dates on the reader’s clock', async () => {
+test('filters by position, and between two dates on the reader’s clock', async () => {
   wide();
   const from = new Date(2026, 10, 3).getTime();
   const until = new Date(2026, 10, 6).getTime();
@@ -125,7 +125,7 @@ it('filters by position, and between two dates on the reader’s clock', async (
   expect(history.at(-1)).toContain('within=dates&from=2026-11-03&to=2026-11-05');
 });
 
-it('puts the chosen filters into the address', async () => {
+test('puts the chosen filters into the address', async () => {
   wide();
   serve({
     ...PLACES,
@@ -140,7 +140,7 @@ it('puts the chosen filters into the address', async () => {
   expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
 });
 
-it('says how far back it searched, and searches further', async () => {
+test('says how far back it searched, and searches further', async () => {
   wide();
   serve({
     ...PLACES,
@@ -154,7 +154,7 @@ it('says how far back it searched, and searches further', async () => {
   expect(screen.queryByRole('button', { name: 'Search further back' })).toBeNull();
 });
 
-it('offers a company user no company filter, and shows cards on a small screen', async () => {
+test('offers a company user no company filter, and shows cards on a small screen', async () => {
   window.innerWidth = 390;
   serve({
     'GET /api/users/company/acme': () => ({ body: [] }),
@@ -169,7 +169,7 @@ it('offers a company user no company filter, and shows cards on a small screen',
   expect(screen.queryByLabelText('Company')).toBeNull();
 });
 
-it('says why loading failed, and tries again', async () => {
+test('says why loading failed, and tries again', async () => {
   wide();
   let tries = 0;
   serve({

@@ -11,7 +11,7 @@ import {
 } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
 import AlertsPage from './AlertsPage.tsx';
@@ -52,7 +52,7 @@ function show(handlers: Record<string, Handler> = {}, as = user) {
   renderWith(<AlertsPage />, { user: as, path: '/alerts' });
 }
 
-it('shows what is wrong, since when and why, and links to the flag', async () => {
+test('shows what is wrong, since when and why, and links to the flag', async () => {
   show();
   const table = await screen.findByRole('table', { name: 'Open alerts' });
   const [, row] = within(table).getAllByRole('row');
@@ -62,7 +62,7 @@ it('shows what is wrong, since when and why, and links to the flag', async () =>
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
 
-it('says if nothing is wrong, and lists ended alerts, older ones on demand', async () => {
+test('says if nothing is wrong, and lists ended alerts, older ones on demand', async () => {
   const endedAt = Date.now() - HOUR;
   show({
     'GET /api/alerts': () => ({ body: [] }),
@@ -79,7 +79,7 @@ it('says if nothing is wrong, and lists ended alerts, older ones on demand', asy
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-it('saves thresholds, quiet hours and recipients, and shows invalid values without sending them', async () => {
+test('saves thresholds, quiet hours and recipients, and shows invalid values without sending them', async () => {
   const sent: unknown[] = [];
   show({
     [`PUT ${SETTINGS}`]: (body) => {
@@ -117,7 +117,7 @@ it('saves thresholds, quiet hours and recipients, and shows invalid values witho
   ]);
 });
 
-it('sends a test mail, and shows the server’s error', async () => {
+test('sends a test mail, and shows the server’s error', async () => {
   let status = 200;
   show({
     [`POST ${SETTINGS}/test`]: () =>
@@ -133,7 +133,7 @@ it('sends a test mail, and shows the server’s error', async () => {
   expect(await screen.findByText(/The mail server did not take the test mail/)).toBeVisible();
 });
 
-it('says until when alerts wait for the daily mail limit', async () => {
+test('says until when alerts wait for the daily mail limit', async () => {
   const delayedUntil = Date.now() + 5 * HOUR;
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
   const status = await screen.findByText(/Daily mail limit reached/);
@@ -142,14 +142,14 @@ it('says until when alerts wait for the daily mail limit', async () => {
   );
 });
 
-it('says if there is no mail server', async () => {
+test('says if there is no mail server', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
   expect(screen.getByRole('button', { name: 'Send a test mail' })).toBeDisabled();
   expect(screen.queryByRole('link', { name: 'Set one in Settings' })).toBeNull();
 });
 
-it('links masters to the mail server setting', async () => {
+test('links masters to the mail server setting', async () => {
   const body: DefaultAlerts = {
     settings: { ...DEFAULT_ALERT_SETTINGS, masters: [] },
     isDefault: true,
@@ -166,7 +166,7 @@ it('links masters to the mail server setting', async () => {
   expect(link).toHaveAttribute('href', '/settings');
 });
 
-it('shows the defaults that a section follows, and saves which sections have their own settings', async () => {
+test('shows the defaults that a section follows, and saves which sections have their own settings', async () => {
   const sent: unknown[] = [];
   const defaults = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
   show({
@@ -198,7 +198,7 @@ it('shows the defaults that a section follows, and saves which sections have the
   expect(sent[1]).toEqual({ ...defaults, own: ['recipients'] });
 });
 
-it('lets a master set the defaults for all companies, and the masters who are mailed', async () => {
+test('lets a master set the defaults for all companies, and the masters who are mailed', async () => {
   const sent: unknown[] = [];
   const DEFAULTS = '/api/alerts/defaults';
   const answer = (settings: AlertDefaults): DefaultAlerts => ({
@@ -247,7 +247,7 @@ it('lets a master set the defaults for all companies, and the masters who are ma
   expect(await screen.findByText('The mail server took it for 1 recipient.')).toBeVisible();
 });
 
-it.each(['location_user', 'employee'] as const)(
+test.each(['location_user', 'employee'] as const)(
   'shows a %s the alerts without the settings',
   async (role) => {
     show({}, testUser({ role, companyId: 'acme', locationId: 'yard' }));

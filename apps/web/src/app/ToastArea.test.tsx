@@ -1,17 +1,17 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { toast } from '@/lib/page/toast.ts';
 import { ToastArea } from './ToastArea.tsx';
 
-it('loads the toasts once somebody uses the page, and not before', async () => {
+test('loads the toasts once somebody uses the page, and not before', async () => {
   render(<ToastArea />);
   expect(screen.queryByRole('region', { name: /^Notifications/ })).toBeNull();
   await userEvent.click(document.body);
   expect(await screen.findByRole('region', { name: /^Notifications/ })).toBeInTheDocument();
 });
 
-it('shows a message that comes before somebody uses the page', async () => {
+test('shows a message that comes before somebody uses the page', async () => {
   render(<ToastArea />);
   toast({ title: 'Saved' });
   expect(await screen.findByText('Saved')).toBeVisible();

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { setCurrentUser } from '@/lib/session/currentUser.ts';
 import { reportUnauthorized } from '@/lib/sessionEvents.ts';
@@ -20,20 +20,20 @@ const guarded = (
 );
 
 describe('guarded routes (spec §2)', () => {
-  it('show a full-screen spinner while the user loads', async () => {
+  test('show a full-screen spinner while the user loads', async () => {
     serve({ 'GET /api/user': () => new Promise(() => {}) });
     renderWith(guarded, { path: '/locations' });
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   });
 
-  it('lead to /auth if nobody is signed in', async () => {
+  test('lead to /auth if nobody is signed in', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     const { history } = renderWith(guarded, { path: '/locations' });
     expect(await screen.findByText('login page')).toBeInTheDocument();
     expect(history.at(-1)).toBe('/auth');
   });
 
-  it('do not ask for the user if the server knows of no session', async () => {
+  test('do not ask for the user if the server knows of no session', async () => {
     const asked = serve({});
     const { history } = renderWith(guarded, {
       config: testConfig({ signedIn: false }),
@@ -44,27 +44,27 @@ describe('guarded routes (spec §2)', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('lead to / if the role is not allowed', async () => {
+  test('lead to / if the role is not allowed', async () => {
     const user = testUser({ role: 'location_user', companyId: 'c1', locationId: 'l1' });
     const { history } = renderWith(guarded, { user, path: '/locations' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
     expect(screen.queryByText('the locations')).toBeNull();
   });
 
-  it('show the page to a role that may open it', () => {
+  test('show the page to a role that may open it', () => {
     const user = testUser({ role: 'company_user', companyId: 'c1' });
     renderWith(guarded, { user, path: '/locations' });
     expect(screen.getByText('the locations')).toBeInTheDocument();
   });
 
-  it('say so, with Retry, if the server cannot be reached', async () => {
+  test('say so, with Retry, if the server cannot be reached', async () => {
     serve({ 'GET /api/user': () => ({ status: 503, body: 'Starting.' }) });
     renderWith(guarded, { path: '/locations' });
     expect(await screen.findByText('503: Starting.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeInTheDocument();
   });
 
-  it('lead to /auth if a call is refused because the session ended', async () => {
+  test('lead to /auth if a call is refused because the session ended', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
     const stop = watchSession(client);
@@ -73,7 +73,7 @@ describe('guarded routes (spec §2)', () => {
     stop();
   });
 
-  it('keep the page if a call is refused but the session is valid', async () => {
+  test('keep the page if a call is refused but the session is valid', async () => {
     serve({ 'GET /api/user': () => ({ body: testUser() }) });
     const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
     const stop = watchSession(client);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route } from 'wouter';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
@@ -48,7 +48,7 @@ const page = (
   </Route>
 );
 
-it('shows a page that was opened while the server started, as soon as it is up', async () => {
+test('shows a page that was opened while the server started, as soon as it is up', async () => {
   serve({
     'GET /api/config': whileThere(testConfig()),
     'GET /api/user': whileThere(testUser()),
@@ -65,7 +65,7 @@ it('shows a page that was opened while the server started, as soon as it is up',
   expect(await screen.findByText('first thing')).toBeVisible();
 });
 
-it('fetches what failed as soon as the network is back', async () => {
+test('fetches what failed as soon as the network is back', async () => {
   server = 'unreachable';
   serve({
     'GET /api/config': whileThere(testConfig()),
@@ -79,7 +79,7 @@ it('fetches what failed as soon as the network is back', async () => {
   expect(await screen.findByText('first thing')).toBeVisible();
 });
 
-it('does not retry if the server answered, even with a failure', async () => {
+test('does not retry if the server answered, even with a failure', async () => {
   const fetch = serve({
     'GET /api/config': () => ({ body: testConfig() }),
     'GET /api/things': () => ({ status: 500, body: 'Something went wrong.' }),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { configQuery, createQueryClient } from '@/lib/api/query.ts';
 import { copyOwner } from '@/lib/session/copyOwner.ts';
 import { setCurrentUser } from '@/lib/session/currentUser.ts';
@@ -23,13 +23,13 @@ afterEach(() => stop());
 
 const signedIn = () => client.setQueryData(currentUserQuery().queryKey, user);
 
-it('keeps the copy of the session that goes on', () => {
+test('keeps the copy of the session that goes on', () => {
   signedIn();
   reportSessionDoubt();
   expect(copyOwner()).toBe(user.session.key);
 });
 
-it.each([
+test.each([
   ['with the first 401', () => reportUnauthorized()],
   ['at sign-out', () => setCurrentUser(client, null)],
   [
@@ -46,7 +46,7 @@ it.each([
   expect(copyOwner()).toBe(null);
 });
 
-it('deletes the copy when the server says that nobody is signed in', () => {
+test('deletes the copy when the server says that nobody is signed in', () => {
   client.setQueryData(currentUserQuery().queryKey, null);
   expect(copyOwner()).toBe(null);
 });

@@ -1,7 +1,7 @@
 import type { EngineStatus, HalfStaffRelease } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, serve } from '@/testing/server.ts';
@@ -38,7 +38,7 @@ async function show(
 }
 
 describe('Auto Half Mass', () => {
-  it('shows neither on nor off until the setting is known', async () => {
+  test('shows neither on nor off until the setting is known', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({
       'GET /api/companies/acme': () => promise,
@@ -54,7 +54,7 @@ describe('Auto Half Mass', () => {
     expect(await screen.findByRole('switch', { name: 'Auto Half Mass' })).toBeChecked();
   });
 
-  it('says who can change it', async () => {
+  test('says who can change it', async () => {
     await show(NONE, testUser({ role: 'employee', companyId: 'acme' }));
     expect(screen.getByRole('switch')).toHaveAttribute(
       'title',
@@ -64,14 +64,14 @@ describe('Auto Half Mass', () => {
 });
 
 describe('turning Auto Half Mass off', () => {
-  it('does not ask while no pole is at half-staff', async () => {
+  test('does not ask while no pole is at half-staff', async () => {
     const { person, sent } = await show(NONE);
     await person.click(screen.getByRole('switch'));
     expect(await screen.findByText('Auto Half Mass updated')).toBeVisible();
     expect(sent).toEqual([{ autoHalfMast: false }]);
   });
 
-  it('says how many poles will go up, and can be cancelled', async () => {
+  test('says how many poles will go up, and can be cancelled', async () => {
     const rising = ['1', '2', '3'].map(pole);
     const { person, sent } = await show({ ...NONE, rising, offline: 1 });
     await person.click(screen.getByRole('switch'));
@@ -86,7 +86,7 @@ describe('turning Auto Half Mass off', () => {
     await waitFor(() => expect(sent).toEqual([{ autoHalfMast: false }]));
   });
 
-  it('offers to raise the poles while autopilot is off', async () => {
+  test('offers to raise the poles while autopilot is off', async () => {
     const { person } = await show({ ...NONE, engineIsOn: false, rising: [pole('1')] });
     await person.click(screen.getByRole('switch'));
     const ask = await screen.findByRole('alertdialog');
@@ -99,13 +99,13 @@ describe('turning Auto Half Mass off', () => {
 describe('while autopilot is off', () => {
   const off = { ...NONE, engineIsOn: false };
 
-  it('says that nothing will move, and who can change that', async () => {
+  test('says that nothing will move, and who can change that', async () => {
     await show(off);
     expect(await screen.findByText('Autopilot is off: nothing will move.')).toBeVisible();
     expect(screen.getByText('Ask your operator to turn it on.')).toBeVisible();
   });
 
-  it('links a master to the page that turns it on', async () => {
+  test('links a master to the page that turns it on', async () => {
     await show(off, testUser());
     expect(await screen.findByRole('link', { name: 'Turn it on' })).toHaveAttribute(
       'href',

@@ -1,7 +1,7 @@
 import type { Company } from '@halyard/domain';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Answer, type Handler, serve } from '@/testing/server.ts';
@@ -20,7 +20,7 @@ async function show(companies: Company[], handlers: Record<string, Handler> = {}
 }
 
 describe('companies (spec §2)', () => {
-  it('has the texts and columns of the specification, sorted by name', async () => {
+  test('has the texts and columns of the specification, sorted by name', async () => {
     await show(COMPANIES);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Companies');
     expect(screen.getByText('Manage organizations and clients')).toBeVisible();
@@ -29,7 +29,7 @@ describe('companies (spec §2)', () => {
     expect(rows).toEqual(['NameLocationsFlagsUsersActions', 'Acme101', 'Birch3128']);
   });
 
-  it('finds companies by name, and links each row to its company', async () => {
+  test('finds companies by name, and links each row to its company', async () => {
     const { person, history } = await show(COMPANIES);
     await person.type(screen.getByPlaceholderText('Search companies...'), 'BIR');
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
@@ -38,7 +38,7 @@ describe('companies (spec §2)', () => {
     expect(history.at(-1)).toBe('/companies/birch');
   });
 
-  it('shows the empty state, and adds the first company (spec §5)', async () => {
+  test('shows the empty state, and adds the first company (spec §5)', async () => {
     const sent: unknown[] = [];
     const { person } = await show([], {
       'POST /api/companies': (body) => {
@@ -101,7 +101,7 @@ describe('companies (spec §2)', () => {
     });
   });
 
-  it.each([
+  test.each([
     [
       'two submits in one tick',
       (form: HTMLFormElement) => [0, 1].map(() => fireEvent.submit(form)),
@@ -146,7 +146,7 @@ describe('companies (spec §2)', () => {
     },
   );
 
-  it('asks before deleting, and requires the name if other data is deleted too', async () => {
+  test('asks before deleting, and requires the name if other data is deleted too', async () => {
     let fails = true;
     const { person } = await show(COMPANIES, {
       'DELETE /api/companies/birch': () => (fails ? { status: 500, body: 'No.' } : { status: 204 }),
@@ -171,7 +171,7 @@ describe('companies (spec §2)', () => {
     expect(await screen.findByText('Company deleted')).toBeVisible();
   });
 
-  it('does not require the name if nothing else is deleted', async () => {
+  test('does not require the name if nothing else is deleted', async () => {
     const { person } = await show(
       COMPANIES.map((company) => ({ ...company, locations: 0, flags: 0, users: 0 })),
       { 'DELETE /api/companies/birch': () => ({ status: 204 }) },

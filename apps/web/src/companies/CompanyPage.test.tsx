@@ -1,7 +1,7 @@
 import type { Flag } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { makeFlag, silentNode } from '@/flags/testing/flags.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
@@ -56,7 +56,7 @@ const card = (title: string) =>
   screen.getAllByRole('heading', { name: title })[0]?.parentElement?.parentElement;
 
 describe('company detail (spec §2)', () => {
-  it('has name, address, a back link and the actions', async () => {
+  test('has name, address, a back link and the actions', async () => {
     await show();
     const address = screen.getByText(/1 Main St, Suite 5/);
     expect(address).toHaveTextContent('1 Main St, Suite 5Lima, OH 458015555550100');
@@ -70,7 +70,7 @@ describe('company detail (spec §2)', () => {
     await waitFor(() => expect(document.title).toBe('Acme · Halyard'));
   });
 
-  it('counts locations and flags, and shows Active while at least one flag is online', async () => {
+  test('counts locations and flags, and shows Active while at least one flag is online', async () => {
     const { unmount } = await show();
     expect(card('Locations')).toHaveTextContent('Locations2');
     expect(card('Flags')).toHaveTextContent('Flags21 online, 1 offline');
@@ -80,7 +80,7 @@ describe('company detail (spec §2)', () => {
     expect(card('Status')).toHaveTextContent('StatusInactive');
   });
 
-  it('shows its flags with master controls, Auto Half Mast and four sortable columns', async () => {
+  test('shows its flags with master controls, Auto Half Mast and four sortable columns', async () => {
     await show();
     const table = within(section('Flags')).getByRole('table');
     const heads = within(table).getAllByRole('columnheader');
@@ -101,7 +101,7 @@ describe('company detail (spec §2)', () => {
     );
   });
 
-  it('changes Auto Half Mast by PATCH', async () => {
+  test('changes Auto Half Mast by PATCH', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -116,13 +116,13 @@ describe('company detail (spec §2)', () => {
     expect(sent).toEqual([{ autoHalfMast: true }]);
   });
 
-  it("says 'No flags yet' and still shows Auto Half Mast", async () => {
+  test("says 'No flags yet' and still shows Auto Half Mast", async () => {
     await show({ flags: [] });
     expect(screen.getByText('No flags yet')).toBeVisible();
     expect(screen.getAllByRole('switch', { name: 'Auto Half Mast' })).toHaveLength(1);
   });
 
-  it('lists its employees by last name, then first name', async () => {
+  test('lists its employees by last name, then first name', async () => {
     await show();
     const rows = within(section('Employees')).getAllByRole('row').slice(1);
     expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual([
@@ -131,7 +131,7 @@ describe('company detail (spec §2)', () => {
     ]);
   });
 
-  it('edits an employee without sending a company (spec §7)', async () => {
+  test('edits an employee without sending a company (spec §7)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -151,7 +151,7 @@ describe('company detail (spec §2)', () => {
     expect(sent).toEqual([{ role: 'master', locationId: null }]);
   });
 
-  it.each([
+  test.each([
     ['at once', false],
     ['when another user deletes it while it is on screen', true],
   ])("says 'Company not found' %s", async (_, later) => {
@@ -180,7 +180,7 @@ describe('company detail (spec §2)', () => {
 });
 
 describe('the forms of the company page', () => {
-  it('edit the company in place, send only the changes, and return the focus', async () => {
+  test('edit the company in place, send only the changes, and return the focus', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -206,7 +206,7 @@ describe('the forms of the company page', () => {
     expect(screen.getByRole('button', { name: 'Edit Company' })).toHaveFocus();
   });
 
-  it('add a location of this company, with their own message for a missing state (spec §5)', async () => {
+  test('add a location of this company, with their own message for a missing state (spec §5)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -251,7 +251,7 @@ describe('the forms of the company page', () => {
     });
   });
 
-  it('delete the company and return to the list', async () => {
+  test('delete the company and return to the list', async () => {
     const { user, history } = await show({
       handlers: { 'DELETE /api/companies/acme': () => ({ status: 204 }) },
     });

@@ -2,7 +2,7 @@ import { PASSWORD_NEEDED } from '@halyard/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Route } from 'wouter';
 import { AddEmployeeDialog, EditEmployeeDialog } from '@/employees/EmployeeDialog.tsx';
 import JoinPage from '@/join/JoinPage.tsx';
@@ -158,7 +158,7 @@ afterEach(() => {
 
 const wait = () => vi.advanceTimersByTimeAsync((RETRY_AFTER_SECONDS + 1) * 1000);
 
-it.each(Object.entries(FORMS))(
+test.each(Object.entries(FORMS))(
   '%s: says that the server is busy, and retries unless the form is edited',
   async (_, { page, as, fields, submit, call, answer, others, before }) => {
     const sent: unknown[] = [];

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { renderWith } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
 import ConfirmEmailPage from './ConfirmEmailPage.tsx';
@@ -19,7 +19,7 @@ function show(hash: string, answer: Handler) {
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm Address' }));
 
 describe('the link that confirms an email address', () => {
-  it('confirms on a click, not when the page opens', async () => {
+  test('confirms on a click, not when the page opens', async () => {
     const sent: unknown[] = [];
     const fetch = show('#secret', (body) => {
       sent.push(body);
@@ -34,13 +34,13 @@ describe('the link that confirms an email address', () => {
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');
   });
 
-  it('says why the link is not valid', async () => {
+  test('says why the link is not valid', async () => {
     show('#secret', () => ({ status: 403, body: 'This link was used.' }));
     await confirm();
     expect(await screen.findByText('This link was used.')).toBeVisible();
   });
 
-  it('says that a link without its code is incomplete', () => {
+  test('says that a link without its code is incomplete', () => {
     show('', () => ({ body: {} }));
     expect(screen.getByText(/This link is incomplete/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Confirm Address' })).toBe(null);

@@ -1,7 +1,7 @@
 import type { CustomerCreate } from '@halyard/domain';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeFlag } from '@/flags/testing/flags.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('adding a customer in one form', { timeout: 60_000 }, () => {
-  it('asks for at most eight values, and names the missing ones', async () => {
+  test('asks for at most eight values, and names the missing ones', async () => {
     const person = show();
     await submit(person);
     const missing = await screen.findAllByRole('alert');
@@ -79,7 +79,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends everything at once, with the company’s address as location and proposed flag IDs', async () => {
+  test('sends everything at once, with the company’s address as location and proposed flag IDs', async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Main Entrance');
@@ -123,7 +123,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     ).toBeInTheDocument();
   });
 
-  it('accepts another location and no poles, and does not show a mailed link', async () => {
+  test('accepts another location and no poles, and does not show a mailed link', async () => {
     code = null;
     const person = show();
     await fillCompany(person);
@@ -144,7 +144,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     });
   });
 
-  it('keeps the typed values if the server refuses', async () => {
+  test('keeps the typed values if the server refuses', async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Gate');

@@ -7,7 +7,7 @@ import {
   type Role,
 } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makeFlag, makeUser, node, seconds, silentNode } from '@/flags/testing/flags.ts';
 import { renderPage } from '@/flags/testing/renderPage.tsx';
 import DashboardPage from './DashboardPage.tsx';
@@ -16,7 +16,7 @@ const card = (title: string) =>
   screen.getByRole('heading', { name: title }).parentElement?.parentElement;
 
 describe('the dashboard (spec §2)', () => {
-  it('shows a summary in four cards, and updates it with live values', async () => {
+  test('shows a summary in four cards, and updates it with live values', async () => {
     const flags = [
       makeFlag(
         { id: 'a', flagId: 'a', name: 'Weak', openAlerts: ['voltage'] },
@@ -62,7 +62,7 @@ describe('the dashboard (spec §2)', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['Show all flags', '/flags'],
     ['Show active flags', '/flags?show=online'],
     ['Show alerts', '/alerts'],
@@ -72,7 +72,7 @@ describe('the dashboard (spec §2)', () => {
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
   });
 
-  it('counts open alerts, with other conditions by name, and only those that the server reports', async () => {
+  test('counts open alerts, with other conditions by name, and only those that the server reports', async () => {
     const open = (count: number, openAlerts: AlertCondition[], raw = node()) =>
       Array.from({ length: count }, (_, n) =>
         makeFlag({ name: `${openAlerts} ${n}`, openAlerts }, raw),
@@ -97,7 +97,7 @@ describe('the dashboard (spec §2)', () => {
     );
   });
 
-  it('updates without a reload when alerts begin and end', async () => {
+  test('updates without a reload when alerts begin and end', async () => {
     let openAlerts: AlertCondition[] = [];
     const flag = makeFlag({ id: 'a', flagId: 'a', name: 'Weak' });
     const { transport } = await renderPage(<DashboardPage />, {
@@ -118,7 +118,7 @@ describe('the dashboard (spec §2)', () => {
     });
   });
 
-  it('sorts by company name, and has no Actions column', async () => {
+  test('sorts by company name, and has no Actions column', async () => {
     const flags = [
       makeFlag({ name: 'A', company: 'Zeta' }),
       makeFlag({ name: 'B', company: 'Acme' }),
@@ -131,7 +131,7 @@ describe('the dashboard (spec §2)', () => {
     expect(screen.getByRole('heading', { name: 'All Flags' })).toBeVisible();
   });
 
-  it('shows no numbers if the flags fail to load', async () => {
+  test('shows no numbers if the flags fail to load', async () => {
     await renderPage(<DashboardPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'The flags could not be loaded' })],
@@ -143,7 +143,7 @@ describe('the dashboard (spec §2)', () => {
     expect(card('Alerts')).toHaveTextContent(/^Alerts–$/);
   });
 
-  it('says if there are no flags', async () => {
+  test('says if there are no flags', async () => {
     await renderPage(<DashboardPage />, {
       user: makeUser('master'),
       flags: [],
@@ -181,7 +181,7 @@ describe('outages', () => {
         path === '/api/alerts/outages' ? Response.json(answer()) : undefined,
     });
 
-  it.each<[string, Partial<AlertOutage>, string, string]>([
+  test.each<[string, Partial<AlertOutage>, string, string]>([
     [
       'location',
       {},
@@ -212,7 +212,7 @@ describe('outages', () => {
     expect(screen.getByRole('link', { name: 'Show flags' })).toHaveAttribute('href', href);
   });
 
-  it('disappear without a reload when the poles are back', async () => {
+  test('disappear without a reload when the poles are back', async () => {
     let outages = [outage(), outage({ location: { id: 'b', name: 'B' } })];
     outages.push(...['c', 'd', 'e'].map((id) => outage({ location: { id, name: id } })));
     const { transport } = await open(() => outages);
@@ -231,7 +231,7 @@ describe('Auto Half Mass', () => {
   const flags = [makeFlag({ name: 'One' })];
   const named = { name: 'Auto Half Mass' };
 
-  it.each<[Role, 'enabled' | 'disabled' | 'none']>([
+  test.each<[Role, 'enabled' | 'disabled' | 'none']>([
     ['master', 'none'],
     ['company_user', 'enabled'],
     ['location_user', 'disabled'],
@@ -250,13 +250,13 @@ describe('Auto Half Mass', () => {
     expect(records).toHaveLength(role === 'master' ? 0 : 1);
   });
 
-  it('is absent for an account without a company', async () => {
+  test('is absent for an account without a company', async () => {
     const user = makeUser('employee', { companyId: null, allCompanies: true });
     await renderPage(<DashboardPage />, { user, flags, path: '/' });
     expect(screen.queryByRole('switch', named)).toBeNull();
   });
 
-  it.each([
+  test.each([
     [200, 'The setting has been updated successfully.'],
     [503, 'Failed to update Auto Half Mass setting.'],
   ])('after a PATCH answered with %d, says: %s', async (status, text) => {
@@ -293,7 +293,7 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
     vi.useRealTimers();
   });
 
-  it('shows the next three days with date, badges and notes, and the general note', async () => {
+  test('shows the next three days with date, badges and notes, and the general note', async () => {
     await open(() => Response.json({ ...federalCalendarOf([2026, 2027]), note: 'In general.' }));
     const tiles = within(
       await screen.findByRole('list', { name: 'Federal Flag Protocol' }),
@@ -307,20 +307,20 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
     expect(screen.getByText('In general.')).toBeVisible();
   });
 
-  it('marks today', async () => {
+  test('marks today', async () => {
     const holidays = [{ date: '2026-11-20', name: 'A Day', halfStaff: true }];
     await open(() => Response.json({ holidays }));
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  it('says if no days are ahead', async () => {
+  test('says if no days are ahead', async () => {
     await open(() => Response.json({ holidays: [] }));
     expect(
       await screen.findByText('No upcoming holidays with flag protocol in the next 12 months.'),
     ).toBeVisible();
   });
 
-  it('says that it is loading, and disappears if loading fails', async () => {
+  test('says that it is loading, and disappears if loading fails', async () => {
     let answer: (response: Response) => void = () => {};
     const waiting = new Promise<Response>((resolve) => {
       answer = resolve;
@@ -372,7 +372,7 @@ describe('what is in effect now', () => {
     });
   const strip = () => screen.findByRole('region', { name: 'In effect now' });
 
-  it.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
+  test.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
     'shows half-staff on the dashboard of %s, with its end and the number of poles',
     async (role) => {
       await open(role, nowIs);
@@ -382,7 +382,7 @@ describe('what is in effect now', () => {
     },
   );
 
-  it('has one line for each order or day, even if its poles differ', async () => {
+  test('has one line for each order or day, even if its poles differ', async () => {
     const order = { ...DAY.source, kind: 'order' as const, key: 'order:o1', by: 'the President' };
     const source = { ...order, title: 'Death of a former President' };
     const later = { poles: 3, until: SUNSET + 60_000, position: null };
@@ -406,7 +406,7 @@ describe('what is in effect now', () => {
     ]);
   });
 
-  it.each<[Role, boolean]>([
+  test.each<[Role, boolean]>([
     ['company_user', true],
     ['location_user', false],
   ])(
@@ -420,7 +420,7 @@ describe('what is in effect now', () => {
     },
   );
 
-  it('is absent if nothing is in effect, and updates by the half-staff clock', async () => {
+  test('is absent if nothing is in effect, and updates by the half-staff clock', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
     let answer = nowIs({ inEffect: [], now: SUNSET - 3_600_000, speed: 60 });
     const { calls } = await open('employee', () => answer);
@@ -437,14 +437,14 @@ describe('what is in effect now', () => {
     vi.useRealTimers();
   });
 
-  it('also decides which day is today on the federal card', async () => {
+  test('also decides which day is today on the federal card', async () => {
     const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
     const now = Date.parse('2030-05-27T12:00:00Z');
     await open('employee', () => nowIs({ now }), { holidays });
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  it('is refetched with the federal days when a company changes', async () => {
+  test('is refetched with the federal days when a company changes', async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
@@ -17,7 +17,7 @@ async function open(companies = COMPANIES) {
 const names = () => screen.getAllByRole('link').map((link) => link.textContent);
 
 describe('Find Company (spec §2)', () => {
-  it('filters by name, ignoring case, and links to the company', async () => {
+  test('filters by name, ignoring case, and links to the company', async () => {
     const { history } = await open();
     await waitFor(() => expect(names()).toEqual(['Acme Port', 'Birch & Sons']));
     await userEvent.type(screen.getByPlaceholderText('Type company name...'), 'BIRCH');
@@ -27,13 +27,13 @@ describe('Find Company (spec §2)', () => {
     await waitFor(() => expect(screen.queryByPlaceholderText('Type company name...')).toBeNull());
   });
 
-  it('says if nothing matches', async () => {
+  test('says if nothing matches', async () => {
     await open();
     await userEvent.type(screen.getByPlaceholderText('Type company name...'), 'zzz');
     expect(await screen.findByText('No companies found')).toBeVisible();
   });
 
-  it('works with only the keyboard: Enter opens the first match, arrows move through the list', async () => {
+  test('works with only the keyboard: Enter opens the first match, arrows move through the list', async () => {
     const { history } = await open();
     await screen.findByRole('link', { name: 'Acme Port' });
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
@@ -43,7 +43,7 @@ describe('Find Company (spec §2)', () => {
     expect(history.at(-1)).toBe('/companies/acme');
   });
 
-  it('does not render thousands of links', async () => {
+  test('does not render thousands of links', async () => {
     await open(Array.from({ length: 3000 }, (_, i) => makeCompany(`c${i}`, `Company ${i}`)));
     await screen.findByRole('link', { name: 'Company 0' });
     expect(names()).toHaveLength(50);

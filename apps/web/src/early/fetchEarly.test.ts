@@ -1,5 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '@/lib/api/api.ts';
 import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
@@ -37,14 +37,14 @@ function serveTo(user: SessionUser | null) {
 }
 
 describe('fetching what the first page needs while the code loads', () => {
-  it('sends the calls of the page once the signed-in user is known', async () => {
+  test('sends the calls of the page once the signed-in user is known', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual(['/api/companies', '/api/config', '/api/user']);
     expect(loadCode).toHaveBeenCalledWith('/companies');
   });
 
-  it('loads the code, which renders at once, only when the root element exists', async () => {
+  test('loads the code, which renders at once, only when the root element exists', async () => {
     serveTo(testUser());
     const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
     await fetchEarly(at('/companies'));
@@ -54,7 +54,7 @@ describe('fetching what the first page needs while the code loads', () => {
     await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
   });
 
-  it('chooses calls by role and by the ID in the address', async () => {
+  test('chooses calls by role and by the ID in the address', async () => {
     const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
     await fetchEarly(at('/employees'));
     expect(asked()).toContain('/api/users/company/c1');
@@ -70,7 +70,7 @@ describe('fetching what the first page needs while the code loads', () => {
     );
   });
 
-  it('returns each answer once; the next call asks the server', async () => {
+  test('returns each answer once; the next call asks the server', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     await expect(call('listCompanies')).resolves.toEqual([]);
@@ -79,21 +79,21 @@ describe('fetching what the first page needs while the code loads', () => {
     expect(asked().filter((address) => address === '/api/companies')).toHaveLength(2);
   });
 
-  it('also returns the user, although it has read that answer itself', async () => {
+  test('also returns the user, although it has read that answer itself', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  it('fetches neither user nor code if nobody is signed in', async () => {
+  test('fetches neither user nor code if nobody is signed in', async () => {
     const asked = serveTo(null);
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual(['/api/config']);
     expect(loadCode).not.toHaveBeenCalled();
   });
 
-  it.each([
+  test.each([
     ['a page that the role may not open', '/companies', { role: 'employee', companyId: 'c1' }],
     ['a user who needs a new password first', '/companies', { temporary: true }],
     ['a user who needs a second factor first', '/companies', { secondFactorMissing: true }],
@@ -104,20 +104,20 @@ describe('fetching what the first page needs while the code loads', () => {
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  it('requests no activity if the address filters it', async () => {
+  test('requests no activity if the address filters it', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/activity', '?category=command'));
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  it('drops a failed call, so that the page calls again', async () => {
+  test('drops a failed call, so that the page calls again', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await fetchEarly(at('/companies'));
     fetch.mockResolvedValue(new Response('[]'));
     await expect(call('listCompanies')).resolves.toEqual([]);
   });
 
-  it('drops unused answers', async () => {
+  test('drops unused answers', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

@@ -1,7 +1,7 @@
 import type { User } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { endSession } from '@/lib/sessionEvents.ts';
 import { makeEmployee } from '@/testing/people.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
@@ -105,7 +105,7 @@ function noting(call: string, body: unknown) {
 }
 
 describe('the list (spec §2)', () => {
-  it('has the texts and columns of the specification, sorted by last name, then first name', async () => {
+  test('has the texts and columns of the specification, sorted by last name, then first name', async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Employees');
     expect(screen.getByText('Manage employee accounts and permissions')).toBeVisible();
@@ -124,7 +124,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getByRole('row', { name: /Pat Lee/ })).toHaveTextContent(/Master.*Online/);
   });
 
-  it.each([
+  test.each([
     ['ZOE', ['Zoe Abel']],
     ['a.zorn@', ['Ann Zorn']],
     ['location user', ['Ann Zorn']],
@@ -134,7 +134,7 @@ describe('the list (spec §2)', () => {
     expect(names()).toEqual(found);
   });
 
-  it('cycles each column through three sort states', async () => {
+  test('cycles each column through three sort states', async () => {
     const { person } = await show({ people: [ANN, ZOE, BEN] });
     const press = () => person.click(screen.getByRole('button', { name: 'Name' }));
     await press();
@@ -145,7 +145,7 @@ describe('the list (spec §2)', () => {
     expect(names()).toEqual(['Ben Abel', 'Zoe Abel', 'Ann Zorn']);
   });
 
-  it('shows one card per employee on a phone', async () => {
+  test('shows one card per employee on a phone', async () => {
     window.innerWidth = 390;
     const { person } = await show();
     expect(screen.queryByRole('table')).toBeNull();
@@ -157,7 +157,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Employee' })).toBeVisible();
   });
 
-  it('says how to begin if there are no employees', async () => {
+  test('says how to begin if there are no employees', async () => {
     const { person } = await show({ people: [] });
     expect(screen.getByText('Add your first employee to start managing your team.')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Add First Employee' }));
@@ -166,7 +166,7 @@ describe('the list (spec §2)', () => {
 });
 
 describe('adding', () => {
-  it('shows everything that is missing at once, in the words of the specification (spec §5)', async () => {
+  test('shows everything that is missing at once, in the words of the specification (spec §5)', async () => {
     const { person } = await show();
     await openAdd(person);
     expect(dialog()).toHaveTextContent('Fill in the information below to create a new employee.');
@@ -201,7 +201,7 @@ describe('adding', () => {
     password: 'long enough',
   };
 
-  it('offers locations once a company is chosen, and clears the location when the company changes (spec §4)', async () => {
+  test('offers locations once a company is chosen, and clears the location when the company changes (spec §4)', async () => {
     const { sent, handlers } = noting('POST /api/users', ANN);
     const { person } = await show({ handlers });
     await openAdd(person);
@@ -222,7 +222,7 @@ describe('adding', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('lets a master create a master, who belongs to no company and no location', async () => {
+  test('lets a master create a master, who belongs to no company and no location', async () => {
     const { sent, handlers } = noting('POST /api/users', PAT);
     const { person } = await show({ handlers });
     await openAdd(person);
@@ -236,7 +236,7 @@ describe('adding', () => {
     expect(sent).toEqual([{ ...KIM, role: 'master', companyId: null, locationId: null }]);
   });
 
-  it('limits a company user to their own company and to roles below master', async () => {
+  test('limits a company user to their own company and to roles below master', async () => {
     const { person } = await show({ user: companyUser, people: [ANN] });
     await openAdd(person);
     expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User']);
@@ -245,7 +245,7 @@ describe('adding', () => {
     expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
   });
 
-  it("shows a taken name at its field, and the specification's text in the toast (spec §8)", async () => {
+  test("shows a taken name at its field, and the specification's text in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
     const handlers = { 'POST /api/users': () => answer(undefined) };
     const { person, fetch } = await show({ handlers });
@@ -267,7 +267,7 @@ describe('adding', () => {
 });
 
 describe('editing', () => {
-  it('sends only the changes, and no blank password (spec §5)', async () => {
+  test('sends only the changes, and no blank password (spec §5)', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const { person } = await show({ handlers });
     await person.click(screen.getByText('a.zorn@example.org'));
@@ -280,7 +280,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ phone: '5125550199' }]);
   });
 
-  it('says that saving failed, and keeps the typed values (spec §8)', async () => {
+  test('says that saving failed, and keeps the typed values (spec §8)', async () => {
     const { person } = await show();
     await openEdit(person, 'Ann Zorn');
     await person.type(field('Phone'), '9');
@@ -289,7 +289,7 @@ describe('editing', () => {
     expect(field('Phone')).toHaveValue(`${ANN.phone}9`);
   });
 
-  it('sets a new password of at least 8 characters', async () => {
+  test('sets a new password of at least 8 characters', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const { person } = await show({ handlers });
     await openEdit(person, 'Ann Zorn');
@@ -304,7 +304,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ password: 'short no more' }]);
   });
 
-  it('lets a company user forbid an account to move poles, and shows this in the list', async () => {
+  test('lets a company user forbid an account to move poles, and shows this in the list', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const looker = makeEmployee('lou', 'Lou Reed', { mayMovePoles: false });
     const { person } = await show({ user: companyUser, people: [ANN, looker], handlers });
@@ -318,13 +318,13 @@ describe('editing', () => {
     expect(sent).toEqual([{ mayMovePoles: false }]);
   });
 
-  it('hides that switch for a role that always may move poles', async () => {
+  test('hides that switch for a role that always may move poles', async () => {
     const { person } = await show({ user: companyUser, people: [{ ...ZOE, companyId: 'acme' }] });
     await openEdit(person, 'Zoe Abel');
     expect(screen.queryByRole('switch', { name: 'May move poles' })).toBe(null);
   });
 
-  it("keeps the role 'Employee' for accounts that have it, with or without a location", async () => {
+  test("keeps the role 'Employee' for accounts that have it, with or without a location", async () => {
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ user: companyUser, people: [BEN], handlers });
     await openEdit(person, 'Ben Abel');
@@ -337,7 +337,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ lastName: 'Able' }]);
   });
 
-  it('lets the location of such an employee be removed again', async () => {
+  test('lets the location of such an employee be removed again', async () => {
     const placed = { ...BEN, locationId: 'acme-hall' };
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ user: companyUser, people: [placed], handlers });
@@ -349,7 +349,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ locationId: null }]);
   });
 
-  it('closes without a call or a message if nothing changed', async () => {
+  test('closes without a call or a message if nothing changed', async () => {
     // Removes the message of the previous test.
     endSession();
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
@@ -361,7 +361,7 @@ describe('editing', () => {
     expect(screen.queryByText('Employee updated')).toBeNull();
   });
 
-  it('lets a master mark an employee as operator staff, who then belong to no company', async () => {
+  test('lets a master mark an employee as operator staff, who then belong to no company', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ handlers });
     await openEdit(person, 'Ben Abel');
@@ -372,7 +372,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ allCompanies: true, companyId: null }]);
   });
 
-  it('requires a company if operator staff become an employee of one', async () => {
+  test('requires a company if operator staff become an employee of one', async () => {
     const { sent, handlers } = noting('PATCH /api/users/sam', STAFF);
     const { person } = await show({ handlers });
     await openEdit(person, 'Sam Orr');
@@ -385,7 +385,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ allCompanies: false, companyId: 'birch' }]);
   });
 
-  it('does not let users change their own role or password', async () => {
+  test('does not let users change their own role or password', async () => {
     const { sent, handlers } = noting('PATCH /api/users/u1', PAT);
     const { person, fetch } = await show({ handlers });
     await openEdit(person, 'Pat Lee');
@@ -406,7 +406,7 @@ describe('editing', () => {
 });
 
 describe('deleting', () => {
-  it('asks first, by name, and shows why the server refuses', async () => {
+  test('asks first, by name, and shows why the server refuses', async () => {
     let answer = { status: 409, body: 'The last master can be neither deleted nor demoted.' };
     const other = makeEmployee('max', 'Max Roe', { role: 'master', ...NOWHERE });
     const { person } = await show({
@@ -428,7 +428,7 @@ describe('deleting', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  it('is not offered for the user’s own account, and says so', async () => {
+  test('is not offered for the user’s own account, and says so', async () => {
     await show();
     const button = screen.getByRole('button', { name: 'Delete Pat Lee' });
     expect(button).toBeDisabled();

@@ -1,7 +1,7 @@
 import type { ImportPlan } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import ImportPage from './ImportPage.tsx';
@@ -24,7 +24,7 @@ const PLAN: ImportPlan = {
 };
 const FILE = new File(['Company,Location,Name,Flag ID\n'], 'poles.csv', { type: 'text/csv' });
 
-it('shows what happens to each line, problems first, and imports nothing while a line is refused', async () => {
+test('shows what happens to each line, problems first, and imports nothing while a line is refused', async () => {
   serve({ 'POST /api/import/flags/preview': () => ({ body: PLAN }) });
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
@@ -41,7 +41,7 @@ it('shows what happens to each line, problems first, and imports nothing while a
   expect(screen.getByRole('button', { name: 'Import 1 flag' })).toBeDisabled();
 });
 
-it('imports what the dry run showed, and offers the device keys once', async () => {
+test('imports what the dry run showed, and offers the device keys once', async () => {
   const good = { ...PLAN, lines: PLAN.lines.slice(0, 1), counts: { ...PLAN.counts, refused: 0 } };
   let sent: unknown;
   serve({
@@ -75,7 +75,7 @@ it('imports what the dry run showed, and offers the device keys once', async () 
   expect(screen.getByRole('button', { name: 'Choose File' })).toBeVisible();
 });
 
-it('shows changes as old and new values, and applies them after one confirmation', async () => {
+test('shows changes as old and new values, and applies them after one confirmation', async () => {
   const changed: ImportPlan = {
     ...PLAN,
     lines: [
@@ -122,7 +122,7 @@ it('shows changes as old and new values, and applies them after one confirmation
   expect(sent).toHaveLength(1);
 });
 
-it('says what is wrong with a file that is not UTF-8, and sends nothing', async () => {
+test('says what is wrong with a file that is not UTF-8, and sends nothing', async () => {
   const fetch = serve({});
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=companies' });
   const latin = new File([new Uint8Array([0x4e, 0xfc, 0x72])], 'old.csv', { type: 'text/csv' });
@@ -131,7 +131,7 @@ it('says what is wrong with a file that is not UTF-8, and sends nothing', async 
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('offers a company_user only what they may create', async () => {
+test('offers a company_user only what they may create', async () => {
   serve({});
   renderWith(<ImportPage />, {
     user: testUser({ role: 'company_user', companyId: 'acme' }),

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type Webhook, type WebhookDelivery } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
 import IntegrationsPage from './IntegrationsPage.tsx';
@@ -38,7 +38,7 @@ function show(handlers: Record<string, Handler>, { user = COMPANY_USER, path = '
   return userEvent.setup();
 }
 
-it('adds a webhook for the user’s own company and shows its secret once', async () => {
+test('adds a webhook for the user’s own company and shows its secret once', async () => {
   const sent: unknown[] = [];
   const person = show({
     'GET /api/webhooks': () => ({ body: [] }),
@@ -59,7 +59,7 @@ it('adds a webhook for the user’s own company and shows its secret once', asyn
   expect(sent).toEqual([{ url: WEBHOOK.url, eventTypes, companyId: 'c1' }]);
 });
 
-it('says what is wrong with a webhook', async () => {
+test('says what is wrong with a webhook', async () => {
   const offReason = 'Every delivery failed for 3 days.';
   show({ 'GET /api/webhooks': () => ({ body: [{ ...WEBHOOK, isOn: false, offReason }] }) });
   const list = await screen.findByRole('list', { name: 'Webhooks' });
@@ -67,7 +67,7 @@ it('says what is wrong with a webhook', async () => {
   expect(within(list).getByText(/1 event · Every delivery failed/)).toBeVisible();
 });
 
-it('shows deliveries with their results, and sends one again', async () => {
+test('shows deliveries with their results, and sends one again', async () => {
   let again = 0;
   const person = show(
     {
@@ -87,7 +87,7 @@ it('shows deliveries with their results, and sends one again', async () => {
   expect(again).toBe(1);
 });
 
-it('shows service accounts only to a master', async () => {
+test('shows service accounts only to a master', async () => {
   show(
     {
       'GET /api/service-accounts': () => ({ body: [] }),
@@ -98,7 +98,7 @@ it('shows service accounts only to a master', async () => {
   expect(await screen.findByText(/With a service account a back end/)).toBeVisible();
 });
 
-it('says why loading the webhooks failed', async () => {
+test('says why loading the webhooks failed', async () => {
   show({ 'GET /api/webhooks': () => ({ status: 503, body: 'Not now.' }) });
   expect(await screen.findByText('The webhooks could not be loaded')).toBeVisible();
   expect(screen.queryByText('Service Accounts')).toBeNull();

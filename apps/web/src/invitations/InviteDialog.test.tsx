@@ -1,7 +1,7 @@
 import type { Invitation } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
@@ -54,7 +54,7 @@ const invitations = () =>
     .map((item) => item.textContent);
 
 describe('inviting', () => {
-  it('creates an invitation to the company that a master chose, and shows its link', async () => {
+  test('creates an invitation to the company that a master chose, and shows its link', async () => {
     const { sent, person } = show();
     await person.click(screen.getByRole('button', { name: 'Create Link' }));
     expect(await screen.findByText('Company is required')).toBeVisible();
@@ -70,7 +70,7 @@ describe('inviting', () => {
     expect(await screen.findByText('Copied')).toBeVisible();
   });
 
-  it('does not ask a company user for a company', async () => {
+  test('does not ask a company user for a company', async () => {
     const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     expect(screen.queryByLabelText('Company')).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Create Link' }));
@@ -78,7 +78,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'employee', companyId: 'acme' }]);
   });
 
-  it('has a role and a location, which only a location user needs', async () => {
+  test('has a role and a location, which only a location user needs', async () => {
     const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     const choose = async (label: string, option: string) => {
       await person.click(screen.getByLabelText(label));
@@ -99,7 +99,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'location_user', companyId: 'acme', locationId: 'acme-hall' }]);
   });
 
-  it('invites a master to no company', async () => {
+  test('invites a master to no company', async () => {
     const { sent, person } = show();
     await person.click(screen.getByLabelText('Role'));
     await person.click(screen.getByRole('option', { name: 'Master' }));
@@ -109,7 +109,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'master' }]);
   });
 
-  it('lists open invitations, and removes the link of one that is revoked', async () => {
+  test('lists open invitations, and removes the link of one that is revoked', async () => {
     const { person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     await waitFor(() =>
       expect(invitations()).toEqual(['Employee, Birchby dana, until Mar 8, 2026Revoke']),
@@ -122,7 +122,7 @@ describe('inviting', () => {
     expect(screen.queryByLabelText('Invitation link')).toBeNull();
   });
 
-  it('says why an invitation could not be revoked', async () => {
+  test('says why an invitation could not be revoked', async () => {
     const { person } = show();
     await person.click(await screen.findByRole('button', { name: /^Revoke/ }));
     expect(await screen.findByText('404: Invitation not found')).toBeVisible();

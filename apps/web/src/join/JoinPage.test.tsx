@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
@@ -43,7 +43,7 @@ async function register() {
 }
 
 describe('accepting an invitation', () => {
-  it('creates the account, signs in and opens the dashboard', async () => {
+  test('creates the account, signs in and opens the dashboard', async () => {
     const sent: unknown[] = [];
     const { history } = show({
       'POST /api/register': (body) => {
@@ -66,7 +66,7 @@ describe('accepting an invitation', () => {
     ]);
   });
 
-  it('says which account the link creates: role, location and company', async () => {
+  test('says which account the link creates: role, location and company', async () => {
     show();
     expect(
       await screen.findByText(
@@ -75,7 +75,7 @@ describe('accepting an invitation', () => {
     ).toBeVisible();
   });
 
-  it('says at once that an invitation is no longer valid', async () => {
+  test('says at once that an invitation is no longer valid', async () => {
     show({
       'POST /api/join': () => ({ status: 403, body: 'This code is not valid, or no longer.' }),
     });
@@ -83,14 +83,14 @@ describe('accepting an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Create account' })).toBe(null);
   });
 
-  it('removes the code from the address, and keeps the page out of search engines', async () => {
+  test('removes the code from the address, and keeps the page out of search engines', async () => {
     const { history } = show();
     await waitFor(() => expect(history).toEqual(['/join']));
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
     expect(await screen.findByRole('button', { name: 'Create account' })).toBeEnabled();
   });
 
-  it.each([
+  test.each([
     [
       403,
       'This code is not valid, or no longer.',
@@ -109,14 +109,14 @@ describe('accepting an invitation', () => {
     },
   );
 
-  it('creates no account for a signed-in user until they sign out', async () => {
+  test('creates no account for a signed-in user until they sign out', async () => {
     show({ 'POST /api/logout': () => ({ body: { ok: true } }) }, testUser());
     expect(screen.getByText(/You are signed in as pat/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await screen.findByRole('button', { name: 'Create account' })).toBeVisible();
   });
 
-  it('says that a link without its code is incomplete', () => {
+  test('says that a link without its code is incomplete', () => {
     show({}, null, '/join');
     expect(screen.getByText(/This link is incomplete/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');

@@ -1,7 +1,7 @@
 import type { Location } from '@halyard/domain';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
@@ -60,7 +60,7 @@ async function choose(person: ReturnType<typeof userEvent.setup>, label: string,
 }
 
 describe('the list (spec §2)', () => {
-  it('has the texts and columns of the specification, sorted by name', async () => {
+  test('has the texts and columns of the specification, sorted by name', async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Locations');
     expect(screen.getByText('Manage location sites and facilities')).toBeVisible();
@@ -77,7 +77,7 @@ describe('the list (spec §2)', () => {
     ).toEqual(['City Hall', 'Acme', 'Lima, OH', '12', '1', '']);
   });
 
-  it('warns about a location of which only the state is known', async () => {
+  test('warns about a location of which only the state is known', async () => {
     const middle = {
       latitude: 64.3,
       longitude: -152.3,
@@ -95,7 +95,7 @@ describe('the list (spec §2)', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['depot', ['Depot 10']],
     ['BIRCH', ['Park']],
     ['reno, nv', ['Park']],
@@ -107,7 +107,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByText(`No results for “${query} nowhere”`)).toBeVisible();
   });
 
-  it('cycles each column through three sort states', async () => {
+  test('cycles each column through three sort states', async () => {
     const { person } = await show();
     const press = () => person.click(screen.getByRole('button', { name: 'Flags' }));
     await press();
@@ -118,7 +118,7 @@ describe('the list (spec §2)', () => {
     expect(names()).toEqual(['City Hall', 'Depot 10', 'Park']);
   });
 
-  it('links a master to the company, and shows a company user only its name', async () => {
+  test('links a master to the company, and shows a company user only its name', async () => {
     const { unmount } = await show();
     expect(screen.getByRole('link', { name: 'Birch' })).toHaveAttribute('href', '/companies/birch');
     unmount();
@@ -130,7 +130,7 @@ describe('the list (spec §2)', () => {
     expect(flags).toHaveAttribute('href', expect.stringMatching(/^\/flags\?location=[\w-]+$/));
   });
 
-  it('shows one card per location on a phone', async () => {
+  test('shows one card per location on a phone', async () => {
     window.innerWidth = 390;
     const { person } = await show();
     expect(screen.queryByRole('table')).toBeNull();
@@ -140,7 +140,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Location' })).toBeVisible();
   });
 
-  it("says 'No locations yet', and why loading failed", async () => {
+  test("says 'No locations yet', and why loading failed", async () => {
     const { unmount } = await show({ locations: [] });
     unmount();
     serve({ 'GET /api/locations': () => ({ status: 503, body: 'Starting.' }) });
@@ -152,7 +152,7 @@ describe('the list (spec §2)', () => {
 });
 
 describe('adding', () => {
-  it('says what is missing in the words of the specification (spec §5)', async () => {
+  test('says what is missing in the words of the specification (spec §5)', async () => {
     const { person } = await show();
     await person.click(screen.getByRole('button', { name: 'Add Location' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
@@ -170,7 +170,7 @@ describe('adding', () => {
     ]);
   });
 
-  it('sends an ID made of company, city and time, and keeps the typed values after a refusal', {
+  test('sends an ID made of company, city and time, and keeps the typed values after a refusal', {
     timeout: 60_000,
   }, async () => {
     const sent: Location[] = [];
@@ -220,7 +220,7 @@ describe('adding', () => {
     });
   });
 
-  it('fills in the company’s name and address, but keeps typed values', async () => {
+  test('fills in the company’s name and address, but keeps typed values', async () => {
     const sent: Location[] = [];
     const acme = makeCompany('acme', 'Acme', { address2: 'Floor 2' });
     const birch = makeCompany('birch', 'Birch', { city: 'Waco', state: 'TX' });
@@ -262,7 +262,7 @@ describe('adding', () => {
     });
   });
 
-  it('shows its own text if the server sent none', async () => {
+  test('shows its own text if the server sent none', async () => {
     const { person } = await show({
       handlers: { 'PATCH /api/locations/acme-lima-1': () => Promise.reject(new Error('offline')) },
     });
@@ -275,7 +275,7 @@ describe('adding', () => {
 });
 
 describe('editing and deleting', () => {
-  it('opens a row, keeps the company fixed, and sends only the changes', async () => {
+  test('opens a row, keeps the company fixed, and sends only the changes', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
       handlers: {
@@ -295,7 +295,7 @@ describe('editing and deleting', () => {
     expect(sent).toEqual([{ name: 'Town Hall', address2: 'Suite 5' }]);
   });
 
-  it('saves the daily rule and the source of sun and time zone', async () => {
+  test('saves the daily rule and the source of sun and time zone', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
       locations: [makeLocation('acme-fargo-1', 'Depot', 'acme', { state: 'ND', city: 'Fargo' })],
@@ -353,7 +353,7 @@ describe('editing and deleting', () => {
     };
     const said = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
 
-    it('by its ZIP code', async () => {
+    test('by its ZIP code', async () => {
       await open({});
       await waitFor(() =>
         expect(said()).toBe('From ZIP code 79901: 31.76, -106.48, America/Denver'),
@@ -363,7 +363,7 @@ describe('editing and deleting', () => {
       expect(field('Time zone')).not.toHaveAccessibleDescription();
     });
 
-    it('as set, once coordinates are set', async () => {
+    test('as set, once coordinates are set', async () => {
       await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       fill('Latitude', '31.8');
@@ -372,7 +372,7 @@ describe('editing and deleting', () => {
       expect(said()).toBe('');
     });
 
-    it('as the middle of its state, with a warning, if the ZIP code is unknown', async () => {
+    test('as the middle of its state, with a warning, if the ZIP code is unknown', async () => {
       const { person } = await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.clear(field('ZIP Code'));
@@ -390,7 +390,7 @@ describe('editing and deleting', () => {
       );
     });
 
-    it('as the middle of its state, with a warning, if the ZIP code is in another state', async () => {
+    test('as the middle of its state, with a warning, if the ZIP code is in another state', async () => {
       await open({ state: 'VI' });
       await waitFor(() =>
         expect(said()).toBe(
@@ -399,7 +399,7 @@ describe('editing and deleting', () => {
       );
     });
 
-    it('with no warning while the user types ZIP+4', async () => {
+    test('with no warning while the user types ZIP+4', async () => {
       const { person } = await open({}, { 'GET /api/places/zip/79901': () => ({ body: EL_PASO }) });
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.type(field('ZIP Code'), '-12');
@@ -408,13 +408,13 @@ describe('editing and deleting', () => {
       await waitFor(() => expect(said()).toMatch(/^From ZIP code 79901:/));
     });
 
-    it('with no warning while the lookup fails', async () => {
+    test('with no warning while the lookup fails', async () => {
       await open({}, { 'GET /api/places/zip/79901': () => ({ status: 503, body: 'Starting.' }) });
       expect(said()).toBe('');
     });
   });
 
-  it('asks first, and says what prevents the deletion', async () => {
+  test('asks first, and says what prevents the deletion', async () => {
     let inUse = true;
     const { person } = await show({
       handlers: {

@@ -9,7 +9,7 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 /** Which text a failure shows: the server's message if there is one, or the plain text (spec §8). */
 export type FailureWords = 'server' | 'plain';
 
-function tellFailure(error: unknown, words: FailureWords, text: string): void {
+function toastSaveFailure(error: unknown, words: FailureWords, text: string): void {
   toastFailure(words === 'server' ? serverMessage(error, text) : text, error);
 }
 
@@ -27,7 +27,7 @@ export function useCreateLocation(words: FailureWords, onCreated: () => void) {
       toast({ title: 'Location created' });
       await refetchLists(client);
     },
-    onError: (error) => tellFailure(error, words, 'Failed to create location.'),
+    onError: (error) => toastSaveFailure(error, words, 'Failed to create location.'),
   });
 }
 
@@ -52,7 +52,7 @@ export function useUpdateLocation(words: FailureWords, onUpdated: () => void) {
       toast({ title: 'Location updated' });
       await refetchLists(client);
     },
-    onError: (error) => tellFailure(error, words, 'Failed to update location.'),
+    onError: (error) => toastSaveFailure(error, words, 'Failed to update location.'),
   });
 }
 

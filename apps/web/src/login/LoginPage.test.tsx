@@ -1,7 +1,7 @@
 import { credentials } from '@halyard/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, serve } from '@/testing/server.ts';
 import LoginPage from './LoginPage.tsx';
@@ -13,7 +13,7 @@ const signIn = async () => {
 };
 
 describe('login (spec §2)', () => {
-  it('shows the form, the four features and a link to reset the password', () => {
+  test('shows the form, the four features and a link to reset the password', () => {
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     expect(screen.getByRole('heading', { name: 'Login' })).toBeInTheDocument();
     expect(screen.getByText('Flag Control Platform')).toBeInTheDocument();
@@ -29,7 +29,7 @@ describe('login (spec §2)', () => {
     );
   });
 
-  it("signs in, shows 'Logging in...' meanwhile, and opens the dashboard", async () => {
+  test("signs in, shows 'Logging in...' meanwhile, and opens the dashboard", async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'POST /api/login': () => promise });
     const { history } = renderWith(<LoginPage />, { user: null, path: '/auth' });
@@ -39,7 +39,7 @@ describe('login (spec §2)', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  it("says 'Login failed' with status and text, and keeps the typed values", async () => {
+  test("says 'Login failed' with status and text, and keeps the typed values", async () => {
     serve({ 'POST /api/login': () => ({ status: 401, body: 'Wrong username or password.' }) });
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await signIn();
@@ -58,7 +58,7 @@ describe('login (spec §2)', () => {
       headers: { 'retry-after': '0' },
     };
 
-    it('says so, retries automatically and signs in with the typed values', async () => {
+    test('says so, retries automatically and signs in with the typed values', async () => {
       const answers = [busy, busy, { body: testUser() }];
       const sent: unknown[] = [];
       serve({
@@ -75,7 +75,7 @@ describe('login (spec §2)', () => {
       expect(screen.queryByText(/^503/)).toBeNull();
     });
 
-    it('waits as long as the server asks', async () => {
+    test('waits as long as the server asks', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
       vi.spyOn(Math, 'random').mockReturnValue(0.5);
       const fetch = serve({
@@ -93,7 +93,7 @@ describe('login (spec §2)', () => {
       vi.useRealTimers();
     });
 
-    it('stops when a field is edited, and keeps the other field', async () => {
+    test('stops when a field is edited, and keeps the other field', async () => {
       const fetch = serve({
         'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }),
       });
@@ -109,7 +109,7 @@ describe('login (spec §2)', () => {
       expect(fetch).toHaveBeenCalledTimes(1);
     });
 
-    it('stops when the page unmounts', async () => {
+    test('stops when the page unmounts', async () => {
       const clear = vi.spyOn(globalThis, 'clearTimeout');
       serve({ 'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }) });
       const { unmount, client } = renderWith(<LoginPage />, { user: null, path: '/auth' });
@@ -123,7 +123,7 @@ describe('login (spec §2)', () => {
     });
   });
 
-  it('names missing values in the words of the contract, and sends nothing', async () => {
+  test('names missing values in the words of the contract, and sends nothing', async () => {
     const fetch = serve({});
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
@@ -134,12 +134,12 @@ describe('login (spec §2)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('sends a signed-in user to the dashboard', async () => {
+  test('sends a signed-in user to the dashboard', async () => {
     const { history } = renderWith(<LoginPage />, { user: testUser(), path: '/auth' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  it('keeps the page out of search engines', () => {
+  test('keeps the page out of search engines', () => {
     const { unmount } = renderWith(<LoginPage />, { user: null, path: '/auth' });
     expect(document.head.querySelector('meta[name="robots"]')).toHaveAttribute(
       'content',
@@ -149,7 +149,7 @@ describe('login (spec §2)', () => {
     expect(document.head.querySelector('meta[name="robots"]')).toBeNull();
   });
 
-  it('fills the form with one click in the demo', async () => {
+  test('fills the form with one click in the demo', async () => {
     const demo = { usernames: ['master', 'company'], password: 'halyard-demo', memorialDay: null };
     renderWith(<LoginPage />, { user: null, config: testConfig({ demo }), path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'company' }));
@@ -157,7 +157,7 @@ describe('login (spec §2)', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('halyard-demo');
   });
 
-  it('shows the form together with the additions from the configuration, so that nothing moves', async () => {
+  test('shows the form together with the additions from the configuration, so that nothing moves', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'GET /api/config': () => promise });
     renderWith(<LoginPage />, { user: null, config: null, path: '/auth' });
@@ -170,13 +170,13 @@ describe('login (spec §2)', () => {
     expect(screen.getByRole('button', { name: 'Continue with Contoso' })).toBeVisible();
   });
 
-  it('shows the form if the configuration fails to load', async () => {
+  test('shows the form if the configuration fails to load', async () => {
     serve({});
     renderWith(<LoginPage />, { user: null, config: null, path: '/auth' });
     expect(await screen.findByLabelText('Username')).toBeVisible();
   });
 
-  it("shows the operator's own product name", () => {
+  test("shows the operator's own product name", () => {
     const config = testConfig({ productName: 'Flags of Ohio' });
     renderWith(<LoginPage />, { user: null, config, path: '/auth' });
     expect(screen.getAllByText('Flags of Ohio').length).toBeGreaterThan(0);

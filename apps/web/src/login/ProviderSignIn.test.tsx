@@ -1,7 +1,7 @@
 import { PROVIDER_PROBLEMS } from '@halyard/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderWith, testConfig } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import LoginPage from './LoginPage.tsx';
@@ -22,7 +22,7 @@ const show = (signIn: { system: string | null; companies: boolean }, path = '/au
   renderWith(<LoginPage />, { user: null, path, config: testConfig({ signIn }) });
 const NONE = { system: null, companies: false };
 
-it('opens the provider of the whole system', async () => {
+test('opens the provider of the whole system', async () => {
   const url = 'https://idp.example/auth?x=1';
   serve({ 'POST /api/sign-in': (body) => ({ body: { url: url + JSON.stringify(body) } }) });
   show({ system: 'Contoso', companies: false });
@@ -30,7 +30,7 @@ it('opens the provider of the whole system', async () => {
   await waitFor(() => expect(leave).toHaveBeenCalledWith(`${url}{}`));
 });
 
-it('asks for the email address that determines the company’s provider', async () => {
+test('asks for the email address that determines the company’s provider', async () => {
   const sent: unknown[] = [];
   serve({
     'POST /api/sign-in': (body) => {
@@ -49,18 +49,18 @@ it('asks for the email address that determines the company’s provider', async 
   expect(leave).not.toHaveBeenCalled();
 });
 
-it('offers nothing if there is no provider', async () => {
+test('offers nothing if there is no provider', async () => {
   show(NONE);
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
 });
 
-it.each(PROVIDER_PROBLEMS)('says how a sign-in failed: %s', async (problem) => {
+test.each(PROVIDER_PROBLEMS)('says how a sign-in failed: %s', async (problem) => {
   show(NONE, `/auth?problem=${problem}`);
   expect(await screen.findByRole('alert')).toHaveTextContent(/\.$/);
 });
 
-it('ignores an unknown problem in the address', async () => {
+test('ignores an unknown problem in the address', async () => {
   show({ system: 'Contoso', companies: false }, '/auth?problem=Call+555-0100');
   expect(await screen.findByRole('button', { name: 'Continue with Contoso' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();

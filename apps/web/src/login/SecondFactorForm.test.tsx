@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
 import LoginPage from './LoginPage.tsx';
@@ -22,7 +22,7 @@ async function asked(finish: Handler) {
 }
 const login = () => userEvent.click(screen.getByRole('button', { name: 'Login' }));
 
-it('asks for a code after the password, then signs in', async () => {
+test('asks for a code after the password, then signs in', async () => {
   const sent: unknown[] = [];
   const { code, history } = await asked((body) => {
     sent.push(body);
@@ -34,7 +34,7 @@ it('asks for a code after the password, then signs in', async () => {
   expect(sent).toEqual([{ code: '123 456' }]);
 });
 
-it('says what is wrong with the code, and keeps the typed value', async () => {
+test('says what is wrong with the code, and keeps the typed value', async () => {
   const { code } = await asked(() => ({ status: 401, body: 'This code is not right.' }));
   await login();
   expect(await screen.findByText('Code is required')).toBeVisible();
@@ -44,7 +44,7 @@ it('says what is wrong with the code, and keeps the typed value', async () => {
   expect(code).toHaveValue('000000');
 });
 
-it('returns to the password', async () => {
+test('returns to the password', async () => {
   await asked(() => ({ status: 401, body: 'No.' }));
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Password')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Flag, PoleHalfStaff, SessionUser, Source } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFlag, makeUser, node, seconds } from '@/flags/testing/flags.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { renderWith, testConfig } from '@/testing/render.tsx';
@@ -75,7 +75,7 @@ function show({
 const pole = async (name: string) =>
   within((await screen.findByRole('link', { name })).closest('li')!);
 
-it('shows the time on its clock, and the number of poles at half-staff', async () => {
+test('shows the time on its clock, and the number of poles at half-staff', async () => {
   show();
   expect(await screen.findByText(/^9:3\d AM EDT$/)).toBeVisible();
   expect(screen.getByText('Monday, May 25, 2026 · 30 times as fast as real time')).toBeVisible();
@@ -85,7 +85,7 @@ it('shows the time on its clock, and the number of poles at half-staff', async (
   expect(await screen.findByText('2 of 4 poles at half-staff')).toBeVisible();
 });
 
-it('shows at most four poles, each with its local time, its reason and what is next', async () => {
+test('shows at most four poles, each with its local time, its reason and what is next', async () => {
   show();
   const entrance = await pole('Main Entrance');
   expect(await entrance.findByText(/^9:3\d AM EDT$/)).toBeVisible();
@@ -96,7 +96,7 @@ it('shows at most four poles, each with its local time, its reason and what is n
   expect(screen.queryByText('Not on stage')).toBeNull();
 });
 
-it('says that someone has to lower the flags of a company without autopilot', async () => {
+test('says that someone has to lower the flags of a company without autopilot', async () => {
   show();
   const lobby = await pole('Main Lobby');
   expect(
@@ -105,7 +105,7 @@ it('says that someone has to lower the flags of a company without autopilot', as
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });
 
-it('links back to the demo that started it, and to no other target in the address', async () => {
+test('links back to the demo that started it, and to no other target in the address', async () => {
   const { unmount } = show({ path: '/memorial-day?home=3000' });
   expect(await screen.findByRole('link', { name: 'Back to the demo' })).toHaveAttribute(
     'href',
@@ -117,7 +117,7 @@ it('links back to the demo that started it, and to no other target in the addres
   expect(screen.queryByRole('link', { name: 'Back to the demo' })).toBeNull();
 });
 
-it('offers the report of the day once it is over, to users who may open it', async () => {
+test('offers the report of the day once it is over, to users who may open it', async () => {
   const evening = Date.UTC(2026, 4, 26, 3);
   const over = { now: evening, speed: 1 };
   const { unmount } = show(over);
@@ -133,7 +133,7 @@ it('offers the report of the day once it is over, to users who may open it', asy
   expect(screen.queryByRole('link', { name: 'Compliance report' })).toBeNull();
 });
 
-it('redirects home if Memorial Day is not running', async () => {
+test('redirects home if Memorial Day is not running', async () => {
   const { history } = show({ memorialDay: 'offered' });
   await waitFor(() => expect(history.at(-1)).toBe('/'));
 });

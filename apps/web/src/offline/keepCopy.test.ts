@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeFlag, makeUser } from '@/flags/testing/flags.ts';
 import { createQueryClient, flagsQuery } from '@/lib/api/query.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
@@ -45,7 +45,7 @@ const keep = () => {
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('stores what this user sees, under the key of this session', async () => {
+test('stores what this user sees, under the key of this session', async () => {
   keep();
   await pass(1_000);
   expect(written).toHaveLength(1);
@@ -54,13 +54,13 @@ it('stores what this user sees, under the key of this session', async () => {
   expect(copyOwner()).toBe(user.session.key);
 });
 
-it('does not write again if there is nothing newer', async () => {
+test('does not write again if there is nothing newer', async () => {
   keep();
   await pass(120_000);
   expect(written).toHaveLength(1);
 });
 
-it('does not store data from before the copy was deleted', async () => {
+test('does not store data from before the copy was deleted', async () => {
   keep();
   await pass(1_000);
   const { queryKey } = flagsQuery(user);
@@ -72,7 +72,7 @@ it('does not store data from before the copy was deleted', async () => {
   expect(copyOwner()).toBe(null);
 });
 
-it('leaves nothing if the session ends during a write', async () => {
+test('leaves nothing if the session ends during a write', async () => {
   finish = () => {};
   const deleted = vi.fn();
   vi.stubGlobal('indexedDB', { deleteDatabase: deleted });
@@ -88,7 +88,7 @@ it('leaves nothing if the session ends during a write', async () => {
   vi.unstubAllGlobals();
 });
 
-it('stops trying if the browser stores nothing', async () => {
+test('stops trying if the browser stores nothing', async () => {
   const told = vi.spyOn(console, 'info').mockImplementation(() => {});
   isBroken = true;
   keep();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const reload = vi.fn<() => void>();
 let upgrade: () => void;
@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-it('waits for open dialogs and typed values until the page is hidden', () => {
+test('waits for open dialogs and typed values until the page is hidden', () => {
   const goOutOfSight = () => document.dispatchEvent(new Event('visibilitychange'));
   document.body.innerHTML = '<div role="dialog"></div>';
   upgrade();
@@ -37,7 +37,7 @@ it('waits for open dialogs and typed values until the page is hidden', () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('reloads the page automatically, once', async () => {
+test('reloads the page automatically, once', async () => {
   upgrade();
   expect(reload).toHaveBeenCalledTimes(1);
   // Two builds behind one proxy answer alternately.

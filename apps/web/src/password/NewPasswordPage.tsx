@@ -14,7 +14,7 @@ import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { setCurrentUser } from '@/lib/session/currentUser.ts';
 import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
-import { tellOtherTabs } from '@/lib/session/sessionNews.ts';
+import { notifyOtherTabs } from '@/lib/session/sessionNews.ts';
 import { useLogout } from '@/lib/session/useLogout.ts';
 import { refusingMismatch } from './matching.ts';
 
@@ -33,7 +33,7 @@ export default function NewPasswordPage() {
       call('setPassword', { body: { newPassword }, ...(signal && { signal }) }),
     onSuccess: (next) => {
       setCurrentUser(client, next);
-      tellOtherTabs();
+      notifyOtherTabs();
       toast({
         title: 'Password updated',
         description: 'Your password has been changed successfully.',

@@ -1,7 +1,7 @@
 import { FORGOT_PASSWORD_FAILED } from '@halyard/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, serve } from '@/testing/server.ts';
 import ForgotPasswordPage from './ForgotPasswordPage.tsx';
@@ -20,7 +20,7 @@ describe('forgot password (spec §2, §8)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send Password' }));
   };
 
-  it("sends, shows 'Sending...', says so, and redirects to / after 2 seconds", async () => {
+  test("sends, shows 'Sending...', says so, and redirects to / after 2 seconds", async () => {
     const { promise, resolve } = deferredAnswer();
     const fetch = serve({ 'POST /api/auth/forgot-password': () => promise });
     const { history } = open();
@@ -39,7 +39,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(history.at(-1)).toBe('/');
   });
 
-  it('shows the server’s message, and keeps the name', async () => {
+  test('shows the server’s message, and keeps the name', async () => {
     serve({
       'POST /api/auth/forgot-password': () => ({ status: 404, body: FORGOT_PASSWORD_FAILED }),
     });
@@ -51,7 +51,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('nobody');
   });
 
-  it("uses the specification's text if the server sent none", async () => {
+  test("uses the specification's text if the server sent none", async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     open();
     await ask('pat');
@@ -60,7 +60,7 @@ describe('forgot password (spec §2, §8)', () => {
     ).toBeInTheDocument();
   });
 
-  it('requires a username, and links back to the login', async () => {
+  test('requires a username, and links back to the login', async () => {
     const fetch = serve({});
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Send Password' }));
@@ -79,7 +79,7 @@ describe('the page after a temporary password', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Set Password' }));
   };
 
-  it('sets the new password and opens the console', async () => {
+  test('sets the new password and opens the console', async () => {
     const fetch = serve({ 'POST /api/user/new-password': () => ({ body: testUser() }) });
     const { history } = open();
     await choose('long enough', 'long enough');
@@ -90,7 +90,7 @@ describe('the page after a temporary password', () => {
     expect(await screen.findByText('Password updated', inToast)).toBeInTheDocument();
   });
 
-  it.each([
+  test.each([
     ['too short', 'short', 'short', 'Password must be at least 8 characters long.'],
     ['typed differently', 'long enough', 'long enouhg', 'New passwords do not match.'],
   ])('refuses a password that is %s', async (_what, first, second, text) => {
@@ -101,7 +101,7 @@ describe('the page after a temporary password', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('redirects users who have a password of their own', async () => {
+  test('redirects users who have a password of their own', async () => {
     const { history } = open(testUser());
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

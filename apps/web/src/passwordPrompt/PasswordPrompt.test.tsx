@@ -1,7 +1,7 @@
 import { PASSWORD_NEEDED } from '@halyard/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ContactInformation } from '@/profile/ContactInformation.tsx';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
@@ -42,7 +42,7 @@ async function changeEmail() {
 }
 
 describe('if a call requires the password', () => {
-  it('asks for it above the form, and continues with the typed values', async () => {
+  test('asks for it above the form, and continues with the typed values', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.type(screen.getByLabelText('Password'), 'wrong one');
@@ -57,7 +57,7 @@ describe('if a call requires the password', () => {
     expect(screen.queryByRole('dialog')).toBe(null);
   });
 
-  it('sends nothing more if the user cancels, and keeps the form', async () => {
+  test('sends nothing more if the user cancels, and keeps the form', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -67,7 +67,7 @@ describe('if a call requires the password', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('new@example.org');
   });
 
-  it('lets users sign in again through their provider, and returns them to the page', async () => {
+  test('lets users sign in again through their provider, and returns them to the page', async () => {
     const sent: unknown[] = [];
     serve({
       'PATCH /api/user/profile': () => ({ status: 403, body: PASSWORD_NEEDED }),
@@ -104,7 +104,7 @@ describe('if a call requires the password', () => {
 });
 
 describe('after returning from the provider', () => {
-  it.each([
+  test.each([
     ['done', 'Signed in again'],
     ['other-identity', /^This account is linked to somebody else there/],
   ])('shows the outcome: %s', async (outcome, text) => {
@@ -116,7 +116,7 @@ describe('after returning from the provider', () => {
     expect(history.at(-1)).toBe('/profile?a=b');
   });
 
-  it('ignores an unknown outcome in the address', async () => {
+  test('ignores an unknown outcome in the address', async () => {
     const { history } = renderWith(<PasswordPrompt />, {
       user,
       path: '/profile?sign-in=Call+555-0100',

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeFlag } from '@/flags/testing/flags.ts';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import LabelDialog from './LabelDialog.tsx';
 
-it('shows the printed label, with the address of the pole’s page', async () => {
+test('shows the printed label, with the address of the pole’s page', async () => {
   window.print = vi.fn();
   const flag = makeFlag({ id: 'f1', name: 'Gate', flagId: 'G-1', location: 'Yard' });
   const config = testConfig({ publicUrl: 'https://flags.example.com' });

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { ChangePassword } from './ChangePassword.tsx';
@@ -15,7 +15,7 @@ const sent = (fetch: ReturnType<typeof serve>) =>
   JSON.parse(String(fetch.mock.calls[0]?.[1]?.body));
 
 describe('the profile (spec §2)', () => {
-  it('shows contact information, password and the read-only account', async () => {
+  test('shows contact information, password and the read-only account', async () => {
     serve({
       'GET /api/user/sessions': () => ({ body: [] }),
       'GET /api/user/sign-in-links': () => ({ body: [] }),
@@ -43,7 +43,7 @@ describe('the profile (spec §2)', () => {
 describe('contact information (spec §5, §8)', () => {
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
 
-  it('is saved, and appears at once', async () => {
+  test('is saved, and appears at once', async () => {
     const fetch = serve({
       'PATCH /api/user/profile': (body) => ({ body: { ...user, ...(body as object) } }),
     });
@@ -64,7 +64,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(client.getQueryData(['/api/user'])).toMatchObject({ phone: '5125550199' });
   });
 
-  it('says that the address is not confirmed, and mails the link again', async () => {
+  test('says that the address is not confirmed, and mails the link again', async () => {
     const fetch = serve({ 'POST /api/user/email/confirmation': () => ({ body: { ok: true } }) });
     const fresh = { ...user, email: 'new@example.org' };
     renderWith(<ContactInformation user={fresh} />, { user: fresh });
@@ -77,13 +77,13 @@ describe('contact information (spec §5, §8)', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('says nothing if the address is confirmed', () => {
+  test('says nothing if the address is confirmed', () => {
     serve({});
     openContact();
     expect(screen.queryByText('Email not confirmed')).toBe(null);
   });
 
-  it.each([
+  test.each([
     ['First Name', 'First name is required'],
     ['Last Name', 'Last name is required'],
     ['Phone', 'Phone number is required'],
@@ -97,7 +97,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it.each([
+  test.each([
     [{ status: 409, body: 'Someone else changed this.' }, '409: Someone else changed this.'],
     [null, 'Failed to update profile.'],
   ])('says why saving failed, and keeps the typed values', async (answer, text) => {
@@ -123,7 +123,7 @@ describe('change password (spec §4, §5, §8)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Update Password' }));
   };
 
-  it('changes the password and clears the three fields', async () => {
+  test('changes the password and clears the three fields', async () => {
     const fetch = serve({ 'PATCH /api/user/password': () => ({ body: { ok: true } }) });
     openPassword();
     await change('the old one', 'the new one', 'the new one');
@@ -135,7 +135,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(screen.getByText('Must be at least 8 characters long')).toBeVisible();
   });
 
-  it.each([
+  test.each([
     ['', 'the new one', 'the new one', 'Current password is required'],
     ['old', 'short', 'short', 'Password must be at least 8 characters long.'],
     ['old', 'the new one', 'the other one', 'New passwords do not match.'],
@@ -148,7 +148,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('shows the server’s message after a failure, and keeps the typed values', async () => {
+  test('shows the server’s message after a failure, and keeps the typed values', async () => {
     serve({
       'PATCH /api/user/password': () => ({
         status: 400,
@@ -163,7 +163,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(screen.getByLabelText('New Password')).toHaveValue('the new one');
   });
 
-  it('shows its own text after a failure without a server message', async () => {
+  test('shows its own text after a failure without a server message', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     openPassword();
     await change('the old one', 'the new one', 'the new one');

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SignInLinks } from './SignInLinks.tsx';
 
-it('shows the identities that open the account by single sign-on, and removes one', async () => {
+test('shows the identities that open the account by single sign-on, and removes one', async () => {
   let links = [
     {
       id: 'l1',

@@ -1,7 +1,7 @@
 import type { RefusedDevice } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import RefusedDevicesPage from './RefusedDevicesPage.tsx';
@@ -36,7 +36,7 @@ const show = (first: object, more: Record<string, object> = {}) => {
   });
 };
 
-it('shows device, reason, address and count, says what to do, and links to the checklist', async () => {
+test('shows device, reason, address and count, says what to do, and links to the checklist', async () => {
   const known = make('2', {
     reason: 'malformed',
     detail: 'reported/lamp',
@@ -58,7 +58,7 @@ it('shows device, reason, address and count, says what to do, and links to the c
   expect(within(unknown!).queryByRole('link')).toBeNull();
 });
 
-it('loads more on demand', async () => {
+test('loads more on demand', async () => {
   show(
     { devices: [make('1')], next: 'c1', isWatched: true },
     { c1: { devices: [make('9', { address: '192.0.2.9' })], next: null, isWatched: true } },
@@ -68,7 +68,7 @@ it('loads more on demand', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-it('says that a Firebase project does not report refused devices', async () => {
+test('says that a Firebase project does not report refused devices', async () => {
   show({ devices: [], next: null, isWatched: false });
   expect(await screen.findByText(/does not tell Halyard whom it refuses/)).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SecondFactorCard } from '@/profile/SecondFactorCard.tsx';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
@@ -22,7 +22,7 @@ describe('on the profile', () => {
     renderWith(<SecondFactorCard username="pat" />, { user: testUser() });
   }
 
-  it('is set up with a QR code or secret and a code, then shows the recovery codes', async () => {
+  test('is set up with a QR code or secret and a code, then shows the recovery codes', async () => {
     const factor: { now: SecondFactor } = { now: OFF };
     const sent: unknown[] = [];
     show(factor, {
@@ -46,7 +46,7 @@ describe('on the profile', () => {
     expect(screen.getByText(/^2 recovery codes left\. Turn it off and on/)).toBeVisible();
   });
 
-  it('says what is wrong with the code, and keeps it', async () => {
+  test('says what is wrong with the code, and keeps it', async () => {
     show(
       { now: OFF },
       {
@@ -61,7 +61,7 @@ describe('on the profile', () => {
     expect(screen.getByLabelText('Code')).toHaveValue('000000');
   });
 
-  it('says why it cannot be set up', async () => {
+  test('says why it cannot be set up', async () => {
     show(
       { now: OFF },
       { 'POST /api/user/second-factor': () => ({ status: 409, body: 'It needs SECRETS_KEY.' }) },
@@ -71,7 +71,7 @@ describe('on the profile', () => {
     expect(screen.getByText(/It needs SECRETS_KEY/)).toBeVisible();
   });
 
-  it('is turned off with a code', async () => {
+  test('is turned off with a code', async () => {
     const factor: { now: SecondFactor } = { now: ON };
     show(factor, {
       'POST /api/user/second-factor/disable': () => {
@@ -91,7 +91,7 @@ describe('on the profile', () => {
 describe('if the role requires a second factor', () => {
   const missing = testUser({ secondFactorMissing: true });
 
-  it('is set up before anything else, and shows the recovery codes until they are kept', async () => {
+  test('is set up before anything else, and shows the recovery codes until they are kept', async () => {
     serve({
       'POST /api/user/second-factor': () => ({ body: SECRET }),
       'PUT /api/user/second-factor': () => ({ body: { recoveryCodes: CODES } }),
@@ -106,7 +106,7 @@ describe('if the role requires a second factor', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  it('does not open for other users', async () => {
+  test('does not open for other users', async () => {
     const { history } = renderWith(<RequiredPage />, { user: testUser(), path: '/second-factor' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

@@ -1,7 +1,7 @@
 import type { SetUpList, SetUpStep } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SetUpNotice } from './SetUpNotice.tsx';
@@ -17,7 +17,7 @@ const NEW = listOf({ company: true, location: false, 'simulated-pole': false, ma
 
 afterEach(() => vi.restoreAllMocks());
 
-it('shows which steps are done, and where to do the rest', async () => {
+test('shows which steps are done, and where to do the rest', async () => {
   serve({ 'GET /api/set-up': () => ({ body: NEW }) });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
   const section = await screen.findByRole('region', { name: /^Set-up/ });
@@ -34,7 +34,7 @@ it('shows which steps are done, and where to do the rest', async () => {
   expect(within(steps[2]!).getByRole('button', { name: 'Add Simulated Pole' })).toBeDisabled();
 });
 
-it('adds a simulated pole with one click, and removes it with one', async () => {
+test('adds a simulated pole with one click, and removes it with one', async () => {
   const place = { id: 'l1', name: 'Yard' };
   const pole = { id: 'f1', name: 'Simulated pole', location: 'Yard' };
   let list = listOf({ 'simulated-pole': false, mail: false }, { simulateAt: place });
@@ -59,7 +59,7 @@ it('adds a simulated pole with one click, and removes it with one', async () => 
   expect(removed).toHaveBeenCalledOnce();
 });
 
-it('hides on request, and says where to find it', async () => {
+test('hides on request, and says where to find it', async () => {
   serve({
     'GET /api/set-up': () => ({ body: NEW }),
     'PUT /api/set-up': (body) => ({ body: { ...NEW, ...(body as object) } }),
@@ -70,7 +70,7 @@ it('hides on request, and says where to find it', async () => {
   expect(await screen.findByText('Find it in the user menu.')).toBeInTheDocument();
 });
 
-it('says to a company user who adds poles, and where the switch is', async () => {
+test('says to a company user who adds poles, and where the switch is', async () => {
   const user = testUser({ role: 'company_user', companyId: 'c1' });
   serve({ 'GET /api/set-up': () => ({ body: listOf({ pole: false, autopilot: false }) }) });
   renderWith(<SetUpNotice user={user} />, { user });
@@ -80,7 +80,7 @@ it('says to a company user who adds poles, and where the switch is', async () =>
   expect(within(section).queryByRole('link')).toBeNull();
 });
 
-it('requests nothing for users who set nothing up', () => {
+test('requests nothing for users who set nothing up', () => {
   const asked = serve({});
   const user = testUser({ role: 'employee', companyId: 'c1' });
   renderWith(<SetUpNotice user={user} />, { user });

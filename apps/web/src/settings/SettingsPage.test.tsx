@@ -1,7 +1,7 @@
 import type { MailTestOutcome, SettingSource, SystemSettings } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { day } from '@/lib/moments.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, type Handler, serve } from '@/testing/server.ts';
@@ -76,14 +76,14 @@ const retype = async (name: string | RegExp, text: string) => {
 const save = async (card: 0 | 1 | 2) =>
   userEvent.click((await screen.findAllByRole('button', { name: 'Save Changes' }))[card]!);
 
-it('says that defaults are in use and that no mail is sent', async () => {
+test('says that defaults are in use and that no mail is sent', async () => {
   show(defaults());
   expect(await screen.findByText(/No mail server: no invitations/)).toBeVisible();
   expect(screen.getAllByText('Using defaults')).toHaveLength(2);
   expect(screen.getByText('None: daily backups are off')).toBeVisible();
 });
 
-it('saves a mail server, and changes the port with the encryption', async () => {
+test('saves a mail server, and changes the port with the encryption', async () => {
   const sent = show(defaults());
   await retype('Server', 'smtp.example.com');
   expect(await field('Port')).toHaveValue('587');
@@ -114,7 +114,7 @@ it('saves a mail server, and changes the port with the encryption', async () => 
   await waitFor(async () => expect(await field('Password')).toHaveValue(''));
 });
 
-it('says which typed values are wrong, and sends nothing', async () => {
+test('says which typed values are wrong, and sends nothing', async () => {
   const sent = show(defaults());
   await retype('Server', 'https://smtp.example.com');
   await retype('Port', '99999');
@@ -129,7 +129,7 @@ it('says which typed values are wrong, and sends nothing', async () => {
   expect(sent).toEqual([]);
 });
 
-it('says that a password is set, and when it has to be typed again', async () => {
+test('says that a password is set, and when it has to be typed again', async () => {
   show(withMail());
   expect(await screen.findByText(/A password is set\. Leave this empty/)).toBeVisible();
   await retype('Server', 'smtp.other.example');
@@ -140,7 +140,7 @@ it('says that a password is set, and when it has to be typed again', async () =>
   expect(await screen.findByText(/stored password is removed/)).toBeVisible();
 });
 
-it.each<[MailTestOutcome, RegExp]>([
+test.each<[MailTestOutcome, RegExp]>([
   ['sent', /The mail server accepted the mail\. Check me@example\.com\./],
   ['login-refused', /The mail server refused the user or the password\./],
 ])('shows the result of a test mail with the typed values: %s', async (outcome, text) => {
@@ -162,7 +162,7 @@ it.each<[MailTestOutcome, RegExp]>([
   expect(screen.queryByText(text)).toBeNull();
 });
 
-it('shows why no test mail was sent', async () => {
+test('shows why no test mail was sent', async () => {
   show(withMail(), {
     'POST /api/settings/mail/test': () => ({ status: 429, body: 'Too many attempts.' }),
   });
@@ -170,7 +170,7 @@ it('shows why no test mail was sent', async () => {
   expect(await screen.findByText(/Too many attempts/)).toBeVisible();
 });
 
-it('asks before it removes the mail server', async () => {
+test('asks before it removes the mail server', async () => {
   const sent = show(withMail());
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Remove the mail server?' });
@@ -179,7 +179,7 @@ it('asks before it removes the mail server', async () => {
   await waitFor(() => expect(sent).toEqual([['DELETE /api/settings/mail', undefined]]));
 });
 
-it('shows values from the environment, and does not send them', async () => {
+test('shows values from the environment, and does not send them', async () => {
   const known = withMail('environment');
   known.retention.historyDays = sourced(0.5, 'environment');
   known.backups.isOn = sourced(true, 'environment');
@@ -200,7 +200,7 @@ it('shows values from the environment, and does not send them', async () => {
   );
 });
 
-it('asks before fewer days remove entries, and says before which date', async () => {
+test('asks before fewer days remove entries, and says before which date', async () => {
   const sent = show(defaults());
   await retype('Pole history (days)', '90');
   await retype('Activity log (days)', '500');
@@ -220,7 +220,7 @@ it('asks before fewer days remove entries, and says before which date', async ()
   );
 });
 
-it('turns on daily backups, and sends only the changes', async () => {
+test('turns on daily backups, and sends only the changes', async () => {
   const sent = show(defaults());
   await userEvent.click(await screen.findByRole('switch', { name: 'Back up every day' }));
   await save(2);
@@ -229,7 +229,7 @@ it('turns on daily backups, and sends only the changes', async () => {
   );
 });
 
-it('starts one backup on a double click, and shows that it is running', async () => {
+test('starts one backup on a double click, and shows that it is running', async () => {
   const answer = deferredAnswer();
   let asked = 0;
   const known = defaults();
@@ -246,7 +246,7 @@ it('starts one backup on a double click, and shows that it is running', async ()
   expect(asked).toBe(1);
 });
 
-it('shows the last backup, the folder, the space, and any problem', async () => {
+test('shows the last backup, the folder, the space, and any problem', async () => {
   const known = defaults();
   const at = Date.now() - DAY_MS;
   known.backups = {
@@ -271,7 +271,7 @@ it('shows the last backup, the folder, the space, and any problem', async () => 
   expect(screen.getByRole('button', { name: 'Back Up Now' })).toBeDisabled();
 });
 
-it('keeps the typed values if saving fails, and says why', async () => {
+test('keeps the typed values if saving fails, and says why', async () => {
   show(withMail(), {
     'PUT /api/settings/mail': () => {
       throw new TypeError('Failed to fetch');
@@ -288,7 +288,7 @@ it('keeps the typed values if saving fails, and says why', async () => {
   expect(await field('Activity log (days)')).toHaveValue('500');
 });
 
-it('shows what someone else has saved unless the form was edited, and sends only edits', async () => {
+test('shows what someone else has saved unless the form was edited, and sends only edits', async () => {
   const known = defaults();
   const sent = show(known, {
     'GET /api/settings': () => ({ body: known }),
@@ -311,7 +311,7 @@ it('shows what someone else has saved unless the form was edited, and sends only
   );
 });
 
-it('says that the settings could not be loaded, and retries on demand', async () => {
+test('says that the settings could not be loaded, and retries on demand', async () => {
   let isAway = true;
   show(defaults(), {
     'GET /api/settings': () => (isAway ? { status: 503, body: 'Away.' } : { body: defaults() }),

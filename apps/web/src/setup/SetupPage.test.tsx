@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import SetupPage from './SetupPage.tsx';
@@ -22,7 +22,7 @@ async function fillAll() {
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create master' }));
 
 describe('set-up of the first master', () => {
-  it.each([
+  test.each([
     [{ search: '?code=abc', hash: '' }, 'abc'],
     [{ search: '', hash: '#code=abc' }, 'abc'],
     [{ search: '', hash: '#abc' }, 'abc'],
@@ -31,7 +31,7 @@ describe('set-up of the first master', () => {
     expect(setupCode(location)).toBe(code);
   });
 
-  it('creates the master, signs in and opens the dashboard', async () => {
+  test('creates the master, signs in and opens the dashboard', async () => {
     const sent: unknown[] = [];
     serve({
       'POST /api/register': (body) => {
@@ -57,7 +57,7 @@ describe('set-up of the first master', () => {
     ]);
   });
 
-  it("says 'Registration failed' and keeps the typed values", async () => {
+  test("says 'Registration failed' and keeps the typed values", async () => {
     serve({ 'POST /api/register': () => ({ status: 403, body: 'This code is not valid.' }) });
     renderWith(<SetupPage />, { user: null, config, path: '/setup' });
     await fillAll();
@@ -67,7 +67,7 @@ describe('set-up of the first master', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('long enough');
   });
 
-  it("checks against the contract's schema before it sends", async () => {
+  test("checks against the contract's schema before it sends", async () => {
     const fetch = serve({});
     renderWith(<SetupPage />, { user: null, config, path: '/setup' });
     await fill('Password', 'short');
@@ -80,7 +80,7 @@ describe('set-up of the first master', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('redirects to the login if there is a master already', () => {
+  test('redirects to the login if there is a master already', () => {
     renderWith(<SetupPage />, { user: null, path: '/setup' });
     expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');
   });

@@ -1,7 +1,7 @@
 import type { Token } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { PersonalTokens } from './PersonalTokens.tsx';
@@ -15,7 +15,7 @@ const TOKEN: Token = {
   lastUsedAt: null,
 };
 
-it('creates a token, shows it once, and revokes one after a confirmation', async () => {
+test('creates a token, shows it once, and revokes one after a confirmation', async () => {
   let tokens: Token[] = [];
   const sent: unknown[] = [];
   serve({

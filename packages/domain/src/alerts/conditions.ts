@@ -48,15 +48,15 @@ export interface AlertSituation {
  * The state of a condition: `holds`, since `since` (epoch milliseconds) and because of `cause`;
  * `over`; or `unknown`.
  */
-export type Verdict =
+export type AlertVerdict =
   | { kind: 'holds'; since: number; cause: string }
   | { kind: 'over' }
   | { kind: 'unknown' };
 
-const OVER: Verdict = { kind: 'over' };
-const UNKNOWN: Verdict = { kind: 'unknown' };
+const OVER: AlertVerdict = { kind: 'over' };
+const UNKNOWN: AlertVerdict = { kind: 'unknown' };
 
-const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
+const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict> = {
   offline({ record, limits, listeningSince, now }) {
     const seen = lastSeenAt(record, now);
     if (seen !== null && isOnline(record, now)) return OVER;
@@ -104,7 +104,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => Verdict> = {
 };
 
 /** Judges a condition at a pole. At a locked pole no alert begins: the verdict is never `holds`. */
-export function judgeAlert(condition: AlertCondition, situation: AlertSituation): Verdict {
+export function judgeAlert(condition: AlertCondition, situation: AlertSituation): AlertVerdict {
   const verdict = JUDGES[condition](situation);
   return verdict.kind === 'holds' && isLocked(situation.record) ? UNKNOWN : verdict;
 }

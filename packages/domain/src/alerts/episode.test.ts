@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from './conditions.ts';
+import type { AlertVerdict } from './conditions.ts';
 import { alertStep, CALM_MS, type OpenAlert } from './episode.ts';
 
-const HOLDS: Verdict = { kind: 'holds', since: 5, cause: 'Why' };
-const OVER: Verdict = { kind: 'over' };
-const UNKNOWN: Verdict = { kind: 'unknown' };
+const HOLDS: AlertVerdict = { kind: 'holds', since: 5, cause: 'Why' };
+const OVER: AlertVerdict = { kind: 'over' };
+const UNKNOWN: AlertVerdict = { kind: 'unknown' };
 const holding: OpenAlert = { overSince: null };
 
 const NOW = 1_000_000;
 const calmFor = (ms: number): OpenAlert => ({ overSince: NOW - ms });
 
-test.each<[string, OpenAlert | null, Verdict, object | null]>([
+test.each<[string, OpenAlert | null, AlertVerdict, object | null]>([
   ['begins if the condition holds', null, HOLDS, { kind: 'start', since: 5, cause: 'Why' }],
   ['does not begin if the condition is unknown', null, UNKNOWN, null],
   ['does not begin if the condition is over', null, OVER, null],

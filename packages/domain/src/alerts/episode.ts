@@ -1,4 +1,4 @@
-import type { Verdict } from './conditions.ts';
+import type { AlertVerdict } from './conditions.ts';
 
 /**
  * Milliseconds for which a condition must be over before its alert ends, so that a pole that keeps
@@ -26,7 +26,7 @@ export type AlertStep =
  * @param open the alert that has not ended; null: there is none
  * @param now epoch milliseconds
  */
-export function alertStep(open: OpenAlert | null, verdict: Verdict, now: number): AlertStep {
+export function alertStep(open: OpenAlert | null, verdict: AlertVerdict, now: number): AlertStep {
   if (open === null)
     return verdict.kind === 'holds'
       ? { kind: 'start', since: verdict.since, cause: verdict.cause }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { civilDate, localDate } from '../time/civilDate.ts';
 import { federalHolidays } from './federalHolidays.ts';
 import { federalCalendarOf, protocolDays } from './flagProtocol.ts';
@@ -8,7 +8,7 @@ const halfStaff = (year: number) =>
   halfStaffDays(year).map((day) => [day.date, day.halfStaff, day.projected]);
 
 describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
-  it.each([
+  test.each([
     [2021, '2021-10-03', false, false],
     [2024, '2024-05-05', true, false],
     [2025, '2025-05-04', true, false],
@@ -32,7 +32,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     },
   );
 
-  it('include Peace Officers Memorial Day unless it is also Armed Forces Day', () => {
+  test('include Peace Officers Memorial Day unless it is also Armed Forces Day', () => {
     const collisions = [];
     for (let year = 1990; year <= 2060; year++) {
       const day = halfStaffDays(year).find(({ name }) => name.startsWith('Peace'));
@@ -41,19 +41,19 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     expect(collisions).toEqual([1993, 1999, 2004, 2010, 2021, 2027, 2032, 2038, 2049, 2055, 2060]);
   });
 
-  it('end at noon only on Memorial Day', () => {
+  test('end at noon only on Memorial Day', () => {
     const noon = halfStaffDays(2026).filter(({ window }) => window === 'sunrise-noon');
     expect(noon.map(({ name }) => name)).toEqual(['Memorial Day']);
   });
 });
 
 describe('federal holidays (5 U.S.C. 6103)', () => {
-  it('are eleven a year, or ten before Juneteenth', () => {
+  test('are eleven a year, or ten before Juneteenth', () => {
     expect(federalHolidays(2026)).toHaveLength(11);
     expect(federalHolidays(2020)).toHaveLength(10);
   });
 
-  it('are observed on the Friday before a Saturday and the Monday after a Sunday', () => {
+  test('are observed on the Friday before a Saturday and the Monday after a Sunday', () => {
     expect(federalHolidays(2028)[0]).toEqual({
       date: '2028-01-01',
       name: "New Year's Day",
@@ -63,7 +63,7 @@ describe('federal holidays (5 U.S.C. 6103)', () => {
     expect(independence).toMatchObject({ date: '2027-07-04', observed: '2027-07-05' });
   });
 
-  it('fall on the right dates', () => {
+  test('fall on the right dates', () => {
     expect(federalHolidays(2026).map(({ date }) => date)).toEqual([
       '2026-01-01',
       '2026-01-19',
@@ -84,7 +84,7 @@ describe('the federal card (spec §5)', () => {
   const { holidays } = federalCalendarOf([2026, 2027]);
   const tiles = (today: string) => protocolDays(holidays, today);
 
-  it('shows Pearl Harbor, the projected service and Peace Officers at full staff on 2026-11-20', () => {
+  test('shows Pearl Harbor, the projected service and Peace Officers at full staff on 2026-11-20', () => {
     expect(tiles('2026-11-20')).toEqual([
       { date: '2026-12-07', name: 'National Pearl Harbor Remembrance Day', halfStaff: true },
       {
@@ -102,7 +102,7 @@ describe('the federal card (spec §5)', () => {
     ]);
   });
 
-  it('moves a projected day to its confirmed date, without the note', () => {
+  test('moves a projected day to its confirmed date, without the note', () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const confirmed = [{ name, year: 2027, date: '2027-10-03' }];
     const days = federalCalendarOf([2026, 2027], confirmed).holidays;
@@ -113,20 +113,20 @@ describe('the federal card (spec §5)', () => {
     expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
   });
 
-  it('has a note that is true on every day', () => {
+  test('has a note that is true on every day', () => {
     expect(federalCalendarOf([2026]).note).toBe(
       "Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.",
     );
   });
 
-  it('includes today, but no day twelve months away', () => {
+  test('includes today, but no day twelve months away', () => {
     expect(tiles('2026-12-07')[0]?.date).toBe('2026-12-07');
     const only = [{ date: '2027-12-07', name: 'Pearl Harbor', halfStaff: true }];
     expect(protocolDays(only, '2026-12-07')).toEqual([]);
     expect(protocolDays(only, '2026-12-08')).toEqual(only);
   });
 
-  it('leaves out ordinary holidays', () => {
+  test('leaves out ordinary holidays', () => {
     expect(tiles('2026-06-01').map(({ date }) => date)).toEqual([
       '2026-09-11',
       '2026-12-07',
@@ -134,18 +134,18 @@ describe('the federal card (spec §5)', () => {
     ]);
   });
 
-  it('lists Memorial Day once', () => {
+  test('lists Memorial Day once', () => {
     expect(holidays.filter(({ date }) => date === '2026-05-25')).toHaveLength(1);
   });
 });
 
 describe('civil dates', () => {
-  it('follow the user’s clock, not UTC', () => {
+  test('follow the user’s clock, not UTC', () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59).getTime();
     expect(localDate(lateEvening)).toBe('2026-12-31');
   });
 
-  it('continue over the ends of months', () => {
+  test('continue over the ends of months', () => {
     expect(civilDate(2027, 3, 0)).toBe('2027-02-28');
     expect(civilDate(2028, 3, 0)).toBe('2028-02-29');
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readRecord } from './record.ts';
 import { nextChangeAt, viewFlag } from './view.ts';
 
@@ -6,7 +6,7 @@ const NOW = 1_800_000_000_000;
 const seconds = (n: number) => NOW + n * 1000;
 
 describe('nextChangeAt', () => {
-  it('is the time at which an online flag goes offline', () => {
+  test('is the time at which an online flag goes offline', () => {
     const record = readRecord({ reported: { lastSeen: seconds(-100) / 1000 } });
     const at = nextChangeAt(record, NOW);
     expect(at).toBe(seconds(200));
@@ -14,7 +14,7 @@ describe('nextChangeAt', () => {
     expect(viewFlag(record, at).isOnline).toBe(false);
   });
 
-  it('is each phase change of an open command in turn', () => {
+  test('is each phase change of an open command in turn', () => {
     const record = readRecord({
       flagUp: true,
       reported: { flagUp: false },
@@ -28,14 +28,14 @@ describe('nextChangeAt', () => {
     expect(viewFlag(record, second).command).toBe('lapsed');
   });
 
-  it('is Infinity if time changes nothing', () => {
+  test('is Infinity if time changes nothing', () => {
     expect(nextChangeAt(readRecord(null), NOW)).toBe(Number.POSITIVE_INFINITY);
     expect(nextChangeAt(readRecord({ reported: { lastSeen: 1 } }), NOW)).toBe(
       Number.POSITIVE_INFINITY,
     );
   });
 
-  it('is 300 s after the reported time for a pole whose clock is ahead', () => {
+  test('is 300 s after the reported time for a pole whose clock is ahead', () => {
     const record = readRecord({ reported: { lastSeen: seconds(50) / 1000 } });
     const at = nextChangeAt(record, NOW);
     expect(viewFlag(record, at - 1).isOnline).toBe(true);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Flag } from '../api/flags.ts';
 import type { FlagFilter } from '../flags/filterNames.ts';
 import { readRecord } from '../flags/record.ts';
@@ -36,7 +36,7 @@ const listed: Pick<Flag, 'openAlerts' | 'state' | 'autopilot'> = {
 const lock = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: NOW } };
 
 describe('filters', () => {
-  it.each<[Partial<FlagCriteria>, boolean]>([
+  test.each<[Partial<FlagCriteria>, boolean]>([
     [{}, true],
     [{ state: 'OH' }, true],
     [{ state: 'VA' }, false],
@@ -52,13 +52,13 @@ describe('filters', () => {
     expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
   });
 
-  it('find locked flags', () => {
+  test('find locked flags', () => {
     const locked = view({}, 5, lock);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, locked)).toBe(true);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, view())).toBe(false);
   });
 
-  it('count moving poles and poles that were never heard from as unknown', () => {
+  test('count moving poles and poles that were never heard from as unknown', () => {
     const unknown = { ...NO_CRITERIA, position: 'unknown' } as const;
     const none = { flagUp: false };
     const command = { flagDown: true, command: { id: 'c', by: 'u', issuedAt: NOW - 1000 } };
@@ -73,7 +73,7 @@ describe('filters', () => {
     expect(meetsCriteria(unknown, listed, view())).toBe(false);
   });
 
-  it.each<[FlagFilter[], FlagFilter, FlagFilter[]]>([
+  test.each<[FlagFilter[], FlagFilter, FlagFilter[]]>([
     [[], 'alert', ['alert']],
     [['alert'], 'alert', []],
     [['locked'], 'online', ['online', 'locked']],
@@ -83,7 +83,7 @@ describe('filters', () => {
     expect(toggledFilter(show, pressed)).toEqual(expected);
   });
 
-  it('stay the same when written to a URL and read again', () => {
+  test('stay the same when written to a URL and read again', () => {
     const criteria: FlagCriteria = {
       show: ['online', 'locked'],
       state: 'VA',
@@ -96,7 +96,7 @@ describe('filters', () => {
     expect(readCriteria({})).toEqual(NO_CRITERIA);
   });
 
-  it('ignore unknown values in a URL', () => {
+  test('ignore unknown values in a URL', () => {
     const junk = { show: 'all,locked,__proto__', state: 'ZZ', position: 'moving', autopilot: '' };
     expect(readCriteria(junk)).toEqual({ ...NO_CRITERIA, show: ['locked'] });
   });
@@ -104,7 +104,7 @@ describe('filters', () => {
 
 const flag = { companyId: 'acme', locationId: 'acme-harbor-1' };
 
-it.each([
+test.each([
   [null, null, true],
   ['acme', null, true],
   [null, 'acme-harbor-1', true],

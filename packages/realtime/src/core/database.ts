@@ -9,7 +9,7 @@ import type { Rules, DataView as RuleView } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
 import { namesPriority } from '../tree/keys.ts';
 import { leaf, nodeAt, type TreeNode, valueAt } from '../tree/node.ts';
-import { pushIdMaker } from '../tree/push-id.ts';
+import { pushIdMaker } from '../tree/pushId.ts';
 import { DISCONNECT_PREFIX, SETTINGS_PREFIX, TreeLoader } from '../tree/rows.ts';
 import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';

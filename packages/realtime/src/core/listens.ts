@@ -1,5 +1,5 @@
 import type { Index } from '../query/indexes.ts';
-import { type LiveWindow, liveWindow } from '../query/live-window.ts';
+import { type LiveWindow, liveWindow } from '../query/liveWindow.ts';
 import { indexName, type Query } from '../query/query.ts';
 import { exportJson, objectJson } from '../tree/json.ts';
 import { startsWith } from '../tree/keys.ts';

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultLimits } from '../limits.ts';
 import { makeQuery, type Query } from '../query/query.ts';
 import { parseRules } from '../rules/index.ts';
-import { FaultyStore } from '../testing/faulty-store.ts';
+import { FaultyStore } from '../testing/faultyStore.ts';
 import { exportJson } from '../tree/json.ts';
 import { nodeAt, type TreeNode } from '../tree/node.ts';
 import {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultLimits } from '../limits.ts';
 import { parseRules } from '../rules/index.ts';
 import { http, openStream, RawClient } from '../testing/raw.ts';
-import { RawSocket } from '../testing/raw-socket.ts';
+import { RawSocket } from '../testing/rawSocket.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 import { hashOf } from '../tree/hash.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { get, ref } from '@firebase/database';
 import { afterEach, describe, expect, test } from 'vitest';
 import { http, openStream, RawClient } from '../testing/raw.ts';
-import { RawSocket } from '../testing/raw-socket.ts';
+import { RawSocket } from '../testing/rawSocket.ts';
 import { connect } from '../testing/sdk.ts';
 import { type Running, start, testAuthenticator } from '../testing/start.ts';
 import { until } from '../testing/until.ts';

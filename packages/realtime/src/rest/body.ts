@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refused } from '../errors.ts';
-import { parseExact } from '../exact-json.ts';
+import { parseExact } from '../exactJson.ts';
 import type { Limits } from '../limits.ts';
 import { sendRefusal } from './respond.ts';
 

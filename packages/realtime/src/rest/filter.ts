@@ -1,5 +1,5 @@
 import { Refused } from '../errors.ts';
-import { parseExact } from '../exact-json.ts';
+import { parseExact } from '../exactJson.ts';
 import type { Limits } from '../limits.ts';
 import { type Bound, makeQuery, parseOrder, type Query } from '../query/query.ts';
 import type { RuleOrder } from '../rules/types.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRules } from '../rules/index.ts';
 import { ask } from '../testing/ask.ts';
 import { http } from '../testing/raw.ts';
-import { RawSocket } from '../testing/raw-socket.ts';
+import { RawSocket } from '../testing/rawSocket.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 

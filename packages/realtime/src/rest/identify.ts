@@ -3,7 +3,7 @@ import type { Database } from '../core/database.ts';
 import { impersonated } from '../core/impersonate.ts';
 import { withTimeout } from '../core/timeout.ts';
 import { Refused } from '../errors.ts';
-import { parseExact } from '../exact-json.ts';
+import { parseExact } from '../exactJson.ts';
 import { type Authenticator, CredentialRefused, type Identity } from '../options.ts';
 
 /**

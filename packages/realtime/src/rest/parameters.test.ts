@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseRules } from '../rules/index.ts';
 import { ask } from '../testing/ask.ts';
-import { FaultyStore } from '../testing/faulty-store.ts';
+import { FaultyStore } from '../testing/faultyStore.ts';
 import { http } from '../testing/raw.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';

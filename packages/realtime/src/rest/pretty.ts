@@ -1,4 +1,4 @@
-import { endOfString } from '../exact-json.ts';
+import { endOfString } from '../exactJson.ts';
 
 const STEP = '  ';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CredentialRefused } from '../options.ts';
 import { openRules, parseRules } from '../rules/index.ts';
 import { http, openStream, type StreamReader } from '../testing/raw.ts';
-import { RawSocket } from '../testing/raw-socket.ts';
+import { RawSocket } from '../testing/rawSocket.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 

@@ -1,4 +1,4 @@
-import { isExact } from '../exact-json.ts';
+import { isExact } from '../exactJson.ts';
 import { SyntaxFault } from './errors.ts';
 
 export type Token = { at: number } & (

@@ -1,7 +1,7 @@
 import type { Expression } from './ast.ts';
 import { Fault, property, type QueryValue } from './context.ts';
-import { compileSnapshotCall, SNAPSHOT_METHODS } from './snapshot-methods.ts';
-import { compileStringCall, STRING_METHODS } from './string-methods.ts';
+import { compileSnapshotCall, SNAPSHOT_METHODS } from './snapshotMethods.ts';
+import { compileStringCall, STRING_METHODS } from './stringMethods.ts';
 import {
   type Compiled,
   type Compiler,

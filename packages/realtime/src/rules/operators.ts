@@ -1,4 +1,4 @@
-import { isRounded } from '../exact-json.ts';
+import { isRounded } from '../exactJson.ts';
 import type { ArithmeticOperator, Expression, OrderOperator } from './ast.ts';
 import { Fault, type Value } from './context.ts';
 import { Snapshot, sameData } from './snapshot.ts';

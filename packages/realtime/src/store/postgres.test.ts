@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '../../../../scripts/postgres.mjs';
 import { start } from '../testing/start.ts';
 import { postgresStore } from './postgres.ts';
-import { type CuttingProxy, startProxy } from './postgres-proxy.ts';
+import { type CuttingProxy, startProxy } from './postgresProxy.ts';
 import {
   CommitFailed,
   CommitUnknown,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseError } from 'pg';
-import { keyOf, rangesOf } from './postgres-keys.ts';
-import { NOT_OWNER } from './postgres-schema.ts';
-import { closeSession, openSession, reopenSession, type Session } from './postgres-session.ts';
+import { keyOf, rangesOf } from './postgresKeys.ts';
+import { NOT_OWNER } from './postgresSchema.ts';
+import { closeSession, openSession, reopenSession, type Session } from './postgresSession.ts';
 import {
   type Batch,
   CommitFailed,

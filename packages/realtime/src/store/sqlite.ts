@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { FromWorker, ToWorker } from './sqlite-messages.ts';
+import type { FromWorker, ToWorker } from './sqliteMessages.ts';
 import {
   type Batch,
   CommitFailed,

@@ -24,17 +24,17 @@ const LEFT = 200;
 /** The approximate number of acknowledged writes after which each round is killed. */
 const ACKNOWLEDGED = 400;
 
-/** Starts a server in a separate process; see `kill-server.ts`. */
+/** Starts a server in a separate process; see `killServer.ts`. */
 export async function startChild(
   options: Pick<KillOptions, 'storeModule' | 'argument'>,
 ): Promise<{ child: ChildProcess; port: number }> {
-  const script = fileURLToPath(new URL('./kill-server.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./killServer.ts', import.meta.url));
   const args = [script, options.storeModule, JSON.stringify(options.argument)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   return { child, port: await portOf(child) };
 }
 
-/** The port that `kill-server.ts` prints when it is ready. */
+/** The port that `killServer.ts` prints when it is ready. */
 export const portOf = (child: ChildProcess): Promise<number> =>
   whenReady(child, (printed) => {
     const port = /^(\d+)\n/m.exec(printed)?.[1];

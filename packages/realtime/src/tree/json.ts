@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import { type KeyLimits, keyProblem, tooDeep } from './keys.ts';
 import { branch, leaf, TreeNode } from './node.ts';
 import { keysInOrder } from './order.ts';
-import { resolveServerValue } from './server-values.ts';
+import { resolveServerValue } from './serverValues.ts';
 import type { Priority } from './types.ts';
 
 export interface ParseLimits extends KeyLimits {

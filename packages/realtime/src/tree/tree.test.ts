@@ -9,7 +9,7 @@ import { exportJson, parseNode, plainJson } from './json.ts';
 import { keyProblem, parsePath } from './keys.ts';
 import { sameNode, type TreeNode } from './node.ts';
 import { compareKeys, compareValues, OBJECT } from './order.ts';
-import { pushIdMaker } from './push-id.ts';
+import { pushIdMaker } from './pushId.ts';
 import { BatchBuilder, DISCONNECT_PREFIX, TreeLoader } from './rows.ts';
 import { Tree } from './tree.ts';
 import { viewOf, viewWith } from './view.ts';

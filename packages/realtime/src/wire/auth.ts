@@ -3,7 +3,7 @@ import { withTimeout } from '../core/timeout.ts';
 import { CredentialRefused, type Identity } from '../options.ts';
 import { isRecord } from '../record.ts';
 import type { Connection } from './connection.ts';
-import { reply, tellRefused } from './reply.ts';
+import { reply, replyRefused } from './reply.ts';
 import type { WireRequest } from './requests.ts';
 
 const ANONYMOUS: Identity = { auth: null };
@@ -38,7 +38,7 @@ export function authenticate(connection: Connection, request: WireRequest): void
       if (error instanceof CredentialRefused) {
         connection.budget.work.charge(REFUSED_MS);
         if (error.status === 'invalid_token') explain(connection, error.message);
-        tellRefused(connection, request, { asked: 'credential', path: [], error });
+        replyRefused(connection, request, { asked: 'credential', path: [], error });
         return fail(error.status, error.message);
       }
       connection.context.database.log.error({ err: error }, 'A credential could not be checked');

@@ -7,7 +7,7 @@ import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
 import { atTime, type Session, type Sessions } from '../core/session.ts';
 import { Refused } from '../errors.ts';
-import { parseExact } from '../exact-json.ts';
+import { parseExact } from '../exactJson.ts';
 import {
   type Authenticator,
   type Identity,

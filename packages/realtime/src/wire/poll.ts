@@ -5,7 +5,7 @@ import type { Push } from '../core/push.ts';
 import type { Limits } from '../limits.ts';
 import type { Logger } from '../options.ts';
 import { ProtocolError } from './framing.ts';
-import { respondScript } from './poll-respond.ts';
+import { respondScript } from './pollRespond.ts';
 import { SegmentAssembler } from './segments.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
 

@@ -4,9 +4,9 @@ import { withTimeout } from '../core/timeout.ts';
 import { type Identity, UpgradeRefused } from '../options.ts';
 import { Connection, type WireContext } from './connection.ts';
 import { PollTransport } from './poll.ts';
-import { respondFrame, respondScript, respondStatus } from './poll-respond.ts';
+import { respondFrame, respondScript, respondStatus } from './pollRespond.ts';
 import { refusalOf } from './status.ts';
-import { takeOver } from './take-over.ts';
+import { takeOver } from './takeOver.ts';
 
 const CALLBACK = /^\d{1,9}$/;
 

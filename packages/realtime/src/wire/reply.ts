@@ -15,7 +15,7 @@ export function refuse(connection: Connection, number: number, reason: Refused):
 }
 
 /** Notifies the host that a request was refused. */
-export function tellRefused(
+export function replyRefused(
   { identity, context }: Connection,
   { remoteAddress }: WireRequest,
   refused: Pick<RefusedRequest, 'asked' | 'path' | 'error'>,
@@ -36,7 +36,7 @@ export function answer(
       connection.reply(number, 'datastale', '"Transaction hash does not match"');
     } else {
       const { status, message } = outcome.reason;
-      tellRefused(connection, request, { asked: 'write', path, error: outcome.reason });
+      replyRefused(connection, request, { asked: 'write', path, error: outcome.reason });
       connection.reply(number, status, JSON.stringify(message));
     }
   };
@@ -50,7 +50,7 @@ export function answerRefusedRead(
   error: Refused,
 ): Release {
   return () => {
-    tellRefused(connection, request, { asked: 'read', path, error });
+    replyRefused(connection, request, { asked: 'read', path, error });
     connection.reply(request.number, error.status, JSON.stringify(error.message));
   };
 }

@@ -8,7 +8,7 @@ import { exportJson } from '../tree/json.ts';
 import { authenticate, unauthenticate } from './auth.ts';
 import type { Connection } from './connection.ts';
 import { type OversizedMessage, tooBig } from './framing.ts';
-import { cancel, registerMerge, registerSet } from './on-disconnect.ts';
+import { cancel, registerMerge, registerSet } from './onDisconnect.ts';
 import { pathOf, writePathOf } from './path.ts';
 import { answer, answerRefusedRead, refuse, reply } from './reply.ts';
 import { pushText } from './transport.ts';

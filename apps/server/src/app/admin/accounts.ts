@@ -26,7 +26,7 @@ import type { UserTable } from '../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
-import { profileMirror } from '../../realtime/outbox/mirror.ts';
+import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
 /** The fields of a new master: like those of the first set-up, without its code. */

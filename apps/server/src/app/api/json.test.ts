@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toJson } from './json.ts';
 
 describe('the JSON of an answer', () => {
-  it.each([
+  test.each([
     ['a list', [{ name: 'a\nb],' }, null, [1], 'x']],
     ['no rows', []],
     ['a thing', { flags: [1, 2] }],
@@ -11,7 +11,7 @@ describe('the JSON of an answer', () => {
     expect(JSON.parse(toJson(answer))).toEqual(answer);
   });
 
-  it('puts each row of a list on its own line', () => {
+  test('puts each row of a list on its own line', () => {
     expect(toJson([{ name: 'a\nb' }, { name: 'c' }])).toBe('[\n{"name":"a\\nb"},\n{"name":"c"}\n]');
   });
 });

@@ -1,15 +1,15 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { memorialDayClock, nextMemorialDay, pacesOf } from './memorialDay.ts';
 
 const DATE = '2027-05-31';
 
-it("finds the next Memorial Day; on the day itself, next year's", () => {
+test("finds the next Memorial Day; on the day itself, next year's", () => {
   expect(nextMemorialDay(Date.parse('2026-11-22T12:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T02:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T16:00Z'))).toBe('2028-05-29');
 });
 
-it('lasts about two minutes, from before the first sunrise until after the last sunset', () => {
+test('lasts about two minutes, from before the first sunrise until after the last sunset', () => {
   const paces = pacesOf(DATE);
   const seconds = paces.reduce((sum, { from, speed }, i) => {
     const next = paces[i + 1];
@@ -24,7 +24,7 @@ it('lasts about two minutes, from before the first sunrise until after the last 
   expect(last.speed).toBe(1);
 });
 
-it('runs slowly while flags move at noon, and converts times both ways', () => {
+test('runs slowly while flags move at noon, and converts times both ways', () => {
   let wall = Date.parse('2026-11-22T12:00Z');
   const begun = wall;
   const { domainClock } = memorialDayClock(() => wall);

@@ -6,8 +6,8 @@ import {
   withSwitch,
 } from '@halyard/domain';
 import { type ArduinoPole, type Fleet, startArduinoReplay, startFleet } from '@halyard/poles';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hardwarePath } from '../../realtime/outbox/mirror.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
 import { type DeviceSide, startDeviceSide } from './testing/realtime.ts';
 
 const OWNER = 'company-1';
@@ -66,7 +66,7 @@ async function startReplay(key = keyOf(flagId)): Promise<ArduinoPole> {
 }
 
 describe('a simulated pole on the real server (protocol §15, §16)', () => {
-  it('names itself, reports its state, and does not change what the server owns', async () => {
+  test('names itself, reports its state, and does not change what the server owns', async () => {
     startPole();
     const record = await until((r) => r.lastSeen !== null);
     expect(record.deviceName).toBe('Main Gate');
@@ -75,7 +75,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     expect(await side.admin.get(path())).toMatchObject({ id: flagId, companyId: '1' });
   });
 
-  it('follows one command after another', async () => {
+  test('follows one command after another', async () => {
     startPole();
     await until((r) => r.lastSeen !== null);
     for (const field of ['flagDown', 'flagHalf', 'lamp', 'flagUp'] as const) {
@@ -85,7 +85,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     expect(fleet?.stats().problems).toBe(0);
   });
 
-  it('comes back when the server ends its stream, and catches up', async () => {
+  test('comes back when the server ends its stream, and catches up', async () => {
     startPole();
     await until((r) => r.lastSeen !== null);
     side.server.disconnect((identity) => identity.auth?.token.flagId === flagId);
@@ -93,7 +93,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     await until(reports('flagHalf'));
   });
 
-  it('reports a string voltage if that is its behavior', async () => {
+  test('reports a string voltage if that is its behavior', async () => {
     startPole('string-voltage');
     await until((r) => r.lastSeen !== null);
     expect(await side.admin.get(`${path()}/voltage`)).toBe('42.7');
@@ -101,7 +101,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
 });
 
 describe('the bytes of the real Arduino library on the real server (protocol §17)', () => {
-  it('reads its node as the first event of a stream that is not chunked', async () => {
+  test('reads its node as the first event of a stream that is not chunked', async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     expect(pole.streamHead()).toMatchObject({ status: 200, sse: true, chunked: false });
@@ -109,7 +109,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(JSON.parse(pole.events[0]!.data)).toMatchObject({ id: flagId });
   });
 
-  it('follows a command and reports it', async () => {
+  test('follows a command and reports it', async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     await command('flagDown');
@@ -119,7 +119,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(pole.events.at(-1)?.event).toMatch(/put|patch/);
   });
 
-  it('ends at the last of 20 rapid commands, although it reads one event at a time', async () => {
+  test('ends at the last of 20 rapid commands, although it reads one event at a time', async () => {
     await startReplay();
     await until((r) => r.lastSeen !== null);
     for (let i = 0; i < 20; i++) await command(i % 2 ? 'flagDown' : 'flagUp');
@@ -127,7 +127,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     await until(reports('flagHalf'));
   });
 
-  it('keeps one connection for its requests: 200 with the data, 204 if it asks for none', async () => {
+  test('keeps one connection for its requests: 200 with the data, 204 if it asks for none', async () => {
     const pole = await startReplay();
     const patched = await pole.update('{"voltage":41.5,"reported/lamp":true}');
     expect(patched).toMatchObject({ status: 200, chunked: false, contentLength: 37 });
@@ -141,7 +141,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(pole.isRequestConnectionOpen()).toBe(true);
   });
 
-  it('cannot write what it does not own', async () => {
+  test('cannot write what it does not own', async () => {
     const pole = await startReplay();
     for (const json of ['{"flagUp":true}', '{"companyId":"2"}', '{"command/id":"x"}'])
       expect([json, (await pole.update(json)).status]).toEqual([json, 401]);
@@ -152,7 +152,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(await side.admin.get(`${path()}/companyId`)).toBe('1');
   });
 
-  it('receives auth_revoked when its key is revoked', async () => {
+  test('receives auth_revoked when its key is revoked', async () => {
     let closed: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
       closed = resolve;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ABSENT_RECORD, orderKey } from '@halyard/domain';
 import { type FleetPole, startFleet } from '@halyard/poles';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Services } from '../../features/calls/context.ts';
 import { deviceKeyHolder } from '../../features/flags/keys/keys.ts';
 import { engineState } from '../../features/halfStaff/autopilot/engineState.ts';
@@ -17,7 +17,7 @@ import { strangerAt, withHasher } from '../../features/identity/passwords/passwo
 import { domainClockOf } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { ownSignIns } from '../../realtime/callers/signIns.ts';
-import { hardwarePath } from '../../realtime/outbox/mirror.ts';
+import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
 import { done, pending } from '../../realtime/outbox/outbox.ts';
 import { isUnfinished } from './fleet.ts';
 import { DEMO_SIGN_INS, type DemoParts, seedDemo } from './seed.ts';
@@ -81,7 +81,7 @@ const rows = async (table: 'companies' | 'locations' | 'flags' | 'users' | 'aler
 const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
 
 describe('seedDemo', () => {
-  it('fills an empty database, returns the sign-ins, and lets only the owner read the keys', async () => {
+  test('fills an empty database, returns the sign-ins, and lets only the owner read the keys', async () => {
     const { fleetFile, signIns } = await seedDemo(parts);
     expect(
       await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
@@ -110,7 +110,7 @@ describe('seedDemo', () => {
     expect(await rows('alerts')).toBe(10);
   });
 
-  it('leaves a database that has accounts unchanged', async () => {
+  test('leaves a database that has accounts unchanged', async () => {
     const { fleetFile } = await seedDemo(parts);
     const before = await readFile(fleetFile, 'utf8');
     expect((await seedDemo(parts)).fleetFile).toBe(fleetFile);
@@ -118,14 +118,14 @@ describe('seedDemo', () => {
     expect(await rows('flags')).toBe(60);
   });
 
-  it('knows that it was interrupted, even after the accounts exist', async () => {
+  test('knows that it was interrupted, even after the accounts exist', async () => {
     const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
     await expect(seedDemo(away)).rejects.toThrow();
     expect(await rows('users')).toBe(12);
     expect(await isUnfinished(dataDir)).toBe(true);
   });
 
-  it('has autopilot on for three companies, with past, planned and drafted orders', async () => {
+  test('has autopilot on for three companies, with past, planned and drafted orders', async () => {
     await seedDemo(parts);
     expect(await isUnfinished(dataDir)).toBe(false);
     expect((await engineState(db.queries)).isOn).toBe(true);
@@ -139,7 +139,7 @@ describe('seedDemo', () => {
     expect(orders.map(({ status }) => status).sort()).toEqual(['approved', 'approved', 'draft']);
   });
 
-  it('runs through the past order: the ledger is unbroken and has poles with each outcome', async () => {
+  test('runs through the past order: the ledger is unbroken and has poles with each outcome', async () => {
     await seedDemo(parts);
     expect(await verifyLedger(db.queries)).toHaveProperty('head');
     const orders = await findOrders(db.queries, { kind: 'all' });
@@ -156,7 +156,7 @@ describe('seedDemo', () => {
     expect(Object.fromEntries(outcomes)).toEqual({ 'on-time': 20, late: 2, locked: 1, held: 1 });
   });
 
-  it('creates poles that connect with the keys of the fleet file', async () => {
+  test('creates poles that connect with the keys of the fleet file', async () => {
     const { fleetFile } = await seedDemo(parts);
     const poles = await readFleet(fleetFile);
     const fleet = startFleet({ server: side.url, poles, spread: 500 });

@@ -7,7 +7,7 @@ import { recordBackup } from '../../features/activity/backups.ts';
 import { VERSION } from '../../platform/config/version.ts';
 import { newId } from '../../platform/database/text.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
-import { hardwarePath } from '../../realtime/outbox/mirror.ts';
+import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
 import { createHarness, type Harness } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { watchFleet } from './fleetMetrics.ts';

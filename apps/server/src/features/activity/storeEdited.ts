@@ -1,7 +1,7 @@
 import type { ActivityDetail } from '@halyard/domain';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
-import { companiesChanged } from '../../realtime/outbox/mirror.ts';
+import { companiesChanged } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../realtime/outbox/outbox.ts';
 import type { Context } from '../calls/context.ts';
 import { type NewActivity, recordActivity } from './record.ts';

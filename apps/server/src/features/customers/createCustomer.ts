@@ -12,7 +12,7 @@ import { AppError } from '../../platform/errors.ts';
 import { chargeMails, returnMails } from '../../platform/mail/budget.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
 import type { MailSettings } from '../../platform/mail/settings.ts';
-import { ownerOf } from '../../realtime/outbox/mirror.ts';
+import { ownerOf } from '../../realtime/outbox/mirroredChanges.ts';
 import { recordActivity } from '../activity/record.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { FLAG_ID_KEY, oneFlag, storeFlags, withCredentials } from '../flags/flags.ts';

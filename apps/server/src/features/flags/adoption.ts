@@ -8,7 +8,7 @@ import {
 } from '@halyard/domain';
 import { uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
-import { ownerOf } from '../../realtime/outbox/mirror.ts';
+import { ownerOf } from '../../realtime/outbox/mirroredChanges.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 
 /**

@@ -11,13 +11,13 @@ import { given } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
-import { flagMirror, movedFlag } from '../../realtime/outbox/mirror.ts';
+import { flagMirror, movedFlag } from '../../realtime/outbox/mirroredChanges.ts';
 import { storedLock } from '../../realtime/outbox/mirroredFlags.ts';
 import { editEntries } from '../activity/record.ts';
 import { type Edit, type Edited, storeEdited } from '../activity/storeEdited.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { requireCompany } from '../fleet/companies.ts';
-import { lockFlag, placeOf, textColumns } from '../fleet/flags.ts';
+import { lockFlagRow, placeOf, textColumns } from '../fleet/flags.ts';
 import { companyOfLocation } from '../fleet/locations.ts';
 import { concern, releasing } from '../halfStaff/autopilot/release.ts';
 import { voidDeviceKeys } from './keys/keys.ts';
@@ -34,7 +34,7 @@ const FIELD_NAMES = {
 
 /** The stored fields of a flag, without its switches. */
 export type FlagFields = Omit<FlagUpdate, 'switches'>;
-type Row = Awaited<ReturnType<typeof lockFlag>>;
+type Row = Awaited<ReturnType<typeof lockFlagRow>>;
 
 /**
  * Edits one or many flags, with their mirror, half-staff data and activity entries.
@@ -52,7 +52,7 @@ export async function editFlags(
   const scope = requireScope(ctx, 'flag.edit');
   const present = new Map<string, Row>();
   await inBatches(edits, async (batch) => {
-    for (const { id } of batch) present.set(id, await lockFlag(trx, scope, id));
+    for (const { id } of batch) present.set(id, await lockFlagRow(trx, scope, id));
   });
   const edited: Edited[] = [];
   const voided: string[] = [];

@@ -21,7 +21,7 @@ import {
   companyChanged,
   flagMirror,
   hardwarePath,
-} from '../../realtime/outbox/mirror.ts';
+} from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue, enqueueAll } from '../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../activity/record.ts';
 import { findOpenConditions, type OpenConditions } from '../alerts/queries/openConditions.ts';
@@ -32,7 +32,7 @@ import {
   type FlagRow,
   findFlags,
   flagInScope,
-  lockFlag,
+  lockFlagRow,
   placeOf,
   textColumns,
 } from '../fleet/flags.ts';
@@ -174,7 +174,7 @@ export async function deleteFlag(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'flag.delete');
   const now = ctx.clock();
   const voided = await change(ctx, async (trx) => {
-    const flag = await lockFlag(trx, scope, id);
+    const flag = await lockFlagRow(trx, scope, id);
     const keys = await voidDeviceKeys(trx, id, now);
     await trx.deleteFrom('flags').where('id', '=', id).execute();
     await recordActivity(trx, ctx, { kind: 'flag.deleted', ...placeOf(flag) });

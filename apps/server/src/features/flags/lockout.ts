@@ -1,12 +1,12 @@
 import { type Flag, inScope, isLocked, type LockRequest, openCommand } from '@halyard/domain';
 import { AppError, forbidden, notFound } from '../../platform/errors.ts';
 import { refuseLocked } from '../../realtime/commands/lockRefusal.ts';
-import { companyChanged, flagMirror } from '../../realtime/outbox/mirror.ts';
+import { companyChanged, flagMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { mirrored, storedLock } from '../../realtime/outbox/mirroredFlags.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../activity/record.ts';
 import { type Context, change, requireScope, scopeFor } from '../calls/context.ts';
-import { lockFlag, placeOf } from '../fleet/flags.ts';
+import { lockFlagRow, placeOf } from '../fleet/flags.ts';
 import { usernameOf } from '../identity/queries.ts';
 import { oneFlag } from './flags.ts';
 
@@ -26,7 +26,7 @@ export async function lockOut(ctx: Context, id: string, { reason }: LockRequest)
   const now = ctx.clock();
   const lock = { reason, by: ctx.actor.id, byName: username, at: now };
   const flag = await change(ctx, async (trx) => {
-    const row = await lockFlag(trx, scope, id);
+    const row = await lockFlagRow(trx, scope, id);
     refuseLocked(storedLock(row));
     await trx
       .updateTable('flags')
@@ -55,7 +55,7 @@ export async function releaseLock(ctx: Context, id: string): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
   const now = ctx.clock();
   await change(ctx, async (trx) => {
-    const row = await lockFlag(trx, scope, id);
+    const row = await lockFlagRow(trx, scope, id);
     const lock = storedLock(row);
     if (!lock) throw notFound('Lock');
     const flag = { ...mirrored(row), lock: null };

@@ -3,12 +3,12 @@ import { refusingTaken } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
-import { companyChanged, movedFlag } from '../../realtime/outbox/mirror.ts';
+import { companyChanged, movedFlag } from '../../realtime/outbox/mirroredChanges.ts';
 import { mirrored } from '../../realtime/outbox/mirroredFlags.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, requireScope } from '../calls/context.ts';
-import { flagInScope, lockFlag, placeOf } from '../fleet/flags.ts';
+import { flagInScope, lockFlagRow, placeOf } from '../fleet/flags.ts';
 import { FLAG_ID_KEY, oneFlag, withCredentials } from './flags.ts';
 import {
   refuseSimulated,
@@ -35,7 +35,7 @@ export async function replaceDevice(
   const now = ctx.clock();
   const { key, ended } = await refusingTaken(FLAG_ID_KEY, () =>
     withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
-      const present = await lockFlag(trx, scope, id);
+      const present = await lockFlagRow(trx, scope, id);
       if (present.flag_id !== before.flagId)
         throw new AppError('conflict', 'The flag ID was changed meanwhile.');
       refuseSimulated(present);
@@ -59,7 +59,7 @@ export async function replaceDevice(
 async function moveFlag(
   ctx: Context,
   trx: Trx,
-  present: Awaited<ReturnType<typeof lockFlag>>,
+  present: Awaited<ReturnType<typeof lockFlagRow>>,
   flagId: string,
 ): Promise<void> {
   await trx

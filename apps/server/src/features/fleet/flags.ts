@@ -95,7 +95,7 @@ export async function flagInScope(queries: Queries, scope: Scope, id: string): P
 }
 
 /** Returns the flag's row, locked until the transaction ends. */
-export async function lockFlag(trx: Trx, scope: Scope, id: string) {
+export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('flags')
     .select([...MIRRORED, ...FLAG_TEXTS, 'simulated'])

@@ -1,10 +1,10 @@
 import type { HistoryPoint, HistoryPosition, HistoryPresence, Position } from '@halyard/domain';
-import { onlineShare, type Stretch, type Sums, sumsOf } from './series/stretches.ts';
+import { onlineShare, type StatePeriod, type Sums, sumsOf } from './series/periods.ts';
 import { MINUTE_MS } from './series/times.ts';
 import { mergeVolts, type Slots, type Volts } from './series/volts.ts';
 
-/** Most stretches of one kind in an answer; beyond that, they are combined point by point. */
-export const MAX_STRETCHES = 400;
+/** Most statePeriods of one kind in an answer; beyond that, they are combined point by point. */
+export const MAX_PERIODS = 400;
 
 /** Slots of voltages with the time at which they start. */
 export interface StoredSlots extends Slots {
@@ -54,18 +54,18 @@ export interface SummedSpan extends Span {
   sums: Sums;
 }
 
-/** Cuts the stretches at the ends of the spans and adds them up for each span. */
-export function sumsIn(spans: readonly Span[], stretches: readonly Stretch[]): SummedSpan[] {
+/** Cuts the statePeriods at the ends of the spans and adds them up for each span. */
+export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePeriod[]): SummedSpan[] {
   let first = 0;
   return spans.map(({ from, until }) => {
-    while (first < stretches.length && stretches[first]!.until <= from) first++;
-    const within: Stretch[] = [];
-    for (let i = first; i < stretches.length && stretches[i]!.from < until; i++) {
-      const stretch = stretches[i]!;
+    while (first < statePeriods.length && statePeriods[first]!.until <= from) first++;
+    const within: StatePeriod[] = [];
+    for (let i = first; i < statePeriods.length && statePeriods[i]!.from < until; i++) {
+      const statePeriod = statePeriods[i]!;
       within.push({
-        ...stretch,
-        from: Math.max(stretch.from, from),
-        until: Math.min(stretch.until, until),
+        ...statePeriod,
+        from: Math.max(statePeriod.from, from),
+        until: Math.min(statePeriod.until, until),
       });
     }
     return { from, until, sums: sumsOf(within) };
@@ -74,18 +74,18 @@ export function sumsIn(spans: readonly Span[], stretches: readonly Stretch[]): S
 
 /** Returns when the pole was online: exact times, or one value per span if there are too many. */
 export function presenceOf(
-  stretches: readonly Stretch[],
+  statePeriods: readonly StatePeriod[],
   spans: readonly Span[],
 ): HistoryPresence[] {
   const exact = joined(
-    stretches.map(({ from, until, state }) => ({
+    statePeriods.map(({ from, until, state }) => ({
       from,
       until,
       online: state ? Number(state.online) : null,
     })),
     (a, b) => a.online === b.online,
   );
-  return exact.length <= MAX_STRETCHES ? exact : presenceIn(sumsIn(spans, stretches));
+  return exact.length <= MAX_PERIODS ? exact : presenceIn(sumsIn(spans, statePeriods));
 }
 
 /** Returns the share of each span in which the pole was online. */
@@ -100,18 +100,18 @@ export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
  * Returns the pole's positions while online: exact times, or one per span if there are too many.
  */
 export function positionsOf(
-  stretches: readonly Stretch[],
+  statePeriods: readonly StatePeriod[],
   spans: readonly Span[],
 ): HistoryPosition[] {
   const exact = joined(
-    stretches.map(({ from, until, state }) => ({
+    statePeriods.map(({ from, until, state }) => ({
       from,
       until,
       position: state?.online ? state.position : null,
     })),
     (a, b) => a.position === b.position,
   );
-  return exact.length <= MAX_STRETCHES ? exact : positionsIn(sumsIn(spans, stretches));
+  return exact.length <= MAX_PERIODS ? exact : positionsIn(sumsIn(spans, statePeriods));
 }
 
 /** Returns the position that the pole had longest in each span. */

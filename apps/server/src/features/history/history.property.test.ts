@@ -168,19 +168,19 @@ async function play(recorded: Recorded, model: Model, given: Event): Promise<voi
     }
     case 'asleep':
       time.now += given.minutes * MINUTE;
-      await recorded.keeper.round();
+      await recorded.historyWriter.round();
       return model.begin(time.now);
     case 'lost': {
       recorded.healthy = false;
-      await recorded.keeper.round();
+      await recorded.historyWriter.round();
       model.watching = false;
       time.now += given.minutes * MINUTE;
       recorded.healthy = true;
-      await recorded.keeper.round();
+      await recorded.historyWriter.round();
       return model.begin(time.now);
     }
     case 'fold':
-      return recorded.upkeep();
+      return recorded.historyRetention();
   }
 }
 

@@ -78,7 +78,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     harness.time.now += 20 * SECOND_MS;
     for (const pole of [added, recorded.poles[0]!]) recorded.report(pole, 51.2, 'half');
     harness.time.now += SECOND_MS;
-    await recorded.keeper.stop();
+    await recorded.historyWriter.stop();
     const ids = [added.id, recorded.poles[0]!.id].toSorted();
     const states = (await rowsOf('history_states')).map(({ flag_id }) => flag_id);
     const hours = (await rowsOf('history_hours')).map(({ flag_id }) => flag_id);
@@ -100,10 +100,10 @@ describe.each(bothEngines)('history on %s', (engine) => {
     await reporting(10 * MINUTE_MS);
     const { time } = recorded.harness;
     time.now += 30 * DAY_MS;
-    await recorded.keeper.round();
+    await recorded.historyWriter.round();
     await reporting(10 * MINUTE_MS);
     time.now -= 30 * DAY_MS + 5 * MINUTE_MS;
-    await recorded.keeper.round();
+    await recorded.historyWriter.round();
     await reporting(20 * MINUTE_MS);
     for (const { at } of await rowsOf('history_states')) expect(at).toBeLessThanOrEqual(time.now);
     expect((await history('day')).presence.at(-1)).toMatchObject({ online: 1 });
@@ -137,12 +137,12 @@ describe.each(bothEngines)('history on %s', (engine) => {
     const { harness, services } = recorded;
     // Texas: the clock goes from 01:59 CDT back to 01:00 CST on November 1.
     harness.time.now = Date.parse('2026-11-01T05:00:00Z');
-    await recorded.keeper.round();
+    await recorded.historyWriter.round();
     await reporting(4 * HOUR_MS);
     await recorded.restart('stop', 20 * HOUR_MS + 50 * MINUTE_MS);
     await reporting(20 * MINUTE_MS);
     const before = await uptime();
-    await recorded.upkeep();
+    await recorded.historyRetention();
     expect(await uptime()).toEqual(before);
     // From midnight to 3:00 local time, and the 10 minutes before the next midnight.
     const online = 4 * HOUR_MS + 10 * MINUTE_MS;
@@ -166,7 +166,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     await reporting(5 * MINUTE_MS, 39.25);
     await recorded.restart('stop', 20 * HOUR_MS);
     await reporting(5 * MINUTE_MS);
-    await recorded.upkeep();
+    await recorded.historyRetention();
     const dayOf = async () =>
       (await history('year')).points.find(({ mean }) => mean !== null) ?? null;
     const fine = await dayOf();
@@ -179,7 +179,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
       await reporting(5 * MINUTE_MS);
       await recorded.restart('stop', DAY_MS);
       await reporting(5 * MINUTE_MS);
-      await recorded.upkeep();
+      await recorded.historyRetention();
       const row = (await rowsOf('history_days')).find(({ at }) => at < fine!.until);
       widths.push(row?.step ?? 0);
       if (days < 366) expect(await dayOf()).toMatchObject({ low: 39.25, high: 47.5 });
@@ -207,7 +207,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
       await recorded.pass(6 * MINUTE_MS);
       await recorded.restart('stop', days * DAY_MS);
     }
-    await recorded.upkeep();
+    await recorded.historyRetention();
     const kept = poles.find(({ id }) => id === world.flagRowId)!;
     const gone = poles.find(({ id }) => id === world.otherFlagRowId)!;
     const master = await harness.as('master');
@@ -217,7 +217,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     });
     expect(moved.status).toBe(200);
     expect((await master.call('DELETE', `/api/flags/${gone.id}`)).status).toBe(204);
-    await recorded.upkeep();
+    await recorded.historyRetention();
     for (const table of ['history_states', 'history_days'] as const)
       expect(new Set((await rowsOf(table)).map(({ flag_id }) => flag_id))).toEqual(
         new Set([kept.id]),

@@ -28,8 +28,8 @@ import {
   voltsIn,
 } from './charts.ts';
 import { findDays, findHours, findStates, findWatches, type StoredDay } from './rows.ts';
+import { addSums, type StatePeriod, statePeriodsOf } from './series/periods.ts';
 import { endingAt } from './series/spark.ts';
-import { addSums, type Stretch, stretchesOf } from './series/stretches.ts';
 import { DAY_MS, FINE_DAYS, FINE_STEP, hourOf, MINUTE_MS } from './series/times.ts';
 import { unpack } from './series/volts.ts';
 
@@ -67,15 +67,15 @@ export async function flagHistory(
   const dates = await findDates(ctx, flag, from, until);
   const isExact = from >= now - FINE_DAYS * DAY_MS && step !== null;
   const spans = step === null ? dates : spansOf(from - (from % step), until, step);
-  const stretches = isExact ? await findStretches(ctx, id, from, until) : null;
+  const statePeriods = isExact ? await findStatePeriods(ctx, id, from, until) : null;
   return {
     timeZone,
     from: Math.min(from, spans[0]!.from),
     until,
     points: voltsIn(spans, slots),
     byDays: step === null,
-    presence: stretches ? presenceOf(stretches, spans) : presenceIn(dates),
-    positions: stretches ? positionsOf(stretches, spans) : positionsIn(dates),
+    presence: statePeriods ? presenceOf(statePeriods, spans) : presenceIn(dates),
+    positions: statePeriods ? positionsOf(statePeriods, spans) : positionsIn(dates),
     halfStaff: await halfStaffPeriods(ctx, flag, from, until),
   };
 }
@@ -190,7 +190,7 @@ async function findDates(
     at = end;
   }
   const days = await findDays(ctx.db.queries, id, from, until);
-  const rest = await findStretches(ctx, id, unfoldedFrom(days, from, until), until);
+  const rest = await findStatePeriods(ctx, id, unfoldedFrom(days, from, until), until);
   const dates = sumsIn(spans, rest).map((span, i) => ({ ...span, date: spans[i]!.date }));
   let next = 0;
   for (const day of days) {
@@ -217,15 +217,15 @@ async function findSlots(
 const unfoldedFrom = (days: readonly StoredDay[], from: number, until: number) =>
   Math.max(from, days.at(-1)?.until ?? until - UNFOLDED_MS);
 
-async function findStretches(
+async function findStatePeriods(
   ctx: Context,
   id: string,
   from: number,
   until: number,
-): Promise<Stretch[]> {
+): Promise<StatePeriod[]> {
   const { queries } = ctx.db;
   const watches = await findWatches(queries, from, until);
   const last = watches.at(-1);
   if (last && until - last.until < GOES_ON_MS) last.until = until;
-  return stretchesOf(await findStates(queries, id, from, until), watches, from, until);
+  return statePeriodsOf(await findStates(queries, id, from, until), watches, from, until);
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/tables/schema.ts';
 import type { StoredSlots } from './charts.ts';
-import type { StateRow, Sums, Watch } from './series/stretches.ts';
+import type { StateRow, Sums, Watch } from './series/periods.ts';
 import { HOUR_MS, hourOf } from './series/times.ts';
 import { unpack } from './series/volts.ts';
 

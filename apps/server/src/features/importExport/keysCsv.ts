@@ -1,6 +1,6 @@
 import type { AppConfig } from '@halyard/domain';
 import { type Cell, writeCsv } from '../../platform/csv.ts';
-import { hardwarePath } from '../../realtime/outbox/mirror.ts';
+import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
 import type { ImportedKey } from './kinds/kind.ts';
 
 const WHERE = ['Flag ID', 'Name', 'Company ID', 'Location ID', 'Owner', 'Path', 'Address'];

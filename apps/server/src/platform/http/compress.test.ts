@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 
 let harness: Harness;
@@ -24,7 +24,7 @@ const ask = (url: string, acceptEncoding?: string) =>
 const LONG = '/api/federal-holidays';
 
 describe('compressed responses', () => {
-  it.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8'])(
+  test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8'])(
     'sends a long list as gzip to a client that accepts %s',
     async (accepted) => {
       const plain = await ask(LONG);
@@ -36,7 +36,7 @@ describe('compressed responses', () => {
     },
   );
 
-  it.each([undefined, '', 'br', 'gzip;q=0', 'gzip;q=0.0, br', 'xgzip'])(
+  test.each([undefined, '', 'br', 'gzip;q=0', 'gzip;q=0.0, br', 'xgzip'])(
     'sends it uncompressed to a client that accepts %s',
     async (accepted) => {
       const answer = await ask(LONG, accepted);
@@ -46,7 +46,7 @@ describe('compressed responses', () => {
     },
   );
 
-  it('sends a short response uncompressed', async () => {
+  test('sends a short response uncompressed', async () => {
     const answer = await ask('/api/user', 'gzip');
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(answer.json()).toMatchObject({ role: 'master' });

@@ -29,7 +29,7 @@ const SWITCHES = [...POSITION_FIELDS, 'lamp'] as const;
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /** Wraps rules so that they report each write that they refuse to a user or service account. */
-export function tellRefusals(rules: Rules, tell: (write: RefusedWrite) => void): Rules {
+export function reportRefusals(rules: Rules, tell: (write: RefusedWrite) => void): Rules {
   return {
     source: rules.source,
     canRead: (request) => rules.canRead(request),

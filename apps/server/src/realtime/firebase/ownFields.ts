@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
-import { flagMirror, hardwarePath } from '../outbox/mirror.ts';
+import { flagMirror, hardwarePath } from '../outbox/mirroredChanges.ts';
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';

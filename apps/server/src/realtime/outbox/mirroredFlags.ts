@@ -2,7 +2,7 @@ import type { FlagLock } from '@halyard/domain';
 import type { Selectable } from 'kysely';
 import type { FlagTable } from '../../platform/database/tables/flags.ts';
 import type { Queries } from '../../platform/database/tables/schema.ts';
-import type { MirroredFlag } from './mirror.ts';
+import type { MirroredFlag } from './mirroredChanges.ts';
 
 /** The columns of a flag that the realtime database mirrors. */
 export const MIRRORED = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
-import { companyChanged } from './mirror.ts';
+import { companyChanged } from './mirroredChanges.ts';
 import { done, enqueue, enqueueAll, pending } from './outbox.ts';
 
 describe.each(bothEngines)('the outbox on %s', (engine) => {

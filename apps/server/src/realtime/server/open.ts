@@ -12,7 +12,7 @@ import { addressBehindProxy } from '../../platform/http/clientAddress.ts';
 import { everyAnswer } from '../../platform/http/headers.ts';
 import { authenticator, type IdentityParts, keyIdOf } from '../callers/identities.ts';
 import type { CommandReceipts } from '../commands/commandReceipts.ts';
-import { type RefusedWrite, tellRefusals } from '../commands/refusedWrites.ts';
+import { type RefusedWrite, reportRefusals } from '../commands/refusedWrites.ts';
 import { RULES_FILE } from '../databaseRules/rules.ts';
 import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
@@ -48,7 +48,7 @@ export interface OpenParts extends IdentityParts {
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   return createRealtimeServer({
     store: parts.store,
-    rules: tellRefusals(
+    rules: reportRefusals(
       boundReports(parseRules(await readFile(RULES_FILE, 'utf8'))),
       parts.writeRefused,
     ),

@@ -7,7 +7,7 @@ import {
   flagMirror,
   locationMirror,
   profileMirror,
-} from '../outbox/mirror.ts';
+} from '../outbox/mirroredChanges.ts';
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import type { TreeClient } from './tree.ts';
 

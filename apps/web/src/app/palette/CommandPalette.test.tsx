@@ -1,7 +1,7 @@
 import type { Company, Flag, Location, MoveCreate, SessionUser, User } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeFlag, makeUser, node, silentNode } from '@/flags/testing/flags.ts';
 import { moveAnswer } from '@/flags/testing/moves.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
@@ -72,7 +72,7 @@ const withRefusedDevices = (pages: readonly string[]) =>
   pages.flatMap((page) => (page === 'Flags' ? [page, 'Refused Devices'] : [page]));
 
 describe('command palette (issue 4)', () => {
-  it('offers each role only the pages it may open and the actions it may take', async () => {
+  test('offers each role only the pages it may open and the actions it may take', async () => {
     const common = ['Switch to dark theme', 'Logout'];
     const expected = {
       master: {
@@ -105,7 +105,7 @@ describe('command palette (issue 4)', () => {
     }
   });
 
-  it('opens a company, a location and a flag with only the keyboard', async () => {
+  test('opens a company, a location and a flag with only the keyboard', async () => {
     for (const [typed, option, path] of [
       ['birch', /Birch & Sons/, '/companies/birch'],
       ['city', /City Hall/, '/locations/hall'],
@@ -128,7 +128,7 @@ describe('command palette (issue 4)', () => {
     }
   });
 
-  it('names the active option to a screen reader from the start, and cycles with the arrow keys', async () => {
+  test('names the active option to a screen reader from the start, and cycles with the arrow keys', async () => {
     show(makeUser('employee'));
     const field = await open();
     const options = screen.getAllByRole('option');
@@ -145,7 +145,7 @@ describe('command palette (issue 4)', () => {
     );
   });
 
-  it('says if nothing matches, and offers nothing to choose', async () => {
+  test('says if nothing matches, and offers nothing to choose', async () => {
     const { history } = show(makeUser('master'));
     await userEvent.type(await open(), 'zzz{Enter}');
     expect(await screen.findByText('No results for “zzz”')).toBeVisible();
@@ -153,7 +153,7 @@ describe('command palette (issue 4)', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  it('still offers pages and actions if a list does not load', async () => {
+  test('still offers pages and actions if a list does not load', async () => {
     show(makeUser('employee'));
     serve({});
     await open();
@@ -161,7 +161,7 @@ describe('command palette (issue 4)', () => {
     expect(group('Pages')).toContain('Flags');
   });
 
-  it('draws a few of ten thousand flags, and says how many there are', async () => {
+  test('draws a few of ten thousand flags, and says how many there are', async () => {
     const flags = Array.from({ length: 10_000 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );
@@ -171,7 +171,7 @@ describe('command palette (issue 4)', () => {
     expect(screen.getAllByRole('option')).toHaveLength(8);
   });
 
-  it('opens with its button, and Escape returns focus to the button', async () => {
+  test('opens with its button, and Escape returns focus to the button', async () => {
     show(makeUser('employee'));
     const button = screen.getByRole('button', { name: 'Jump to…' });
     await userEvent.click(button);
@@ -180,7 +180,7 @@ describe('command palette (issue 4)', () => {
     await waitFor(() => expect(button).toHaveFocus());
   });
 
-  it('stays closed while a dialog is open, so that nothing typed there is lost', async () => {
+  test('stays closed while a dialog is open, so that nothing typed there is lost', async () => {
     show(makeUser('employee'));
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     await userEvent.keyboard('{Meta>}k{/Meta}');
@@ -188,7 +188,7 @@ describe('command palette (issue 4)', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('runs actions that are not pages: asks before logging out, and switches the theme', async () => {
+  test('runs actions that are not pages: asks before logging out, and switches the theme', async () => {
     show(makeUser('employee'));
     await userEvent.type(await open(), 'dark{Enter}');
     await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));
@@ -198,7 +198,7 @@ describe('command palette (issue 4)', () => {
 });
 
 describe('people and recent entries (issue 17)', () => {
-  it('opens the dialog of an employee, found by name or email, for users who may', async () => {
+  test('opens the dialog of an employee, found by name or email, for users who may', async () => {
     const { history, unmount } = show(makeUser('company_user'));
     await userEvent.type(await open(), 'kim@example');
     await screen.findByRole('option', { name: /Kim Ortega/ });
@@ -210,7 +210,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  it('lists recent entries first, by their current names, and keeps only ids', async () => {
+  test('lists recent entries first, by their current names, and keeps only ids', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);
@@ -242,7 +242,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull();
   });
 
-  it('keeps no more than eight', async () => {
+  test('keeps no more than eight', async () => {
     show(makeUser('master'));
     for (const page of ['Dash', 'Comp', 'Loca', 'Empl', 'Fla', 'Ale', 'Half', 'Acti', 'Impo']) {
       await userEvent.type(await open(), page);
@@ -254,7 +254,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(keys).not.toContain('page /');
   });
 
-  it('forgets them at sign-out, and shows none to another user', async () => {
+  test('forgets them at sign-out, and shows none to another user', async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();
@@ -304,7 +304,7 @@ describe('commands (issue 17)', () => {
   };
   const active = () => screen.queryByRole('option', { selected: true });
 
-  it('lowers the one pole that the words mean, and opens its page', async () => {
+  test('lowers the one pole that the words mean, and opens its page', async () => {
     const { calls, history } = setUp();
     await userEvent.type(await open(), 'lower Main Entr');
     await waitFor(() =>
@@ -325,7 +325,7 @@ describe('commands (issue 17)', () => {
     expect(localStorage.getItem('palette-recent')).toContain('"flag entrance"');
   });
 
-  it.each([
+  test.each([
     'lower main',
     'lowr main entrance',
     'lower',
@@ -344,7 +344,7 @@ describe('commands (issue 17)', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  it('lets the user choose one of several with the arrow keys, and says so', async () => {
+  test('lets the user choose one of several with the arrow keys, and says so', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
     expect(await screen.findByText(/Choose one with the arrow keys/)).toBeVisible();
@@ -355,7 +355,7 @@ describe('commands (issue 17)', () => {
     await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['PATCH /api/flags/gate']));
   });
 
-  it('shows why a command is not possible, and updates live', async () => {
+  test('shows why a command is not possible, and updates live', async () => {
     const { calls } = setUp();
     const field = await open();
     const offers = async (typed: string, text: RegExp) => {
@@ -380,7 +380,7 @@ describe('commands (issue 17)', () => {
     expect(calls).toEqual([]);
   });
 
-  it('asks before it moves a location, and moves the poles that the question named', async () => {
+  test('asks before it moves a location, and moves the poles that the question named', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'half depot{Enter}');
     const question = await screen.findByRole('alertdialog', { name: 'All Half: 2 poles' });
@@ -394,7 +394,7 @@ describe('commands (issue 17)', () => {
     );
   });
 
-  it('turns all lamps of a location on instead of toggling each', async () => {
+  test('turns all lamps of a location on instead of toggling each', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lamp on depot{Enter}');
     const question = await screen.findByRole('alertdialog', { name: 'All lamps on: 2 poles' });
@@ -402,7 +402,7 @@ describe('commands (issue 17)', () => {
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ control: 'lamps-on' }));
   });
 
-  it.each([
+  test.each([
     ['lock main entrance', '/flags/entrance?dialog=lock:entrance'],
     ['test main entrance', '/flags/entrance?dialog=test:entrance'],
     ['history main entrance', '/flags/entrance?tab=history'],
@@ -416,7 +416,7 @@ describe('commands (issue 17)', () => {
     expect(calls).toEqual([]);
   });
 
-  it('hides commands that move a pole from users who may not, and says so, but offers history to all', async () => {
+  test('hides commands that move a pole from users who may not, and says so, but offers history to all', async () => {
     setUp(makeUser('employee', { mayMovePoles: false }));
     const field = await open();
     for (const typed of ['lower main entrance', 'lock main entrance', 'test main entrance']) {
@@ -430,7 +430,7 @@ describe('commands (issue 17)', () => {
     expect(group('Commands')).toHaveLength(1);
   });
 
-  it('prefers a pole whose name begins like a command', async () => {
+  test('prefers a pole whose name begins like a command', async () => {
     const { history } = show(makeUser('employee'), {
       flags: [pole('lot', 'Lower Lot'), pole('x', 'Other', node(), { location: 'Lot 7' })],
     });

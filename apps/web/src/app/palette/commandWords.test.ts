@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCommand, type Verb } from './commandWords.ts';
 
 describe('the words of a command', () => {
-  it.each<[string, Verb, string]>([
+  test.each<[string, Verb, string]>([
     ['lower Main Entrance', 'lower', 'main entrance'],
     ['  Down   harbor ', 'lower', 'harbor'],
     ['raise main', 'raise', 'main'],
@@ -20,11 +20,11 @@ describe('the words of a command', () => {
     expect(readCommand(typed)).toEqual({ verbs: [verb], target });
   });
 
-  it('offers on and off for a lamp if neither is named', () => {
+  test('offers on and off for a lamp if neither is named', () => {
     expect(readCommand('lamp main')).toEqual({ verbs: ['lamp-on', 'lamp-off'], target: 'main' });
   });
 
-  it.each([
+  test.each([
     'lowr main',
     'loweer main',
     'upper lot',
@@ -34,12 +34,12 @@ describe('the words of a command', () => {
     'main lower',
   ])('reads no command from “%s”', (typed) => expect(readCommand(typed)).toBeNull());
 
-  it('does not read “staff” of “half staff” as the name of a pole', () => {
+  test('does not read “staff” of “half staff” as the name of a pole', () => {
     expect(readCommand('half staff')?.target).toBe('');
     expect(readCommand('half staff parking')?.target).toBe('parking');
   });
 
-  it.each(['lower', 'lower ', 'lamp on', 'half-staff'])('finds no pole name in “%s”', (typed) => {
+  test.each(['lower', 'lower ', 'lamp on', 'half-staff'])('finds no pole name in “%s”', (typed) => {
     expect(readCommand(typed)?.target).toBe('');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeFlag } from '@/flags/testing/flags.ts';
 import { findTargets, targetsOf } from './findTargets.ts';
 
@@ -16,7 +16,7 @@ const find = (query: string, kinds: ('pole' | 'location')[] = ['pole', 'location
 const namesOf = (query: string) => find(query).shown.map(({ name }) => name);
 
 describe('the poles that a command means', () => {
-  it('finds poles and locations by every word, with names that begin with it first', () => {
+  test('finds poles and locations by every word, with names that begin with it first', () => {
     expect(namesOf('harbor')).toEqual(['Harbor Headquarters', 'Main Entrance', 'Main Gate']);
     expect(namesOf('gate harbor')).toEqual(['Main Gate']);
     expect(find('harbor', ['pole']).shown.map(({ name }) => name)).not.toContain(
@@ -24,7 +24,7 @@ describe('the poles that a command means', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['main', null],
     ['main entrance', 'Main Entrance'],
     ['entrance', 'Main Entrance'],
@@ -37,13 +37,13 @@ describe('the poles that a command means', () => {
     expect(find(query).meant?.name ?? null).toBe(name);
   });
 
-  it('resolves a name that two poles share to neither', () => {
+  test('resolves a name that two poles share to neither', () => {
     const twins = targetsOf([at('Main', 'Hall', 'hall'), at('Main', 'Depot', 'depot')]);
     expect(findTargets(twins, 'main', ['pole']).meant).toBeNull();
     expect(findTargets(twins, 'main depot', ['pole']).meant?.flags[0].location).toBe('Depot');
   });
 
-  it('shows a few of ten thousand, and says how many there are', () => {
+  test('shows a few of ten thousand, and says how many there are', () => {
     const many = targetsOf(
       Array.from({ length: 10_000 }, (_, n) => at(`Pole ${n}`, 'Field', 'field')),
     );

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ConnectionState } from '@/lib/realtime/connection.ts';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('connection indicator (spec §2)', () => {
-  it.each([
+  test.each([
     ['connecting', 'Connecting'],
     ['connected', 'Connected'],
     ['reconnecting', 'Reconnecting'],
@@ -22,7 +22,7 @@ describe('connection indicator (spec §2)', () => {
     expect(screen.getByText(word)).toBeVisible();
   });
 
-  it('is hidden if realtime is off', () => {
+  test('is hidden if realtime is off', () => {
     state = 'off';
     render(<ConnectionIndicator />);
     expect(screen.queryByRole('status')).toBeNull();

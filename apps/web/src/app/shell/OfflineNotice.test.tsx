@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OfflineNotice } from './OfflineNotice.tsx';
 
-it('shows a notice only while there is no network', () => {
+test('shows a notice only while there is no network', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   render(<OfflineNotice />);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, serve } from '@/testing/server.ts';
@@ -32,7 +32,7 @@ beforeEach(() => {
   document.cookie = 'sidebar_state=; path=/; max-age=0';
 });
 
-it('offers to install the console if the browser does, once', async () => {
+test('offers to install the console if the browser does, once', async () => {
   show('employee');
   const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'User menu' }));
   await openMenu();
@@ -50,7 +50,7 @@ it('offers to install the console if the browser does, once', async () => {
 });
 
 describe('application shell (spec §2)', () => {
-  it.each([
+  test.each([
     ['master', SIDEBARS.master, 'Master User'],
     ['company_user', SIDEBARS.company_user, 'Company User'],
     ['location_user', SIDEBARS.location_user, 'Location User'],
@@ -64,20 +64,20 @@ describe('application shell (spec §2)', () => {
     expect(screen.getAllByRole('button', { name: 'Logout' })).toHaveLength(2);
   });
 
-  it('shows an employee no sidebar and no toggle', () => {
+  test('shows an employee no sidebar and no toggle', () => {
     show('employee');
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Toggle sidebar' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
   });
 
-  it('marks the current page', () => {
+  test('marks the current page', () => {
     show('master', '/flags');
     expect(screen.getByRole('link', { name: 'Flags' })).toHaveAttribute('aria-current', 'page');
     expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
   });
 
-  it('toggles the sidebar by Ctrl or Meta plus B and by its button, and remembers it', async () => {
+  test('toggles the sidebar by Ctrl or Meta plus B and by its button, and remembers it', async () => {
     show('master');
     const toggle = screen.getByRole('button', { name: 'Toggle sidebar' });
     expect(toggle).toHaveAttribute('aria-expanded', 'true');
@@ -90,7 +90,7 @@ describe('application shell (spec §2)', () => {
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it.each([
+  test.each([
     ['master', [], ['Set-up']],
     ['company_user', ['Dashboard'], ['Set-up']],
     ['location_user', [], []],
@@ -117,7 +117,7 @@ describe('application shell (spec §2)', () => {
     },
   );
 
-  it('asks before logging out, in the words of the specification', async () => {
+  test('asks before logging out, in the words of the specification', async () => {
     show('master');
     await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
     const dialog = screen.getByRole('alertdialog', { name: 'Logout' });
@@ -127,7 +127,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it("logs out, shows 'Logging out...' in the meantime, and leads to /auth", async () => {
+  test("logs out, shows 'Logging out...' in the meantime, and leads to /auth", async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'POST /api/logout': () => promise });
     const { client, history } = show('master');
@@ -140,7 +140,7 @@ describe('application shell (spec §2)', () => {
     expect(client.getQueryData(currentUserQuery().queryKey)).toBeNull();
   });
 
-  it("says 'Logout failed' and stays", async () => {
+  test("says 'Logout failed' and stays", async () => {
     serve({ 'POST /api/logout': () => ({ status: 500, body: 'No.' }) });
     show('master');
     await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
@@ -150,7 +150,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  it('shows the 404 page in the words of the specification', () => {
+  test('shows the 404 page in the words of the specification', () => {
     show('master');
     expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();

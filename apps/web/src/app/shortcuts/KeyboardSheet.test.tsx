@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { makeUser } from '@/flags/testing/flags.ts';
@@ -21,7 +21,7 @@ const listed = async () =>
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
 describe('keyboard shortcuts (issue 17)', () => {
-  it('lists with ? the shortcuts that this user can use on the page, and Escape closes the list', async () => {
+  test('lists with ? the shortcuts that this user can use on the page, and Escape closes the list', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([
@@ -39,14 +39,14 @@ describe('keyboard shortcuts (issue 17)', () => {
     ]);
   });
 
-  it('opens from the user menu', async () => {
+  test('opens from the user menu', async () => {
     show('employee');
     await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }));
     expect(await listed()).toContain('Ctrl K');
   });
 
-  it.each([
+  test.each([
     ['gd', '/'],
     ['gf', '/flags'],
     ['gl', '/locations'],
@@ -58,7 +58,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     expect(history.at(-1)).toBe(path);
   });
 
-  it.each(['d', 'gx', 'gxf', '{Alt>}g{/Alt}f', 'g{Control>}x{/Control}f'])(
+  test.each(['d', 'gx', 'gxf', '{Alt>}g{/Alt}f', 'g{Control>}x{/Control}f'])(
     'stays on the page for %s',
     async (keys) => {
       const { history } = show('master');
@@ -67,13 +67,13 @@ describe('keyboard shortcuts (issue 17)', () => {
     },
   );
 
-  it('does not lead to a page that the role may not open', async () => {
+  test('does not lead to a page that the role may not open', async () => {
     const { history } = show('employee');
     await userEvent.keyboard('gl');
     expect(history).toEqual(['/profile']);
   });
 
-  it('ignores keys that are typed, or meant for a window over the page', async () => {
+  test('ignores keys that are typed, or meant for a window over the page', async () => {
     const { history } = show(
       'master',
       <>
@@ -93,7 +93,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     expect(history).toEqual(['/profile']);
   });
 
-  it('focuses with / the search of a dialog, not that of the page behind it', async () => {
+  test('focuses with / the search of a dialog, not that of the page behind it', async () => {
     show(
       'master',
       <>
@@ -109,7 +109,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     expect(screen.getByRole('searchbox', { name: 'Search poles' })).toHaveFocus();
   });
 
-  it('turns single-key shortcuts off, on this device', async () => {
+  test('turns single-key shortcuts off, on this device', async () => {
     const { history, unmount } = show('master', search);
     await userEvent.keyboard('?');
     const single = () => screen.findByRole('switch', { name: 'Shortcuts without Ctrl or Command' });

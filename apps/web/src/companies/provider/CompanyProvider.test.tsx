@@ -1,7 +1,7 @@
 import type { CompanyProviderState } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
@@ -20,7 +20,7 @@ function show(state: { now: CompanyProviderState }, handlers: Record<string, Han
   renderWith(<CompanyProvider company={makeCompany('acme', 'Acme')} />, { user: testUser() });
 }
 
-it('sets up a provider', async () => {
+test('sets up a provider', async () => {
   const state: { now: CompanyProviderState } = { now: { provider: null, redirectUri: REDIRECT } };
   const sent: unknown[] = [];
   show(state, {
@@ -43,7 +43,7 @@ it('sets up a provider', async () => {
   expect(await screen.findByText('acme.example, acme.test')).toBeVisible();
 });
 
-it('shows what is wrong with the provider', async () => {
+test('shows what is wrong with the provider', async () => {
   show({ now: { provider: null, redirectUri: REDIRECT } }, {});
   await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Single Sign-On' }));
@@ -54,7 +54,7 @@ it('shows what is wrong with the provider', async () => {
   expect(dialog.getByText('At least one e-mail domain is required')).toBeVisible();
 });
 
-it('removes the provider after a confirmation that names it', async () => {
+test('removes the provider after a confirmation that names it', async () => {
   const state: { now: CompanyProviderState } = {
     now: { provider: PROVIDER, redirectUri: REDIRECT },
   };

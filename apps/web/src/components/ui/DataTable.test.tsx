@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { useListState } from '@/lib/lists/listState.ts';
 import { sortRows } from '@/lib/lists/sort.ts';
 import { renderWith } from '@/testing/render.tsx';
@@ -50,7 +50,7 @@ const names = () =>
     .map((row) => row.querySelector('td')?.textContent);
 
 describe('data table (spec §2)', () => {
-  it('cycles a column through ascending, descending and unsorted, and says so', async () => {
+  test('cycles a column through ascending, descending and unsorted, and says so', async () => {
     renderWith(<Example />);
     const header = () => screen.getByRole('columnheader', { name: 'Name' });
     const press = () => userEvent.click(screen.getByRole('button', { name: 'Name' }));
@@ -66,17 +66,17 @@ describe('data table (spec §2)', () => {
     expect(names()).toEqual(['Pole 10', 'Pole 9', 'Pole 1']);
   });
 
-  it('keeps the order in the address', () => {
+  test('keeps the order in the address', () => {
     renderWith(<Example />, { path: '/poles?sort=name' });
     expect(names()).toEqual(['Pole 1', 'Pole 9', 'Pole 10']);
   });
 
-  it("says 'No data available' if empty", () => {
+  test("says 'No data available' if empty", () => {
     renderWith(<Example rows={[]} />);
     expect(screen.getByText('No data available')).toBeInTheDocument();
   });
 
-  it('opens a row by click, and by its name from the keyboard, but not by its buttons', async () => {
+  test('opens a row by click, and by its name from the keyboard, but not by its buttons', async () => {
     const handlers = { onRowClick: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn() };
     renderWith(<Example {...handlers} />);
     await userEvent.click(screen.getByText('Pole 9'));
@@ -91,14 +91,14 @@ describe('data table (spec §2)', () => {
     expect(handlers.onRowClick).toHaveBeenLastCalledWith(poles[2]);
   });
 
-  it('leads to the page of a row by a link that can be copied or opened elsewhere', async () => {
+  test('leads to the page of a row by a link that can be copied or opened elsewhere', async () => {
     const { history } = renderWith(<Example rowHref={(pole) => `/poles/${pole.id}`} />);
     expect(screen.getByRole('link', { name: 'Pole 9' })).toHaveAttribute('href', '/poles/2');
     await userEvent.click(screen.getByText('44'));
     expect(history.at(-1)).toBe('/poles/2');
   });
 
-  it('scrolls in a named region that the keyboard reaches', () => {
+  test('scrolls in a named region that the keyboard reaches', () => {
     renderWith(<Example />);
     expect(screen.getByRole('region', { name: 'Poles' })).toHaveAttribute('tabindex', '0');
   });

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Button } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog, DialogBody } from './Dialog.tsx';
@@ -35,7 +35,7 @@ function Example({ confirm, onConfirm }: { confirm: boolean; onConfirm?: () => v
 }
 
 describe('dialogs', () => {
-  it.each([
+  test.each([
     ['a dialog', false],
     ['a confirmation', true],
   ])('return focus from %s to what opened it', async (_, confirm) => {
@@ -47,7 +47,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
   });
 
-  it('start a confirmation on Cancel, and keep it open until its parent closes it', async () => {
+  test('start a confirmation on Cancel, and keep it open until its parent closes it', async () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -57,7 +57,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  it('confirm once for two clicks in one tick, and again after a failure', () => {
+  test('confirm once for two clicks in one tick, and again after a failure', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -73,7 +73,7 @@ describe('dialogs', () => {
     expect(onConfirm).toHaveBeenCalledTimes(2);
   });
 
-  it('do not confirm by the double click that opened them', () => {
+  test('do not confirm by the double click that opened them', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }), { detail: 1 });
@@ -82,7 +82,7 @@ describe('dialogs', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('take no keys and clicks while they fade out', () => {
+  test('take no keys and clicks while they fade out', () => {
     const dialog = (open: boolean) => (
       <Dialog open={open} onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />
@@ -117,7 +117,7 @@ describe('dialogs', () => {
     );
   }
 
-  it.each([
+  test.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],
     ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
   ])('ask on %s before they discard what was typed', async (_, leave) => {
@@ -133,7 +133,7 @@ describe('dialogs', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('ask nothing if nothing was typed, or if it was saved', async () => {
+  test('ask nothing if nothing was typed, or if it was saved', async () => {
     const { unmount } = render(<Form onSaved={() => {}} />);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Pagination } from './Pagination.tsx';
 
 function setUp(page: number, total: number, pageSize = 10) {
@@ -13,7 +13,7 @@ function setUp(page: number, total: number, pageSize = 10) {
 }
 
 describe('Pagination', () => {
-  it('offers 10, 25, 50 and 100 items per page', async () => {
+  test('offers 10, 25, 50 and 100 items per page', async () => {
     const { onPageSizeChange } = setUp(1, 63);
     await userEvent.click(screen.getByRole('combobox', { name: 'Items per page' }));
     const options = screen.getAllByRole('option').map((option) => option.textContent);
@@ -22,7 +22,7 @@ describe('Pagination', () => {
     expect(onPageSizeChange).toHaveBeenCalledWith(50);
   });
 
-  it('goes to the previous, the next and a numbered page', async () => {
+  test('goes to the previous, the next and a numbered page', async () => {
     const { onPageChange } = setUp(3, 63);
     await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
     await userEvent.click(screen.getByRole('button', { name: 'Next' }));
@@ -31,13 +31,13 @@ describe('Pagination', () => {
     expect(screen.getByRole('button', { name: 'Page 3' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('disables Previous on the first page and Next on the last', () => {
+  test('disables Previous on the first page and Next on the last', () => {
     setUp(1, 4);
     expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
   });
 
-  it('moves to the last page if the list became shorter', () => {
+  test('moves to the last page if the list became shorter', () => {
     const { onPageChange } = setUp(7, 35);
     expect(screen.getByText('Showing 31-35 of 35 total items')).toBeInTheDocument();
     expect(onPageChange).toHaveBeenCalledWith(4);

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SearchInput } from './SearchInput.tsx';
 
 function Example({ told = [], pause = 0 }: { told?: string[]; pause?: number }) {
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('SearchInput', () => {
-  it('is focused by / and cleared by Escape', async () => {
+  test('is focused by / and cleared by Escape', async () => {
     render(<Example />);
     const input = screen.getByPlaceholderText('Search flags...');
     await userEvent.keyboard('/');
@@ -37,7 +37,7 @@ describe('SearchInput', () => {
     expect(input).toHaveValue('');
   });
 
-  it('is cleared by its button, and keeps the focus', async () => {
+  test('is cleared by its button, and keeps the focus', async () => {
     render(<Example />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search flags' }), 'hall');
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -45,7 +45,7 @@ describe('SearchInput', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
-  it('shows a key at once, and updates the page after the frame that shows it', async () => {
+  test('shows a key at once, and updates the page after the frame that shows it', async () => {
     const told: string[] = [];
     render(<Example told={told} />);
     const input = screen.getByRole('searchbox');
@@ -59,7 +59,7 @@ describe('SearchInput', () => {
     expect(input).toHaveValue('');
   });
 
-  it('updates the page once typing pauses, if it has a pause', () => {
+  test('updates the page once typing pauses, if it has a pause', () => {
     vi.useFakeTimers();
     const told: string[] = [];
     render(<Example told={told} pause={300} />);

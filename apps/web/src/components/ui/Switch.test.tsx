@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Switch } from './Switch.tsx';
 
 describe('Switch', () => {
-  it.each([
+  test.each([
     ['click', () => userEvent.click(screen.getByRole('switch'))],
     ['keyboard', () => userEvent.keyboard('{Tab} ')],
   ])('requests the other state by %s', async (_, press) => {
@@ -15,14 +15,14 @@ describe('Switch', () => {
     expect(onCheckedChange.mock.calls).toEqual([[true]]);
   });
 
-  it('says why it is disabled', () => {
+  test('says why it is disabled', () => {
     const reason = 'Offline, last seen 12 min ago';
     render(<Switch aria-label="Lamp" checked disabled reason={reason} onCheckedChange={vi.fn()} />);
     expect(screen.getByRole('switch', { name: 'Lamp' })).toBeDisabled();
     expect(screen.getByRole('switch')).toHaveAccessibleDescription(reason);
   });
 
-  it('is busy while pending', () => {
+  test('is busy while pending', () => {
     render(<Switch aria-label="Lamp" checked look="pending" onCheckedChange={vi.fn()} />);
     expect(screen.getByRole('switch')).toHaveAttribute('aria-busy', 'true');
   });
@@ -65,7 +65,7 @@ function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Cli
 }
 
 describe('a double click on a switch', () => {
-  it('acts once for any number of clicks, and again on a later click', () => {
+  test('acts once for any number of clicks, and again on a later click', () => {
     const asked = renderTwo();
     for (const at of [1_000, 1_150, 1_700, 2_300, 2_900]) click('First', { at });
     expect(asked).toEqual(['First true']);
@@ -73,14 +73,14 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'First true']);
   });
 
-  it('acts once if the system counts slow clicks as double', () => {
+  test('acts once if the system counts slow clicks as double', () => {
     const asked = renderTwo();
     click('First', { at: 11_000 });
     click('First', { at: 12_400, detail: 2 });
     expect(asked).toEqual(['First true']);
   });
 
-  it.each([
+  test.each([
     ['counted by the system', 2, 21_000],
     ['on a touch screen', 1, 26_000],
   ])('does not act on another switch that has come under the pointer, %s', (_, detail, at) => {
@@ -92,7 +92,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true']);
   });
 
-  it('does not include clicks on two switches, or a tap after scrolling', () => {
+  test('does not include clicks on two switches, or a tap after scrolling', () => {
     const asked = renderTwo();
     click('First', { at: 31_000 });
     click('Second', { at: 31_200, x: 200 });
@@ -102,7 +102,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true', 'First true']);
   });
 
-  it('does not include a key on another switch after a click', () => {
+  test('does not include a key on another switch after a click', () => {
     const asked = renderTwo();
     click('First', { at: 41_000 });
     click('First', { at: 41_200 });
@@ -110,7 +110,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true']);
   });
 
-  it('acts once while Enter is held', async () => {
+  test('acts once while Enter is held', async () => {
     const asked = renderTwo();
     await userEvent.keyboard('{Tab}{Enter>20/}');
     expect(asked).toEqual(['First true']);

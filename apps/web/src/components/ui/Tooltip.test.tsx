@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Tooltip, TooltipGroup } from './Tooltip.tsx';
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ const leave = (name: string) => {
 };
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null;
 
-it('a tooltip opens after 700 ms, and the next one within 300 ms at once (spec §9)', () => {
+test('a tooltip opens after 700 ms, and the next one within 300 ms at once (spec §9)', () => {
   render(
     <TooltipGroup>
       <Tooltip content="To the left">

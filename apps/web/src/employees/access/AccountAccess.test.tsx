@@ -1,7 +1,7 @@
 import type { User } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import EmployeesPage from '@/employees/EmployeesPage.tsx';
 import { makeEmployee } from '@/testing/people.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
@@ -26,7 +26,7 @@ async function openAnn(people: { ann: User }, handlers: Record<string, Handler>)
   return { person, access, press };
 }
 
-it('suspends an account after a confirmation by name, and shows it in the list and the dialog', async () => {
+test('suspends an account after a confirmation by name, and shows it in the list and the dialog', async () => {
   const people = { ann: ANN };
   const { person, access, press } = await openAnn(people, {
     'PUT /api/users/ann/suspension': () => {
@@ -48,7 +48,7 @@ it('suspends an account after a confirmation by name, and shows it in the list a
   expect(row).not.toHaveTextContent('Online');
 });
 
-it('stays open and says why the server refuses', async () => {
+test('stays open and says why the server refuses', async () => {
   const { person, press } = await openAnn(
     { ann: ANN },
     {
@@ -65,7 +65,7 @@ it('stays open and says why the server refuses', async () => {
   expect(await screen.findByText('Failed to suspend the account.')).toBeVisible();
 });
 
-it('restores a suspended account', async () => {
+test('restores a suspended account', async () => {
   const people: { ann: User } = { ann: { ...ANN, suspendedAt: SINCE } };
   const { access, press } = await openAnn(people, {
     'DELETE /api/users/ann/suspension': () => {
@@ -78,7 +78,7 @@ it('restores a suspended account', async () => {
   expect(await access.findByText('May sign in.')).toBeVisible();
 });
 
-it('signs an account out everywhere', async () => {
+test('signs an account out everywhere', async () => {
   const { press } = await openAnn(
     { ann: ANN },
     { 'DELETE /api/users/ann/sessions': () => ({ status: 204 }) },

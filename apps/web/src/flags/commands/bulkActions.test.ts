@@ -1,5 +1,5 @@
 import type { Flag } from '@halyard/domain';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import { makeFlag, node, silentNode } from '../testing/flags.ts';
 import { BulkActions } from './bulkActions.ts';
@@ -55,7 +55,7 @@ const summary = () =>
     ]);
 
 describe('a bulk action', () => {
-  it('announces its result once each pole has answered or run out of time, then lists the failed ones', () => {
+  test('announces its result once each pole has answered or run out of time, then lists the failed ones', () => {
     const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
     const away = makeFlag({ name: 'Away' }, silentNode(725));
     store.accept([good, stuck, away]);
@@ -86,7 +86,7 @@ describe('a bulk action', () => {
     expect(summary()[0]![0]).toBe('All Down: 2/3, 0 waiting');
   });
 
-  it('shows only the announcement and stops ticking once every pole has followed', () => {
+  test('shows only the announcement and stops ticking once every pole has followed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('All Down', [item(flag)]);
@@ -101,7 +101,7 @@ describe('a bulk action', () => {
     expect(ticking).toBe(0);
   });
 
-  it('keeps the result of an Undo on screen for a moment after every pole has followed', () => {
+  test('keeps the result of an Undo on screen for a moment after every pole has followed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
@@ -117,7 +117,7 @@ describe('a bulk action', () => {
     expect(ticking).toBe(0);
   });
 
-  it('ignores what a pole does after it followed', () => {
+  test('ignores what a pole does after it followed', () => {
     const [good, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([good, away]);
     const id = actions.begin('All Down', [item(good), item(away, 'not-asked')]);
@@ -130,7 +130,7 @@ describe('a bulk action', () => {
     expect(summary()[0]![0]).toBe('All Down: 1/2, 0 waiting');
   });
 
-  it('offers a retry only for poles that a command can reach, and announces the new result', () => {
+  test('offers a retry only for poles that a command can reach, and announces the new result', () => {
     const [refused, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([refused, away]);
     const id = actions.begin('All Down', [item(refused), item(away, 'not-asked')]);
@@ -152,7 +152,7 @@ describe('a bulk action', () => {
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles followed');
   });
 
-  it('takes over the flags of an earlier action, which stays with its other flags until closed', () => {
+  test('takes over the flags of an earlier action, which stays with its other flags until closed', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { makeFlag, makeUser, node } from '../testing/flags.ts';
@@ -20,7 +20,7 @@ const shown = (id: string) =>
     .map((one) => one.field);
 
 describe('one switch', () => {
-  it('writes the four switches and the command in one update, and shows it at once', async () => {
+  test('writes the four switches and the command in one update, and shows it at once', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     const before = Date.now();
@@ -49,7 +49,7 @@ describe('one switch', () => {
     expect(issuedAt).toBeGreaterThanOrEqual(before);
   });
 
-  it('switches back at once if the write is refused', async () => {
+  test('switches back at once if the write is refused', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
@@ -57,7 +57,7 @@ describe('one switch', () => {
     expect(shown(flag.id)).toEqual(['flagUp']);
   });
 
-  it('keeps a later command if an earlier one is refused', async () => {
+  test('keeps a later command if an earlier one is refused', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     let refuse = () => {};
@@ -73,7 +73,7 @@ describe('one switch', () => {
     expect(shown(flag.id)).toEqual(['flagHalf']);
   });
 
-  it('writes nothing while the connection is lost', async () => {
+  test('writes nothing while the connection is lost', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     transport.setConnected(false);
@@ -81,7 +81,7 @@ describe('one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  it("uses PATCH for a pole that the server steps, because the rules refuse a browser's write", async () => {
+  test("uses PATCH for a pole that the server steps, because the rules refuse a browser's write", async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     const transport = await connect(master, [flag]);
     const fetched = vi.fn(async () => Response.json(flag));
@@ -91,7 +91,7 @@ describe('one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  it("uses PATCH if realtime is off, and shows the server's answer", async () => {
+  test("uses PATCH if realtime is off, and shows the server's answer", async () => {
     const flag = makeFlag();
     const fetched = vi.fn(async (_url: string, _init: RequestInit) =>
       Response.json(makeFlag(flag, node({ flagUp: false, flagDown: true, ...OPEN }))),
@@ -111,7 +111,7 @@ describe('one switch', () => {
     });
   });
 
-  it('sends only the changed switch by PATCH, so that a lamp does not end a stepped move', async () => {
+  test('sends only the changed switch by PATCH, so that a lamp does not end a stepped move', async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     await connect(master, [flag]);
     const fetched = vi.fn(async (_url: string, _init: RequestInit) => Response.json(flag));
@@ -139,7 +139,7 @@ describe('a lamp switched right after a position', () => {
     return { flag, transport, first, second, command, answer: () => answer() };
   };
 
-  it('waits, and names the request as the database received it', async () => {
+  test('waits, and names the request as the database received it', async () => {
     const { flag, transport, first, second, command, answer } = await orders();
     const stored = { ...command, receivedAt: 5 };
     const now = node({ flagUp: false, flagDown: true, command: stored });
@@ -158,7 +158,7 @@ describe('a lamp switched right after a position', () => {
     await second;
   });
 
-  it('repeats the position request if no listen has reported when it was received', async () => {
+  test('repeats the position request if no listen has reported when it was received', async () => {
     const { flag, transport, first, answer } = await orders();
     flagStore.endListen(flag.firebaseUserId);
     answer();
@@ -174,7 +174,7 @@ describe('a lamp switched right after a position', () => {
 describe('a command that is not confirmed', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  it('is sent again with a new id by Retry', async () => {
+  test('is sent again with a new id by Retry', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');
@@ -183,7 +183,7 @@ describe('a command that is not confirmed', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  it('is replaced by Cancel with a command for what the pole reports', async () => {
+  test('is replaced by Cancel with a command for what the pole reports', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

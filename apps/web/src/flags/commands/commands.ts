@@ -27,7 +27,7 @@ export type CommandTarget = Pick<Flag, 'id' | 'flagId' | 'firebaseUserId' | 'com
 export type SavedBy = Exclude<WritePath, 'blocked'>;
 
 /** A flag and the switch states it should get. */
-export interface Order {
+export interface SwitchRequest {
   flag: CommandTarget;
   states: SwitchStates;
 }
@@ -80,7 +80,7 @@ async function command(
 /**
  * Prepares a command and shows it at once, before it is saved. Follow it with `send` or `settle`.
  */
-export function prepare({ flag, states }: Order, by: string): Update {
+export function prepare({ flag, states }: SwitchRequest, by: string): Update {
   const record = flagStore.record(flag.id);
   const before = record && desiredStates(record);
   const changed = SWITCH_FIELDS.filter((field) => states[field] !== before?.[field]);

@@ -1,5 +1,5 @@
 import { readRecord, viewFlag } from '@halyard/domain';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeFlag, node, silentNode } from '../testing/flags.ts';
 import { type BulkItem, judge } from './judge.ts';
 
@@ -27,14 +27,14 @@ const cause = (item: BulkItem, raw: unknown) => {
 };
 
 describe('judging whether a pole followed', () => {
-  it("trusts only the pole's own report", () => {
+  test("trusts only the pole's own report", () => {
     const reported = { ...WANTED, flagHalf: false, lastSeen: NOW / 1000 };
     expect(cause(down(), node({ ...WANTED, ...ours() }))).toBe('waiting');
     expect(cause(down(), node({ ...WANTED, ...ours(), reported }))).toBe('followed');
     expect(cause(down({ stage: 'sending' }), node())).toBe('waiting');
   });
 
-  it('fails after the move timeout, and says where the pole is', () => {
+  test('fails after the move timeout, and says where the pole is', () => {
     const late = node({ ...WANTED, ...ours(15_000) });
     expect(cause(down(), late)).toEqual(['Not confirmed after 15 s; reports Up', true]);
     const slow = node({ ...WANTED, ...ours(15_000), moveTimeout: 60 });
@@ -46,7 +46,7 @@ describe('judging whether a pole followed', () => {
     ]);
   });
 
-  it('shows what the pole reports if the command lapsed or the pole was moved on site', () => {
+  test('shows what the pole reports if the command lapsed or the pole was moved on site', () => {
     const closed = ours(20 * 60_000, { closedAt: NOW, outcome: 'lapsed' });
     expect(cause(down(), node(closed))).toEqual(['Reports Up', true]);
     const none = { flagUp: false, flagDown: false, flagHalf: false, lastSeen: NOW / 1000 };
@@ -56,7 +56,7 @@ describe('judging whether a pole followed', () => {
     ]);
   });
 
-  it('offers no retry if somebody has commanded something else since', () => {
+  test('offers no retry if somebody has commanded something else since', () => {
     const other = { command: { id: 'other', issuedAt: NOW, by: 'x' } };
     expect(cause(down(), node({ flagUp: false, flagHalf: true, ...other }))).toEqual([
       'Commanded otherwise since; reports Up',
@@ -66,7 +66,7 @@ describe('judging whether a pole followed', () => {
     expect(cause(down(), node({ ...WANTED, ...other }))).toBe('waiting');
   });
 
-  it('waits while the server steps the pole to its goal', () => {
+  test('waits while the server steps the pole to its goal', () => {
     const up: BulkItem = { ...down(), field: 'flagHalf' };
     const stepped = { ...ours(), serverSteps: true };
     const under = { ...stepped, command: { ...ours().command, goal: 'half' } };
@@ -74,7 +74,7 @@ describe('judging whether a pole followed', () => {
     expect(cause(up, node({ ...WANTED, ...stepped }))).toEqual(['Reports Up', true]);
   });
 
-  it('says if the pole is refused, locked, offline, without feedback or no longer listed', () => {
+  test('says if the pole is refused, locked, offline, without feedback or no longer listed', () => {
     const refused = down({ stage: 'refused', problem: 'Refused: 409', canRetry: true });
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: NOW };
     expect(cause(refused, node())).toEqual(['Refused: 409', true]);
@@ -94,7 +94,7 @@ describe('judging whether a pole followed', () => {
     });
   });
 
-  it('ignores old reports from a pole that was offline or locked, and allows a retry once it is back', () => {
+  test('ignores old reports from a pole that was offline or locked, and allows a retry once it is back', () => {
     const item = down({ stage: 'not-asked' });
     const reported = { ...WANTED, lastSeen: NOW / 1000 - 905 };
     expect(cause(item, node({ reported }))).toEqual(['Offline, last seen 15 min ago', false]);

@@ -42,15 +42,15 @@ export type Hindrance =
   | 'without feedback'
   | 'no longer in your list';
 
-export type Verdict =
+export type MoveVerdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
   /** `hindrance`: why a new command cannot help the pole now; null if it can. */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 
-const WAITING: Verdict = { kind: 'waiting' };
-const FOLLOWED: Verdict = { kind: 'followed' };
-const failed = (text: string, hindrance: Hindrance | null = null): Verdict => ({
+const WAITING: MoveVerdict = { kind: 'waiting' };
+const FOLLOWED: MoveVerdict = { kind: 'followed' };
+const failed = (text: string, hindrance: Hindrance | null = null): MoveVerdict => ({
   kind: 'failed',
   text,
   hindrance,
@@ -61,7 +61,7 @@ const failed = (text: string, hindrance: Hindrance | null = null): Verdict => ({
  * @param state undefined if the flag is no longer in any list
  * @param now epoch milliseconds by the server's clock
  */
-export function judge(item: BulkItem, state: FlagState | undefined, now: number): Verdict {
+export function judge(item: BulkItem, state: FlagState | undefined, now: number): MoveVerdict {
   const { command, field, on } = item;
   if (command.stage === 'sending') return WAITING;
   if (!state) return failed('No longer in your list', 'no longer in your list');
@@ -79,7 +79,7 @@ export function judge(item: BulkItem, state: FlagState | undefined, now: number)
   return judgeSent(item, record, command.id, now);
 }
 
-function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number): Verdict {
+function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number): MoveVerdict {
   const { field, on } = item;
   if (!isWanted(record, field, on)) {
     const isOthers = record.command !== null && record.command.id !== id;

@@ -1,5 +1,5 @@
 import type { MassMove, MoveCreate, MovedFlag } from '@halyard/domain';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { makeFlag, makeUser, node, silentNode } from '../testing/flags.ts';
@@ -46,7 +46,7 @@ const reports = () => bulkActions.getSnapshot().reports;
 const causes = () => reports().flatMap(({ failed }) => failed.map(({ cause }) => cause));
 
 describe('a mass move', () => {
-  it('makes one call for the online flags, and shows the move before the server answers', async () => {
+  test('makes one call for the online flags, and shows the move before the server answers', async () => {
     const flags = [makeFlag(), makeFlag({ companyId: 'birch' }), makeFlag({}, silentNode(900))];
     await connect(master, flags);
     const calls = serve(sendsAll);
@@ -61,7 +61,7 @@ describe('a mass move', () => {
     ]);
   });
 
-  it('counts the flags that the server refused, and reverts only those', async () => {
+  test('counts the flags that the server refused, and reverts only those', async () => {
     const flags = [makeFlag(), makeFlag()];
     await connect(master, flags);
     serve(refuses({ [flags[1]!.id]: 'Locked by ann' }));
@@ -69,7 +69,7 @@ describe('a mass move', () => {
     expect(flags.map(({ id }) => shown(id))).toEqual([['flagDown'], ['flagUp']]);
   });
 
-  it.each([
+  test.each([
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 0],
     ['an error', () => new Response('Too many attempts.', { status: 429 }), 2],
   ])('reverts all of them after %s', async (_, answer, refused) => {
@@ -80,7 +80,7 @@ describe('a mass move', () => {
     expect(shown(flags[0]!.id)).toEqual(['flagUp']);
   });
 
-  it('makes no call if nothing can be written', async () => {
+  test('makes no call if nothing can be written', async () => {
     const flags = [makeFlag(), makeFlag()];
     const transport = await connect(master, flags);
     transport.setConnected(false);
@@ -89,7 +89,7 @@ describe('a mass move', () => {
     expect(calls).toEqual([]);
   });
 
-  it('toggles each lamp, or sets all of them', async () => {
+  test('toggles each lamp, or sets all of them', async () => {
     const lit = makeFlag(
       {},
       node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } }),
@@ -107,7 +107,7 @@ describe('a mass move', () => {
 });
 
 describe('the poles that did not follow', () => {
-  it('are listed with their causes, and Retry sends only the refused ones again in the same move', async () => {
+  test('are listed with their causes, and Retry sends only the refused ones again in the same move', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),
@@ -133,7 +133,7 @@ describe('the poles that did not follow', () => {
     });
   });
 
-  it('are retried by a new call with the original goal if the first call got no answer', async () => {
+  test('are retried by a new call with the original goal if the first call got no answer', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -156,7 +156,7 @@ describe('Undo', () => {
     canRetry,
   });
 
-  it('is offered for the latest move for 15 minutes, and lists what it left out', async () => {
+  test('is offered for the latest move for 15 minutes, and lists what it left out', async () => {
     const flags = [
       makeFlag({ name: 'Good' }),
       makeFlag({ name: 'Moved' }),
@@ -189,7 +189,7 @@ describe('Undo', () => {
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 
-  it('stays available after it failed', async () => {
+  test('stays available after it failed', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve((call) =>
@@ -200,7 +200,7 @@ describe('Undo', () => {
     expect(reports()[0]).toMatchObject({ label: 'All Down', canUndo: true });
   });
 
-  it('is not offered for a move that the server did not store', async () => {
+  test('is not offered for a move that the server did not store', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -208,7 +208,7 @@ describe('Undo', () => {
     expect(reports()[0]).toMatchObject({ canUndo: false });
   });
 
-  it('is not offered for a move that is too old', async () => {
+  test('is not offered for a move that is too old', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve(({ body }) =>

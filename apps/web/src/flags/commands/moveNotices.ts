@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 /** Functions that stop waiting for a pole, by flag. */
 const waiting = new Map<string, () => void>();
 
-function tell(text: string): void {
+function announce(text: string): void {
   current = text;
   for (const listener of listeners) listener();
 }
@@ -22,12 +22,12 @@ function tell(text: string): void {
 export function announceResult(flag: Pick<Flag, 'id' | 'name'>): void {
   waiting.get(flag.id)?.();
   // Cleared first, so that a screen reader announces the same words again.
-  tell('');
+  announce('');
   const look = () => {
     const words = wordsOf(flag);
     if (words === null) return;
     stop();
-    tell(words);
+    announce(words);
   };
   const unsubscribe = flagStore.subscribe(flag.id, look);
   const stop = () => {
@@ -60,7 +60,7 @@ function wordsOf({ id, name }: Pick<Flag, 'id' | 'name'>): string | null {
 
 onSessionEnd(() => {
   for (const stop of waiting.values()) stop();
-  tell('');
+  announce('');
 });
 
 export const moveNotices = {

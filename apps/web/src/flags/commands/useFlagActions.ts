@@ -75,7 +75,7 @@ export function useFlagActions(by: string): FlagActions {
       master: async (flags, control, only) => {
         const result = await moveAll(flags, control, by, only && { only });
         followUp(client, result.path, flags);
-        tellMove(result, {
+        toastMoveResult(result, {
           title: 'Master control activated',
           description:
             result.path === 'live'
@@ -87,7 +87,7 @@ export function useFlagActions(by: string): FlagActions {
         const label = SELECTED_LABELS[control];
         const result = await moveAll(flags, control, by, { label, ...(only && { only }) });
         followUp(client, result.path, flags);
-        tellMove(result, { title: `${label}: ${counted(result.updated, 'flag')} updated` });
+        toastMoveResult(result, { title: `${label}: ${counted(result.updated, 'flag')} updated` });
       },
       retryFailed: async (id) => {
         const flags = bulkActions.retryable(id).map(({ flag }) => flag);
@@ -106,7 +106,7 @@ export function useFlagActions(by: string): FlagActions {
   }, [by, client]);
 }
 
-function tellMove(
+function toastMoveResult(
   { updated, failed, refused }: MassMoveResult,
   success: { title: string; description?: string },
 ): void {

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { endSession } from '@/lib/sessionEvents.ts';
 import FlagsPage from '../page/FlagsPage.tsx';
@@ -9,7 +9,7 @@ import { MoveNotices } from './MoveNotices.tsx';
 
 const news = () => screen.getByTestId('news').textContent;
 
-it('announces what the pole did once it has answered, and nothing before', async () => {
+test('announces what the pole did once it has answered, and nothing before', async () => {
   const flag = makeFlag({ name: 'City Hall North' });
   const { person, transport } = await renderPage(
     <>

@@ -1,7 +1,7 @@
 import type { DeviceKey } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { makeCheck } from '../testing/check.ts';
@@ -62,7 +62,7 @@ const press = async (person: ReturnType<typeof userEvent.setup>, name: string) =
 afterEach(() => vi.restoreAllMocks());
 
 describe('the device keys of a flag', () => {
-  it('are replaced together with a broken device, whose successor may bring its own flag ID', async () => {
+  test('are replaced together with a broken device, whose successor may bring its own flag ID', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     await items();
     await press(person, 'Replace Device');
@@ -82,7 +82,7 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  it('are listed with when they were made and last seen, and a rotation shows the new key once', async () => {
+  test('are listed with when they were made and last seen, and a rotation shows the new key once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
       expect.stringMatching(/^Current keymade \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
@@ -100,14 +100,14 @@ describe('the device keys of a flag', () => {
     expect(screen.queryByText(/has not been seen with the new key/)).toBeNull();
   });
 
-  it('warn after a day if the pole has not used the new key', async () => {
+  test('warn after a day if the pole has not used the new key', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
     expect(
       await screen.findByText(/The pole has not been seen with the new key since/),
     ).toBeVisible();
   });
 
-  it('let a lost new key be replaced after a confirmation, and keep the old one', async () => {
+  test('let a lost new key be replaced after a confirmation, and keep the old one', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace New Key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();
@@ -122,7 +122,7 @@ describe('the device keys of a flag', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['the only key', [key('k1', 9, 1)], 'current', /cut off at once: it can neither report nor/],
     ['the old key', [key('k1', 9, 1), key('k2', 1, null)], 'old', /not been given the new key yet/],
     ['the new key', [key('k0', 9, 1), key('k1', 1, null)], 'new', /has the old key goes on/],
@@ -136,21 +136,21 @@ describe('the device keys of a flag', () => {
     await waitFor(() => expect(list.queryAllByRole('listitem')).toHaveLength(keys.length - 1));
   });
 
-  it('say why a key could not be revoked', async () => {
+  test('say why a key could not be revoked', async () => {
     const { person } = show([key('k1', 9, 1), key('k2', 1, null)]);
     await press(person, 'Revoke the new key');
     await press(person, 'Revoke');
     expect(await screen.findByText('404: Device key not found')).toBeVisible();
   });
 
-  it('can be made if there are none, which means that no pole can report', async () => {
+  test('can be made if there are none, which means that no pole can report', async () => {
     const { person } = show([]);
     expect(await screen.findByText('None: no pole can report for this flag.')).toBeVisible();
     await press(person, 'Make Key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });
 
-  it('are not shown with Firebase, which gets a link to the docs instead', async () => {
+  test('are not shown with Firebase, which gets a link to the docs instead', async () => {
     show([], 'firebase');
     expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
     expect(screen.queryByText('Device keys')).toBeNull();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { arduinoConfiguration } from './arduino.ts';
 import { poleAddress } from './poleAddress.ts';
 
@@ -11,7 +11,7 @@ const pole = (publicUrl: string, page = publicUrl) => ({
 });
 
 describe('the configuration for the FirebaseClient library', () => {
-  it('dials the server with TLS and trusts one root', () => {
+  test('dials the server with TLS and trusts one root', () => {
     const text = arduinoConfiguration(pole('https://flags.example.com'), 'tls');
     for (const line of [
       '// Main Entrance (POLE-1)',
@@ -26,7 +26,7 @@ describe('the configuration for the FirebaseClient library', () => {
     expect(text).not.toContain('setInsecure');
   });
 
-  it("uses the server's own port without TLS on a local network", () => {
+  test("uses the server's own port without TLS on a local network", () => {
     const text = arduinoConfiguration(pole('http://192.168.1.10:3000'), 'lan');
     expect(text).toContain('const char *HALYARD = "192.168.1.10";');
     expect(text).toContain('return WiFiClient::connect(host, 3000);');
@@ -34,13 +34,13 @@ describe('the configuration for the FirebaseClient library', () => {
     expect(text).not.toMatch(/Secure|CERTIFICATE/);
   });
 
-  it('leaves a placeholder for an address that the page cannot know', () => {
+  test('leaves a placeholder for an address that the page cannot know', () => {
     expect(arduinoConfiguration(pole('http://localhost:3000'), 'lan')).toContain(
       'const char *HALYARD = "ADDRESS-OF-HALYARD";',
     );
   });
 
-  it('stays the same program for any name or adopted path', () => {
+  test('stays the same program for any name or adopted path', () => {
     const odd = {
       ...pole('http://halyard.lan'),
       name: 'Roof \\\n#include <evil>',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { installerCode } from './installerCode.ts';
 
 const POLE = { ownerId: 'company-acme', flagId: 'G-1' };
@@ -11,7 +11,7 @@ const project = {
   authEmulator: null,
 };
 
-it('holds server, owner, flag ID and key', () => {
+test('holds server, owner, flag ID and key', () => {
   const code = installerCode({ ...POLE, key: 'k', login: null }, 'https://f.example', null);
   expect(JSON.parse(code!)).toEqual({
     halyard: 1,
@@ -22,7 +22,7 @@ it('holds server, owner, flag ID and key', () => {
   });
 });
 
-it('holds the Google account instead of a key', () => {
+test('holds the Google account instead of a key', () => {
   const login = { email: 'p@poles.example', password: 'secret' };
   const pole = { ...POLE, key: null, login };
   expect(JSON.parse(installerCode(pole, 'https://f.example', project)!)).toEqual({

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { poleAddress } from './poleAddress.ts';
 
-it.each([
+test.each([
   [
     'uses the page’s own origin if nothing is set',
     null,

@@ -1,7 +1,7 @@
 import { type Flag, MOVE_TIMEOUT_TEXT } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import FlagsPage from '../page/FlagsPage.tsx';
 import { makeFlag, makeUser } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
@@ -12,7 +12,7 @@ async function choose(person: UserEvent, label: string, choice: string) {
 }
 
 describe('adding, editing and deleting a flag', () => {
-  it('shows the device key once, with the path to use', async () => {
+  test('shows the device key once, with the path to use', async () => {
     const created = {
       ...makeFlag({ name: 'New', flagId: 'new-1' }),
       deviceKey: 'key-123',
@@ -53,7 +53,7 @@ describe('adding, editing and deleting a flag', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['companies', '/api/companies', 'No companies yet. Add one on the Companies page first.'],
     [
       'locations',
@@ -80,7 +80,7 @@ describe('adding, editing and deleting a flag', () => {
     },
   );
 
-  it('shows devices that report under the flag ID with Firebase, and adopts the chosen one', async () => {
+  test('shows devices that report under the flag ID with Firebase, and adopts the chosen one', async () => {
     const found = {
       ownerId: 'old-user',
       deviceName: null,
@@ -125,7 +125,7 @@ describe('adding, editing and deleting a flag', () => {
     expect(sent()[1]).not.toHaveProperty('adoptOwnerId');
   });
 
-  it('sends only what a company user may change', async () => {
+  test('sends only what a company user may change', async () => {
     const flag: Flag = makeFlag({ id: 'f', name: 'One' });
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
@@ -146,7 +146,7 @@ describe('adding, editing and deleting a flag', () => {
     expect(await screen.findByText('Flag updated')).toBeVisible();
   });
 
-  it('lets a master set the move timeout, within its limits', async () => {
+  test('lets a master set the move timeout, within its limits', async () => {
     const flag: Flag = makeFlag({ id: 'f', name: 'One' });
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
@@ -174,7 +174,7 @@ describe('adding, editing and deleting a flag', () => {
     );
   });
 
-  it('opens read-only for users who may not edit', async () => {
+  test('opens read-only for users who may not edit', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('location_user'),
       flags: [makeFlag({ name: 'One' })],
@@ -187,7 +187,7 @@ describe('adding, editing and deleting a flag', () => {
     expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  it('asks before deleting, names the flag, and says if it failed', async () => {
+  test('asks before deleting, names the flag, and says if it failed', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One', flagId: 'one-1' })],
@@ -201,7 +201,7 @@ describe('adding, editing and deleting a flag', () => {
     expect(await screen.findByText('Failed to delete flag')).toBeVisible();
   });
 
-  it('says that it failed, and keeps what was typed (spec §8)', async () => {
+  test('says that it failed, and keeps what was typed (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One', flagId: 'one-1' })],
@@ -227,7 +227,7 @@ describe('adding, editing and deleting a flag', () => {
     expect(within(add).getByLabelText('Flag ID')).toHaveValue('two-2');
   });
 
-  it('offers the locations of the chosen company, and clears one that does not fit (spec §5)', async () => {
+  test('offers the locations of the chosen company, and clears one that does not fit (spec §5)', async () => {
     const { person } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
     await person.click(screen.getAllByRole('button', { name: 'Add Flag' })[0]!);
     await screen.findByRole('dialog', { name: 'Add Flag' });

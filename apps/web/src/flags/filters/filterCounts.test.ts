@@ -1,5 +1,5 @@
 import { NO_CRITERIA, viewFlag } from '@halyard/domain';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFlag, node, silentNode } from '../testing/flags.ts';
 import { filterCounts } from './filterCounts.ts';
 
@@ -12,7 +12,7 @@ const views = new Map(flags.map(({ id, live }) => [id, viewFlag(live, Date.now()
 const counted = (criteria = {}) =>
   Object.fromEntries(filterCounts(flags, { ...NO_CRITERIA, ...criteria }, (id) => views.get(id)));
 
-it('counts what each filter leaves, and omits filters that leave nothing', () => {
+test('counts what each filter leaves, and omits filters that leave nothing', () => {
   expect(counted()).toEqual({
     'show=online': 2,
     'show=offline': 1,
@@ -26,7 +26,7 @@ it('counts what each filter leaves, and omits filters that leave nothing', () =>
   });
 });
 
-it('counts together with the active filters, and without those that a press would turn off', () => {
+test('counts together with the active filters, and without those that a press would turn off', () => {
   expect(counted({ show: ['offline'] })).toEqual({
     'show=online': 2,
     'show=offline': 1,

@@ -1,5 +1,5 @@
 import { type Flag, type FlagCriteria, type FlagFilter, NO_CRITERIA } from '@halyard/domain';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SortState } from '@/lib/lists/sort.ts';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import { makeFlag, node, silentNode } from '../testing/flags.ts';
@@ -23,7 +23,7 @@ function order(
 }
 
 describe('search (spec §5)', () => {
-  it.each([
+  test.each([
     ['zx-1', 'c'],
     ['POLE 1', 'c'],
     ['birch', 'bc'],
@@ -35,18 +35,18 @@ describe('search (spec §5)', () => {
     expect(order(search)).toBe(ids);
   });
 
-  it('finds no match that runs from one field into the next', () => {
+  test('finds no match that runs from one field into the next', () => {
     expect(order('annexbirch')).toBe('');
   });
 });
 
 describe('order', () => {
-  it('is by name as people read it, or by company and name', () => {
+  test('is by name as people read it, or by company and name', () => {
     expect(order()).toBe('bac');
     expect(order('', null, 'company')).toBe('abc');
   });
 
-  it.each([
+  test.each([
     ['status', 'asc', 'abc'],
     ['status', 'desc', 'bca'],
     ['voltage', 'asc', 'acb'],
@@ -57,7 +57,7 @@ describe('order', () => {
     expect(order('', { key, direction })).toBe(ids);
   });
 
-  it('depends on live values only if it sorts or searches by them', () => {
+  test('depends on live values only if it sorts or searches by them', () => {
     expect(isLiveOrder('', null)).toBe(false);
     expect(isLiveOrder('depot', { key: 'company', direction: 'asc' })).toBe(false);
     expect(isLiveOrder('line', null)).toBe(true);
@@ -91,7 +91,7 @@ describe('filters', () => {
     );
   };
 
-  it('select online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
+  test('select online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
     expect(filtered(showing('online'))).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
     expect(filtered(showing('offline'))).toEqual(['away', 'off']);
     expect(filtered(showing('alert'))).toEqual(['low']);

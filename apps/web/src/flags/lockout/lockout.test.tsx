@@ -1,6 +1,6 @@
 import type { Role } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderWith } from '@/testing/render.tsx';
 import FlagsPage from '../page/FlagsPage.tsx';
 import { makeFlag, makeUser, node } from '../testing/flags.ts';
@@ -15,7 +15,7 @@ const panel = () => screen.findByRole('region', { name: 'Maintenance lock' });
 const switchOf = (name: string) => screen.getByRole('switch', { name });
 
 describe('a locked flag', () => {
-  it('shows who works at its pole, since when and why, and cannot be switched', async () => {
+  test('shows who works at its pole, since when and why, and cannot be switched', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [open, locked] });
     expect(screen.getByRole('row', { name: 'Shut' })).toHaveTextContent(
       /Online.*Locked.*ann, 12 min ago: Rope frayed/,
@@ -29,7 +29,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 
-  it('is not moved by the master controls, which say so', async () => {
+  test('is not moved by the master controls, which say so', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open, locked],
@@ -40,14 +40,14 @@ describe('a locked flag', () => {
     ]);
   });
 
-  it('explains why the master controls are disabled if all online flags are locked', async () => {
+  test('explains why the master controls are disabled if all online flags are locked', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [locked] });
     expect(switchOf('All Up, 0 online, 1 locked')).toHaveAccessibleDescription(
       'All online flags are locked',
     );
   });
 
-  it('updates as soon as somebody else locks or releases it', async () => {
+  test('updates as soon as somebody else locks or releases it', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open],
@@ -75,7 +75,7 @@ describe('its dialog', () => {
     return { ...rendered, panel: within(await panel()) };
   };
 
-  it('locks with a reason, which is required', async () => {
+  test('locks with a reason, which is required', async () => {
     const { person, panel, calls } = await setUp('employee', open, () =>
       Response.json(makeFlag({ ...open }, node({ lock }))),
     );
@@ -92,7 +92,7 @@ describe('its dialog', () => {
     });
   });
 
-  it('ends the same whether the answer or the live value arrives first', async () => {
+  test('ends the same whether the answer or the live value arrives first', async () => {
     let answered = (_: Response) => {};
     const { person, panel, transport } = await setUp(
       'employee',
@@ -117,7 +117,7 @@ describe('its dialog', () => {
     expect(panel.queryByRole('textbox')).toBeNull();
   });
 
-  it('never claims a lock that is not in effect, and keeps what was typed', async () => {
+  test('never claims a lock that is not in effect, and keeps what was typed', async () => {
     const text = 'The lock is stored but not yet in force.';
     const { person, panel } = await setUp(
       'employee',
@@ -131,7 +131,7 @@ describe('its dialog', () => {
     expect(screen.queryByText('Flag locked')).toBeNull();
   });
 
-  it.each<[Role, string, boolean]>([
+  test.each<[Role, string, boolean]>([
     ['master', 'user-1', true],
     ['company_user', 'user-1', true],
     ['location_user', 'user-1', false],
@@ -146,7 +146,7 @@ describe('its dialog', () => {
     expect(region.queryByRole('button', { name: 'Release' }) !== null).toBe(offered);
   });
 
-  it('asks before it releases', async () => {
+  test('asks before it releases', async () => {
     const { person, panel, calls } = await setUp('master', locked, () =>
       Response.json(makeFlag({ ...locked }, node())),
     );
@@ -158,7 +158,7 @@ describe('its dialog', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });
   });
 
-  it('opens its form by an address, once, only for that pole and for users who may lock', async () => {
+  test('opens its form by an address, once, only for that pole and for users who may lock', async () => {
     const form = () => screen.queryByRole('textbox', { name: 'Reason for the lock' });
     const show = (role: Role, mayMovePoles: boolean, id: string) =>
       renderWith(<LockPanel user={makeUser(role, { mayMovePoles })} flag={open} />, {

@@ -1,6 +1,6 @@
 import type { MoveCreate } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { bulkActions } from '../commands/bulkActions.ts';
 import FlagsPage from '../page/FlagsPage.tsx';
 import { makeFlag, makeUser, node, numbered, silentNode } from '../testing/flags.ts';
@@ -18,7 +18,7 @@ const moves = (calls: Calls) =>
 const question = () => screen.findByRole('alertdialog');
 
 describe('master controls', () => {
-  it('move up to 10 poles of one location at once', async () => {
+  test('move up to 10 poles of one location at once', async () => {
     const flags = numbered(10);
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
@@ -30,7 +30,7 @@ describe('master controls', () => {
     expect(switchOf('All Half, 10 online')).toBeChecked();
   });
 
-  it('ask first for a text search, with how many, where and from which positions, and Enter confirms', async () => {
+  test('ask first for a text search, with how many, where and from which positions, and Enter confirms', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(12),
@@ -47,7 +47,7 @@ describe('master controls', () => {
     expect(moves(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
   });
 
-  it('ask first for more than one location, and move nothing if cancelled', async () => {
+  test('ask first for more than one location, and move nothing if cancelled', async () => {
     const flags = [
       makeFlag({ name: 'One' }),
       makeFlag({ name: 'Two', companyId: 'birch', company: 'Birch' }),
@@ -66,7 +66,7 @@ describe('master controls', () => {
     expect(await screen.findByText('All online flags updated')).toBeVisible();
   });
 
-  it('offer All lamps on and All lamps off if lamps are mixed', async () => {
+  test('offer All lamps on and All lamps off if lamps are mixed', async () => {
     const lit = node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } });
     const flags = [makeFlag({ name: 'Dark' }), makeFlag({ name: 'Lit' }, lit)];
     const { person, calls } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
@@ -79,7 +79,7 @@ describe('master controls', () => {
     expect(moves(calls).map(({ control }) => control)).toEqual(['lamps-off']);
   });
 
-  it('count what failed', async () => {
+  test('count what failed', async () => {
     let refused: Record<string, string> = { n1: 'Locked by ann' };
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
@@ -98,7 +98,7 @@ describe('master controls', () => {
     expect(screen.getByText('Update failed', { selector: 'li *' })).toBeVisible();
   });
 
-  it('say if no command could be sent at all (spec §8)', async () => {
+  test('say if no command could be sent at all (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),
@@ -111,7 +111,7 @@ describe('master controls', () => {
     expect(await screen.findByText('Failed to update flags')).toBeVisible();
   });
 
-  it('count what was updated if realtime is off (spec §8)', async () => {
+  test('count what was updated if realtime is off (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),
@@ -122,7 +122,7 @@ describe('master controls', () => {
     expect(screen.getByText('All 3 online flags updated successfully')).toBeVisible();
   });
 
-  it('are disabled if no flag is online', async () => {
+  test('are disabled if no flag is online', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'Gone' }, silentNode(900))],

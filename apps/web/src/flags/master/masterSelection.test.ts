@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import { makeFlag, node, silentNode } from '../testing/flags.ts';
 import { ago, lastSeenText } from '../texts/lastSeen.ts';
@@ -20,7 +20,7 @@ describe('master controls', () => {
   store.accept(flags);
   const stateOf = (id: string) => store.state(id);
 
-  it('counts online flags apart from locked ones, and is on if all of them have the position', () => {
+  test('counts online flags apart from locked ones, and is on if all of them have the position', () => {
     expect(masterSelection(flags, stateOf)).toEqual({
       online: 2,
       locked: 1,
@@ -29,7 +29,7 @@ describe('master controls', () => {
     expect(masterSelection(flags.slice(0, 1), stateOf).on.lamp).toBe(true);
   });
 
-  it('is off and counts 0 if no flag is online', () => {
+  test('is off and counts 0 if no flag is online', () => {
     expect(masterSelection(flags.slice(2, 3), stateOf)).toEqual({
       online: 0,
       locked: 0,
@@ -39,7 +39,7 @@ describe('master controls', () => {
 });
 
 describe('last seen', () => {
-  it.each([
+  test.each([
     [5_000, '5 s ago'],
     [59_999, '59 s ago'],
     [12 * 60_000, '12 min ago'],
@@ -50,7 +50,7 @@ describe('last seen', () => {
     expect(ago(10_000_000_000 - age, 10_000_000_000)).toBe(text);
   });
 
-  it('says so for a pole that was never seen', () => {
+  test('says so for a pole that was never seen', () => {
     expect(lastSeenText(null, 0)).toBe('never seen');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import { makeFlag, node, silentNode } from '../testing/flags.ts';
 import {
@@ -25,7 +25,7 @@ const many = (count: number, changes = {}) =>
   Array.from({ length: count }, () => makeFlag(changes));
 
 describe('what a master control would move', () => {
-  it('is counted by place and position, without offline and locked poles', () => {
+  test('is counted by place and position, without offline and locked poles', () => {
     const depot = { locationId: 'acme-depot', location: 'Depot' };
     const plan = planOf([
       makeFlag(),
@@ -42,7 +42,7 @@ describe('what a master control would move', () => {
     expect(leftOutText(plan)).toBe('1 offline and 2 locked left out.');
   });
 
-  it('is counted by company if there are several', () => {
+  test('is counted by company if there are several', () => {
     const plan = planOf([
       ...many(3),
       makeFlag({ locationId: 'acme-depot', location: 'Depot' }),
@@ -57,7 +57,7 @@ describe('what a master control would move', () => {
 });
 
 describe('a confirmation', () => {
-  it.each([
+  test.each([
     ['10 poles of one location', many(10), false, false],
     ['11 poles of one location', many(11), false, true],
     ['2 poles of two locations', [makeFlag(), makeFlag({ locationId: 'x' })], false, true],
@@ -72,14 +72,14 @@ describe('a confirmation', () => {
     expect(needsQuestion(planOf(flags), isSearch)).toBe(expected);
   });
 
-  it('is required if some lamps are on and some off', () => {
+  test('is required if some lamps are on and some off', () => {
     expect(hasMixedLamps(planOf([makeFlag(), makeFlag({}, half)]))).toBe(true);
     expect(hasMixedLamps(planOf(many(2)))).toBe(false);
     expect(hasMixedLamps(planOf([makeFlag({}, half)]))).toBe(false);
   });
 });
 
-it('names five places and counts the rest', () => {
+test('names five places and counts the rest', () => {
   const at = (n: number) => makeFlag({ locationId: `l${n}`, location: `Site ${n}` });
   const of = (n: number) => makeFlag({ companyId: `c${n}`, company: `Company ${n}` });
   const six = [1, 2, 3, 4, 5, 6];

@@ -1,7 +1,7 @@
 import type { Role } from '@halyard/domain';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { makeFlag, makeUser, node, numbered, silentNode } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
 import FlagsPage from './FlagsPage.tsx';
@@ -21,7 +21,7 @@ const down = () => {
 const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
 
 describe('the list (spec §2)', () => {
-  it('has the columns, texts and screen-reader names of the specification', async () => {
+  test('has the columns, texts and screen-reader names of the specification', async () => {
     const flag = makeFlag({ name: 'North pole', flagId: 'np-1' }, node({ voltage: 45.04 }));
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [flag] });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flags');
@@ -40,7 +40,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getByText('Showing 1-1 of 1 total items')).toBeVisible();
   });
 
-  it('marks each voltage that is out of range, low ones too', async () => {
+  test('marks each voltage that is out of range, low ones too', async () => {
     const flags = [
       makeFlag({ name: 'Low pole', flagId: 'v-1' }, node({ voltage: 37.2 })),
       makeFlag({ name: 'High pole', flagId: 'v-2' }, node({ voltage: 49.2 })),
@@ -52,7 +52,7 @@ describe('the list (spec §2)', () => {
     expect(rowOf('Good pole')).not.toHaveTextContent(/Too|Warning|Error/);
   });
 
-  it.each([
+  test.each([
     [42, /Error Too high/],
     [27, /Warning/],
     [24, null],
@@ -65,14 +65,14 @@ describe('the list (spec §2)', () => {
     else expect(rowOf('Pole')).not.toHaveTextContent(/Too|Warning|Error/);
   });
 
-  it('shows a dash for the voltage of a pole that was never heard from', async () => {
+  test('shows a dash for the voltage of a pole that was never heard from', async () => {
     const flags = [makeFlag({ name: 'New pole', flagId: 'v-4' }, null)];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     expect(rowOf('New pole')).toHaveTextContent('–');
     expect(rowOf('New pole')).not.toHaveTextContent(/ V/);
   });
 
-  it('marks a flag whose pole has not used its new device key for a day', async () => {
+  test('marks a flag whose pole has not used its new device key for a day', async () => {
     const since = (hours: number) => Date.now() - hours * 3_600_000;
     const flags = [
       makeFlag({ name: 'Late pole', newKeySince: since(49) }),
@@ -84,7 +84,7 @@ describe('the list (spec §2)', () => {
     expect(rowOf('Rotated pole')).not.toHaveTextContent('device key');
   });
 
-  it.each<[Role, boolean]>([
+  test.each<[Role, boolean]>([
     ['master', true],
     ['company_user', false],
     ['location_user', false],
@@ -99,7 +99,7 @@ describe('the list (spec §2)', () => {
     expect(found.map((element) => element !== null)).toEqual([visible, visible, visible]);
   });
 
-  it('goes back to page 1 on search, and offers a way back from no results', async () => {
+  test('goes back to page 1 on search, and offers a way back from no results', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(21),
@@ -117,7 +117,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByText('Showing 1-10 of 21 total items')).toBeVisible();
   });
 
-  it('sorts by a press on a header, and keeps the order in the address', async () => {
+  test('sorts by a press on a header, and keeps the order in the address', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(3),
@@ -130,7 +130,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getAllByRole('row').at(-1)).toHaveAccessibleName('Pole 1');
   });
 
-  it('shows a card per flag on a phone', async () => {
+  test('shows a card per flag on a phone', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One' })],
@@ -142,7 +142,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeVisible();
   });
 
-  it('sorts on a phone too', async () => {
+  test('sorts on a phone too', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One' }), makeFlag({ name: 'Two' })],
@@ -159,7 +159,7 @@ describe('the list (spec §2)', () => {
     await waitFor(() => expect(names()).toEqual(['Two', 'One']));
   });
 
-  it('says if there are no flags yet', async () => {
+  test('says if there are no flags yet', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
     expect(screen.getByText('No flags yet')).toBeVisible();
   });
@@ -168,7 +168,7 @@ describe('the list (spec §2)', () => {
 describe('switching', () => {
   const flag = makeFlag({ id: 'f', flagId: 'f-1', name: 'One' });
 
-  it('shows at once, and says that it was saved', async () => {
+  test('shows at once, and says that it was saved', async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags: [flag],
@@ -181,7 +181,7 @@ describe('switching', () => {
     expect(transport.updates).toHaveLength(1);
   });
 
-  it("is reverted with the specification's toast if it is refused", async () => {
+  test("is reverted with the specification's toast if it is refused", async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -192,7 +192,7 @@ describe('switching', () => {
     expect(switchOf('Flag Up, One')).toBeChecked();
   });
 
-  it('uses PATCH if realtime is off, with its own toast', async () => {
+  test('uses PATCH if realtime is off, with its own toast', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -205,7 +205,7 @@ describe('switching', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/api/flags/f' });
   });
 
-  it('is disabled, and says why, while the pole is offline or the connection is lost', async () => {
+  test('is disabled, and says why, while the pole is offline or the connection is lost', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag, makeFlag({ name: 'Gone' }, silentNode(720))],
@@ -220,7 +220,7 @@ describe('switching', () => {
     expect(switchOf('All Up, 1 online')).toBeDisabled();
   });
 
-  it('offers Retry and Cancel if the pole did not follow', async () => {
+  test('offers Retry and Cancel if the pole did not follow', async () => {
     const open = { command: { id: 'old', issuedAt: Date.now() - 60_000, by: 'x' } };
     const stuck = makeFlag({ name: 'Stuck' }, node({ flagUp: false, flagDown: true, ...open }));
     const { person, transport } = await renderPage(<FlagsPage />, {
@@ -233,7 +233,7 @@ describe('switching', () => {
     expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });
   });
 
-  it('renders only the row of the changed flag', async () => {
+  test('renders only the row of the changed flag', async () => {
     const flags = numbered(3);
     const { transport } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const cells = new Map<string, MutationRecord[]>();
@@ -264,7 +264,7 @@ describe('filters', () => {
     makeFlag({ name: 'Fine' }),
   ];
 
-  it('narrow the list by the address, and can be removed again', async () => {
+  test('narrow the list by the address, and can be removed again', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags,
@@ -282,7 +282,7 @@ describe('filters', () => {
     expect(rowOf('Fine')).toBeVisible();
   });
 
-  it('combine with each other and the search, in the address and in the export', async () => {
+  test('combine with each other and the search, in the address and in the export', async () => {
     const many = [
       makeFlag({ name: 'Ohio up', autopilot: 'held' }),
       makeFlag({ name: 'Ohio down' }, down()),
@@ -313,7 +313,7 @@ describe('filters', () => {
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeChecked();
   });
 
-  it('all apply when they come from a link, and Clear filters keeps the search', async () => {
+  test('all apply when they come from a link, and Clear filters keeps the search', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [...flags, makeFlag({ name: 'Fine too', state: 'VA', autopilot: 'off' })],
@@ -326,7 +326,7 @@ describe('filters', () => {
     expect(shownRows()).toEqual(['Fine', 'Fine too']);
   });
 
-  it('are in a sheet on a phone, with their number and a chip for each', async () => {
+  test('are in a sheet on a phone, with their number and a chip for each', async () => {
     // Happy DOM has no media queries.
     vi.stubGlobal('matchMedia', () => ({
       matches: true,
@@ -351,7 +351,7 @@ describe('filters', () => {
     expect(location.search).toBe('?show=alert');
   });
 
-  it('say if they leave nothing, and offer the way back', async () => {
+  test('say if they leave nothing, and offer the way back', async () => {
     const user = makeUser('master');
     const { person } = await renderPage(<FlagsPage />, {
       user,
@@ -370,7 +370,7 @@ describe('filters', () => {
     expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
   });
 
-  it('show the exact time at which a pole was last heard on hover', async () => {
+  test('show the exact time at which a pole was last heard on hover', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const status = within(rowOf('Gone')).getByText('Offline').parentElement;
     expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);
@@ -402,7 +402,7 @@ describe('filters for company and location', () => {
   const open = (path: string, role: Role = 'master', all = flags, until = 'Location') =>
     renderPage(<FlagsPage />, { user: makeUser(role), flags: all, path, until });
 
-  it('narrow exactly by id, in the address and in the export', async () => {
+  test('narrow exactly by id, in the address and in the export', async () => {
     const { person } = await open('/flags?q=quay&page=2');
     await choose(person, /^Location: All locations/, /^Harbor\s*Acme/);
     expect(location.search).toBe('?q=quay&location=acme-harbor');
@@ -419,7 +419,7 @@ describe('filters for company and location', () => {
     expect(screen.getByText('Among flags in this company.')).toBeVisible();
   });
 
-  it('give the master controls the poles of exactly one location, and its name', async () => {
+  test('give the master controls the poles of exactly one location, and its name', async () => {
     const { person, calls } = await open('/flags?location=acme-harbor', 'company_user');
     expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls, Harbor: 2 online');
     await person.click(switchOf('All Down, Harbor: 2 online'));
@@ -428,7 +428,7 @@ describe('filters for company and location', () => {
     expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
   });
 
-  it('show how many flags of the place each other filter leaves', async () => {
+  test('show how many flags of the place each other filter leaves', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),
@@ -439,7 +439,7 @@ describe('filters for company and location', () => {
     expect(screen.queryByRole('row', { name: 'Quay 1' })).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['location=no-such-place', 'No flags at this location', 'Location: Unknown location'],
     ['company=no-such-company', 'No flags in this company', 'Company: Unknown company'],
     ['q=x&show=alert&location=no-such-place', 'No flags at this location', 'Alert 0'],
@@ -453,7 +453,7 @@ describe('filters for company and location', () => {
     expect(rowOf('Hall 1')).toBeVisible();
   });
 
-  it('offer companies only to users who see several, and nothing if there is no choice', async () => {
+  test('offer companies only to users who see several, and nothing if there is no choice', async () => {
     const own = flags.slice(0, 3);
     const { unmount } = await open('/flags', 'company_user', own);
     expect(screen.queryByRole('button', { name: /^Company:/ })).toBeNull();
@@ -463,7 +463,7 @@ describe('filters for company and location', () => {
     expect(screen.queryByRole('button', { name: /^Location:/ })).toBeNull();
   });
 
-  it('find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
+  test('find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
     const many = Array.from({ length: 2_000 }, (_, n) =>
       makeFlag({ name: `Pole ${n}`, locationId: `acme-${n}`, location: `Site ${n}` }),
     );

@@ -1,6 +1,6 @@
 import { readRecord, viewFlag } from '@halyard/domain';
 import { cleanup, render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { node, seconds } from '../testing/flags.ts';
 import { PoleDrawing } from './PoleDrawing.tsx';
 
@@ -30,7 +30,7 @@ function drawn(raw: unknown) {
 const reported = (states: object) =>
   node({ ...NONE, ...states, reported: { ...NONE, ...states, lastSeen: seconds(5) } });
 
-it('draws the flag at the reported position, with the lamp, and says so', () => {
+test('draws the flag at the reported position, with the lamp, and says so', () => {
   const [up, half, down] = ['flagUp', 'flagHalf', 'flagDown'].map((field) =>
     drawn(reported({ [field]: true })),
   );
@@ -50,7 +50,7 @@ it('draws the flag at the reported position, with the lamp, and says so', () => 
   });
 });
 
-it('outlines the desired position until the pole has followed', () => {
+test('outlines the desired position until the pole has followed', () => {
   const down = { flagUp: false, flagDown: true };
   const command = (age: number) => ({ id: 'c', issuedAt: Date.now() - age, by: 'u' });
   for (const age of [1_000, 20_000]) {

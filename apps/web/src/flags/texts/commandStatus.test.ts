@@ -1,5 +1,5 @@
 import { readRecord, viewFlag } from '@halyard/domain';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { node, seconds, silentNode } from '../testing/flags.ts';
 import { CONFIRMED_SHOWN_MS, commandStatus } from './commandStatus.ts';
 
@@ -16,12 +16,12 @@ const command = (age: number, closed?: object) => ({
 });
 
 describe('the status of a command', () => {
-  it('is empty if there is nothing to say', () => {
+  test('is empty if there is nothing to say', () => {
     expect(word(node())).toBeNull();
     expect(word(null)).toBeNull();
   });
 
-  it('is pending, then not confirmed, then given up', () => {
+  test('is pending, then not confirmed, then given up', () => {
     expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — going Down');
     expect(word(node({ ...DOWN, ...command(20_000) }))).toBe(
       'Not confirmed — will go Down when it is back',
@@ -29,7 +29,7 @@ describe('the status of a command', () => {
     expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('Not confirmed — given up');
   });
 
-  it('names the lamp, a stop, and both if two things change', () => {
+  test('names the lamp, a stop, and both if two things change', () => {
     expect(word(node({ lamp: true, ...command(0) }))).toBe('Pending — turning the lamp on');
     expect(word(node({ flagUp: false, ...command(0) }))).toBe('Pending — stopping');
     expect(word(node({ ...DOWN, lamp: true, ...command(0) }))).toBe(
@@ -37,21 +37,21 @@ describe('the status of a command', () => {
     );
   });
 
-  it('is moving while no position is reported, and unknown if none is commanded', () => {
+  test('is moving while no position is reported, and unknown if none is commanded', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');
     expect(word(node({ ...none, reported }))).toBe('Position unknown');
   });
 
-  it('is confirmed, for a short while', () => {
+  test('is confirmed, for a short while', () => {
     const closed = { closedAt: NOW, outcome: 'confirmed' };
     expect(word(node(command(3_000)))).toBe('Confirmed');
     expect(word(node(command(3_000, closed)))).toBe('Confirmed');
     expect(word(node(command(3_000, closed)), NOW + CONFIRMED_SHOWN_MS)).toBeNull();
   });
 
-  it('says that a pole was stopped, and never "Confirmed" beside an unknown position', () => {
+  test('says that a pole was stopped, and never "Confirmed" beside an unknown position', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const closed = { closedAt: NOW, outcome: 'confirmed' };
     const reported = { ...none, lastSeen: seconds(1) };
@@ -73,12 +73,12 @@ describe('the status of a command', () => {
     expect(word(lit('up'))).toBe('Position unknown');
   });
 
-  it('says that there is no feedback if the pole reports no switch', () => {
+  test('says that there is no feedback if the pole reports no switch', () => {
     expect(word(node({ reported: { lastSeen: seconds(1) } }))).toBe('No feedback');
     expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');
   });
 
-  it('is also shown for an offline pole', () => {
+  test('is also shown for an offline pole', () => {
     expect(word({ ...silentNode(900), ...DOWN, ...command(60_000) })).toBe(
       'Not confirmed — will go Down when it is back',
     );

@@ -1,7 +1,7 @@
 import type { ComplianceRow } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
@@ -39,7 +39,7 @@ const ROWS = [
   }),
 ];
 
-it('shows for each pole, in its own time zone, how it followed a day and who intervened', async () => {
+test('shows for each pole, in its own time zone, how it followed a day and who intervened', async () => {
   serve({
     'GET /api/half-staff/compliance/source/day%3A2026-05-25': () => ({ body: ROWS }),
     'GET /api/half-staff/ledger-head': () => ({ body: HEAD }),
@@ -63,7 +63,7 @@ it('shows for each pole, in its own time zone, how it followed a day and who int
   );
 });
 
-it('renders every row and the ledger head for the printer, for any way of printing', async () => {
+test('renders every row and the ledger head for the printer, for any way of printing', async () => {
   const many = Array.from({ length: 30 }, (_, index) => row(String(index)));
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: many }),
@@ -84,7 +84,7 @@ it('renders every row and the ledger head for the printer, for any way of printi
   expect(window.print).toHaveBeenCalledOnce();
 });
 
-it('says which ledger entries were left out', async () => {
+test('says which ledger entries were left out', async () => {
   const rows = [row('1', { leftOut: [{ entry: 12, minutes: 455.7 }] }), row('2')];
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: rows }),
@@ -102,7 +102,7 @@ it('says which ledger entries were left out', async () => {
   );
 });
 
-it('shows a company user their own company, and a master the chosen company', async () => {
+test('shows a company user their own company, and a master the chosen company', async () => {
   serve({
     'GET /api/half-staff/compliance/company/acme': () => ({ body: [] }),
     'GET /api/companies': () => ({ body: [makeCompany('acme', 'Acme')] }),

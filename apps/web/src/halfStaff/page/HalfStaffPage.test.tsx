@@ -10,7 +10,7 @@ import {
 } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
@@ -123,7 +123,7 @@ async function show(handlers: Record<string, Handler> = {}, user = master) {
 }
 
 describe('what is in effect', () => {
-  it('shows what is in effect now and next, for how many poles and until when', async () => {
+  test('shows what is in effect now and next, for how many poles and until when', async () => {
     const group = {
       source: PEARL_HARBOR,
       position: 'half' as const,
@@ -147,7 +147,7 @@ describe('what is in effect', () => {
     );
   });
 
-  it('lists the poles that did not follow, are held or not ready, and releases a hold', async () => {
+  test('lists the poles that did not follow, are held or not ready, and releases a hold', async () => {
     const released: unknown[] = [];
     const hold = {
       id: 'h1',
@@ -200,7 +200,7 @@ describe('autopilot', () => {
     days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
   };
 
-  it('can be turned on only by a master who has seen the next 30 days', async () => {
+  test('can be turned on only by a master who has seen the next 30 days', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: run }),
@@ -222,7 +222,7 @@ describe('autopilot', () => {
     expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
   });
 
-  it('shows the days again if they have changed since they were seen', async () => {
+  test('shows the days again if they have changed since they were seen', async () => {
     let asked = 0;
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: { ...run, digest: `d${++asked}` } }),
@@ -240,7 +240,7 @@ describe('autopilot', () => {
     await waitFor(() => expect(asked).toBe(2));
   });
 
-  it('shows a master once what an upgrade has changed', async () => {
+  test('shows a master once what an upgrade has changed', async () => {
     let changedRules = ['A flag that is down stays down.'];
     const person = await show({
       'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules } }),
@@ -254,7 +254,7 @@ describe('autopilot', () => {
     await waitFor(() => expect(screen.queryByText('Autopilot rules changed')).toBeNull());
   });
 
-  it('shows a company user its state, but no switch', async () => {
+  test('shows a company user its state, but no switch', async () => {
     await show({}, companyUser);
     expect(screen.getByText('Autopilot is off')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'See the Next 30 Days' })).toBeNull();
@@ -262,7 +262,7 @@ describe('autopilot', () => {
 });
 
 describe('orders', () => {
-  it('are drafted with missing fields named, and show their effect before approval', async () => {
+  test('are drafted with missing fields named, and show their effect before approval', async () => {
     const sent: Record<string, unknown>[] = [];
     let stored: Order[] = [];
     const person = await show({
@@ -326,7 +326,7 @@ describe('orders', () => {
     expect(sent[1]).toEqual({ revision: 4 });
   });
 
-  it('of a governor are for states until the user chooses other poles', async () => {
+  test('of a governor are for states until the user chooses other poles', async () => {
     const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
     await person.click(screen.getByRole('button', { name: 'New Order' }));
     const form = await screen.findByRole('dialog', { name: 'New Order' });
@@ -346,7 +346,7 @@ describe('orders', () => {
     expect(scope()).toHaveTextContent('Companies');
   });
 
-  it('require a confirmation for approval if their effect is unknown', async () => {
+  test('require a confirmation for approval if their effect is unknown', async () => {
     const person = await show({
       'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning')] }),
       'POST /api/half-staff/preview': () => ({ status: 503, body: 'Starting.' }),
@@ -364,7 +364,7 @@ describe('orders', () => {
   const open = async (person: Awaited<ReturnType<typeof show>>) =>
     person.click(await screen.findByRole('button', { name: 'Mourning' }));
 
-  it('say that nothing will move while autopilot is off, and how to turn it on', async () => {
+  test('say that nothing will move while autopilot is off, and how to turn it on', async () => {
     const preview = { ...PREVIEW, engineIsOn: false };
     const approved = order('o1', 'Mourning', { status: 'approved', approvedAt: NOON });
     const person = await show({
@@ -389,7 +389,7 @@ describe('orders', () => {
     expect(screen.queryByText(/will move to half-staff/)).toBeNull();
   });
 
-  it('that would never be in effect cannot be approved', async () => {
+  test('that would never be in effect cannot be approved', async () => {
     const person = await show({
       ...stored(),
       'POST /api/half-staff/preview': () => ({ body: { ...PREVIEW, isEmpty: true } }),
@@ -399,7 +399,7 @@ describe('orders', () => {
     expect(screen.getByRole('button', { name: /^Approve/ })).toBeDisabled();
   });
 
-  it('show what an amendment does before it takes effect', async () => {
+  test('show what an amendment does before it takes effect', async () => {
     const sent: Record<string, unknown>[] = [];
     const asked: { terms: { reason: string } }[] = [];
     const rising = { count: 2, names: [pole('20'), pole('21')] };
@@ -434,7 +434,7 @@ describe('orders', () => {
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
-  it('offer to raise the poles that an amendment releases while autopilot is off', async () => {
+  test('offer to raise the poles that an amendment releases while autopilot is off', async () => {
     const flags: string[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),
@@ -466,7 +466,7 @@ describe('orders', () => {
     expect(flags).toEqual(['asked']);
   });
 
-  it('are cancelled with a reason', async () => {
+  test('are cancelled with a reason', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/orders': () => ({
@@ -494,7 +494,7 @@ describe('orders', () => {
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
 
-  it('of the operator are visible to a company, which can change only its own', async () => {
+  test('of the operator are visible to a company, which can change only its own', async () => {
     const person = await show(
       {
         'GET /api/half-staff/orders': () => ({
@@ -510,7 +510,7 @@ describe('orders', () => {
     expect(within(view).queryByRole('button', { name: 'Cancel Order' })).toBeNull();
   });
 
-  it('of a company are in its own name and for its own poles', async () => {
+  test('of a company are in its own name and for its own poles', async () => {
     const person = await show({}, companyUser);
     await person.click(screen.getByRole('button', { name: 'New Order' }));
     const form = await screen.findByRole('dialog', { name: 'New Order' });
@@ -525,7 +525,7 @@ describe('orders', () => {
 });
 
 describe('the calendar', () => {
-  it('shows a year month by month, and lets a master confirm a projected date', async () => {
+  test('shows a year month by month, and lets a master confirm a projected date', async () => {
     const sent: unknown[] = [];
     const day = {
       date: '2027-05-02',
@@ -558,7 +558,7 @@ describe('the calendar', () => {
   });
 });
 
-it('says why nothing can be shown, and tries again', async () => {
+test('says why nothing can be shown, and tries again', async () => {
   serve({ 'GET /api/half-staff': () => ({ status: 503, body: 'Starting.' }) });
   renderWith(<HalfStaffPage />, { user: master });
   expect(await screen.findByText('503: Starting.')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { PoleHalfStaff, Source } from '@halyard/domain';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFlag } from '@/flags/testing/flags.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
@@ -52,7 +52,7 @@ function show(source: Source) {
   return { sent, choose };
 }
 
-it('holds until sunrise by default, until the day ends, or until a time in the pole’s time zone', async () => {
+test('holds until sunrise by default, until the day ends, or until a time in the pole’s time zone', async () => {
   const { sent, choose } = show(DAY);
   expect(screen.getByLabelText('Hold')).toHaveTextContent('Until sunrise, Dec 8, 7:11 AM EST');
   await choose(null);
@@ -66,7 +66,7 @@ it('holds until sunrise by default, until the day ends, or until a time in the p
   ]);
 });
 
-it('offers hours first if nothing is in effect', () => {
+test('offers hours first if nothing is in effect', () => {
   show({ kind: 'none', key: 'none', keys: ['none'], by: null, title: '' });
   expect(screen.getByLabelText('Hold')).toHaveTextContent('For 4 hours');
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { LedgerEntry, PoleHalfStaff, Source } from '@halyard/domain';
 import { render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { PoleTimeline } from './PoleTimeline.tsx';
 
 const NOW = Date.UTC(2026, 4, 25, 15);
@@ -16,7 +16,7 @@ const entry = (seq: number, kind: LedgerEntry['kind'], body: LedgerEntry['body']
 const listed = (name: string) =>
   Array.from(screen.getByRole('list', { name, hidden: true }).children, (each) => each.textContent);
 
-it('shows what is next and what happened, in the same words as elsewhere', () => {
+test('shows what is next and what happened, in the same words as elsewhere', () => {
   const status = {
     now: NOW,
     timeZone: 'America/New_York',

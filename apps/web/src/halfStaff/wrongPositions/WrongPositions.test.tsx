@@ -1,7 +1,7 @@
 import type { WrongPositionRow } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { WrongPositions } from './WrongPositions.tsx';
@@ -45,7 +45,7 @@ function show(poles: readonly WrongPositionRow[], more = {}) {
   return renderWith(<WrongPositions maySwitch />, { user: testUser(), path: '/half-staff' });
 }
 
-it('lists both kinds of wrong position, with who, since when, and marks last known positions', async () => {
+test('lists both kinds of wrong position, with who, since when, and marks last known positions', async () => {
   show([away, row('1'), lowered, raised]);
   const half = await screen.findByRole('list', { name: 'At half-staff with nothing in effect' });
   const items = within(half).getAllByRole('listitem');
@@ -59,7 +59,7 @@ it('lists both kinds of wrong position, with who, since when, and marks last kno
   expect(full).toHaveTextContent('Mourning is in effect · Held');
 });
 
-it('corrects only poles that nobody moved, held or locked, and names them first', async () => {
+test('corrects only poles that nobody moved, held or locked, and names them first', async () => {
   const sent: unknown[] = [];
   show([row('1'), lowered, away], {
     'POST /api/half-staff/wrong-positions/fix': (body: unknown) => {
@@ -75,7 +75,7 @@ it('corrects only poles that nobody moved, held or locked, and names them first'
   expect(sent).toEqual([{ kind: 'half-staff', ids: ['1'] }]);
 });
 
-it('asks why a lowered flag is at half-staff, and ends at sunset by default', async () => {
+test('asks why a lowered flag is at half-staff, and ends at sunset by default', async () => {
   const sent: unknown[] = [];
   const nextSunset = Date.UTC(2026, 2, 2, 22, 50);
   const status = {
@@ -104,7 +104,7 @@ it('asks why a lowered flag is at half-staff, and ends at sunset by default', as
   ]);
 });
 
-it('shows nothing if all flags are right, and only a count on the dashboard', async () => {
+test('shows nothing if all flags are right, and only a count on the dashboard', async () => {
   serve({
     'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [row('1'), away] } }),
   });

@@ -1,12 +1,12 @@
 import type { Role } from '@halyard/domain';
 import { focusManager, QueryObserver } from '@tanstack/react-query';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { createQueryClient, flagsQuery, locationsQuery, usersQuery } from './query.ts';
 
 describe('the default fetch (spec §7)', () => {
-  it('gets the path of its key once: no retry, no refetch on focus, no polling, never stale', async () => {
+  test('gets the path of its key once: no retry, no refetch on focus, no polling, never stale', async () => {
     vi.useFakeTimers();
     const fetch = serve({ 'GET /api/things/1': () => ({ body: [1] }) });
     const client = createQueryClient();
@@ -34,7 +34,7 @@ describe('the default fetch (spec §7)', () => {
 describe('lists by role (spec §6, §7)', () => {
   const places = { companyId: 'c1', locationId: 'l1' };
 
-  it.each<[Role, string]>([
+  test.each<[Role, string]>([
     ['master', '/api/flags'],
     ['company_user', '/api/flags/company/c1'],
     ['location_user', '/api/flags/location/l1'],
@@ -46,7 +46,7 @@ describe('lists by role (spec §6, §7)', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it.each<[Role, string]>([
+  test.each<[Role, string]>([
     ['master', ''],
     ['company_user', '/company/c1'],
   ])('fetch for %s locations and users from /api/…%s', async (role, rest) => {

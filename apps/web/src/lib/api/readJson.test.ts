@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readJson } from './readJson.ts';
 
 /** Formats a list as the server does. */
@@ -11,7 +11,7 @@ const rows = Array.from({ length: 20_000 }, (_, n) => ({
 }));
 
 describe('the JSON of an answer', () => {
-  it.each([
+  test.each([
     ['a long list', rows],
     ['a short list', rows.slice(0, 3)],
     ['one row', [{ text: 'x'.repeat(200_000) }]],
@@ -24,7 +24,7 @@ describe('the JSON of an answer', () => {
     expect(await readJson(new Response(JSON.stringify(list, null, 2)))).toEqual(list);
   });
 
-  it('leaves time for user input while a long list is read', async () => {
+  test('leaves time for user input while a long list is read', async () => {
     let [turns, isRead] = [0, false];
     const turn = () => {
       if (isRead) return;
@@ -38,7 +38,7 @@ describe('the JSON of an answer', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it.each([
+  test.each([
     '[\n{"id":1},\n{"id":\n]',
     '[\n1,\n]',
     '[\n1\n2\n]',
@@ -50,7 +50,7 @@ describe('the JSON of an answer', () => {
     await expect(readJson(new Response(text))).rejects.toThrow(SyntaxError);
   });
 
-  it('is read in one go if it is short', async () => {
+  test('is read in one go if it is short', async () => {
     const headers = { 'content-length': '2' };
     expect(await readJson(new Response('{}', { headers }))).toEqual({});
   });

@@ -1,12 +1,12 @@
 import type { Flag } from '@halyard/domain';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFlag, node, silentNode } from '@/flags/testing/flags.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
 const [north, south] = [makeFlag({ id: 'north' }), makeFlag({ id: 'south' })];
 const list = [north, south];
 
-it('a refetched list is the previous one if only the poles’ reports changed', () => {
+test('a refetched list is the previous one if only the poles’ reports changed', () => {
   const [spoken, fallenSilent] = [
     makeFlag({ id: 'north' }, node({ voltage: 39 })),
     makeFlag({ id: 'south', voltageLimits: { below: 40, above: 48 } }, silentNode(3600)),
@@ -14,7 +14,7 @@ it('a refetched list is the previous one if only the poles’ reports changed', 
   expect(sharedFlags(list, [spoken, fallenSilent])).toBe(list);
 });
 
-it.each<[what: string, Partial<Flag>]>([
+test.each<[what: string, Partial<Flag>]>([
   ['its name', { name: 'Renamed' }],
   ['its place', { location: 'Harbour', locationId: 'acme-harbour-1' }],
   ['an unused new key', { newKeySince: 1 }],
@@ -29,7 +29,7 @@ it.each<[what: string, Partial<Flag>]>([
   expect(next[1]).toBe(south);
 });
 
-it('notices a new flag, a missing one, and another order', () => {
+test('notices a new flag, a missing one, and another order', () => {
   expect(sharedFlags(list, [north])).toEqual([north]);
   expect(sharedFlags([north], [...list])).toEqual(list);
   expect(sharedFlags(list, [south, north])).toEqual([south, north]);

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { z } from 'zod';
 import { RequireUser } from '@/app/guards.tsx';
@@ -62,20 +62,20 @@ async function comeBack({ client, navigate }: Awaited<ReturnType<typeof type>>, 
 
 afterEach(stopLeaving);
 
-it('restores what was typed when the session ended, except passwords', async () => {
+test('restores what was typed when the session ended, except passwords', async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
   expect(screen.getByText('What you had typed is here again.')).toBeVisible();
   expect(screen.getByLabelText('Password')).toHaveValue('');
 });
 
-it('shows others’ changes in fields that were not edited', async () => {
+test('shows others’ changes in fields that were not edited', async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
   expect(screen.getByLabelText('City')).toHaveValue('Reno');
 });
 
-it('restores a draft once, and not into a form that is opened later', async () => {
+test('restores a draft once, and not into a form that is opened later', async () => {
   const rendered = await type();
   await comeBack(rendered);
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
@@ -84,12 +84,12 @@ it('restores a draft once, and not into a form that is opened later', async () =
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-it('restores nothing for another user', async () => {
+test('restores nothing for another user', async () => {
   await comeBack(await type(), testUser({ id: 'u2' }));
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-it('keeps nothing after a sign-out that the user asked for', async () => {
+test('keeps nothing after a sign-out that the user asked for', async () => {
   const rendered = await type();
   startLeaving();
   await comeBack(rendered);

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createQueryClient } from '../api/query.ts';
 import { useAction } from './useAction.ts';
 
@@ -32,7 +32,7 @@ function setUp(rowOf?: (input: string) => unknown) {
 }
 
 describe('an action', () => {
-  it('runs once for two calls in one tick, and ignores later ones until it has ended', async () => {
+  test('runs once for two calls in one tick, and ignores later ones until it has ended', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a', 'a', 'b');
     await run('c');
@@ -43,7 +43,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'd']);
   });
 
-  it('can be tried again after a failure', async () => {
+  test('can be tried again after a failure', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     await act(async () => sent[0]!.fail());
@@ -52,7 +52,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'a']);
   });
 
-  it('starts again after a reset, whatever the earlier run still does', async () => {
+  test('starts again after a reset, whatever the earlier run still does', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     act(() => result.current.reset());
@@ -62,7 +62,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'b']);
   });
 
-  it('runs for several rows at once, but never twice for the same row', async () => {
+  test('runs for several rows at once, but never twice for the same row', async () => {
     const { sent, run, inputs } = setUp((row) => row);
     await run('a', 'a', 'b', 'b');
     expect(inputs()).toEqual(['a', 'b']);

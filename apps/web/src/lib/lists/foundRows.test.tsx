@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { type RowRules, useFoundRows } from './foundRows.ts';
 
 interface Person {
@@ -22,12 +22,12 @@ const found = (search: string, sort: { key: 'age'; direction: 'asc' } | null = n
     ({ first }) => first,
   );
 
-it('a list is in its default order, with the more important field first', () => {
+test('a list is in its default order, with the more important field first', () => {
   expect(found('')).toEqual(['Cy', 'Al', 'Bo']);
   expect(found('', { key: 'age', direction: 'asc' })).toEqual(['Cy', 'Bo', 'Al']);
 });
 
-it('a search matches part of one field in any case, and never spans two fields', () => {
+test('a search matches part of one field in any case, and never spans two fields', () => {
   expect(found(' ZOR ')).toEqual(['Al', 'Bo']);
   expect(found('alzorn')).toEqual([]);
 });

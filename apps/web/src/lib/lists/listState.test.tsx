@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { useListState } from './listState.ts';
@@ -20,12 +20,12 @@ function setUp(path: string, prefix?: string) {
 }
 
 describe('the state of a list in the address (spec §2)', () => {
-  it('starts on page 1, with ten items, unsorted', () => {
+  test('starts on page 1, with ten items, unsorted', () => {
     const { list } = setUp('/flags');
     expect(list()).toMatchObject({ search: '', sort: null, page: 1, pageSize: 10 });
   });
 
-  it('follows a shared link, and ignores values that make no sense', () => {
+  test('follows a shared link, and ignores values that make no sense', () => {
     const { list } = setUp('/flags?q=hall&sort=-city&page=3&size=25');
     expect(list()).toMatchObject({
       search: 'hall',
@@ -37,7 +37,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(odd).toMatchObject({ sort: null, page: 1, pageSize: 10 });
   });
 
-  it('goes back to page 1 on a search and on another page size', () => {
+  test('goes back to page 1 on a search and on another page size', () => {
     const { list } = setUp('/flags?page=3');
     act(() => list().setSearch('hall'));
     expect(list()).toMatchObject({ search: 'hall', page: 1 });
@@ -47,7 +47,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(list()).toMatchObject({ pageSize: 50, page: 1, search: 'hall' });
   });
 
-  it('adds a history entry for a page, but none for typing', () => {
+  test('adds a history entry for a page, but none for typing', () => {
     const { list, history } = setUp('/flags');
     act(() => list().setSearch('h'));
     act(() => list().setSearch('ha'));
@@ -56,7 +56,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(history).toHaveLength(2);
   });
 
-  it('keeps two lists on one page apart', () => {
+  test('keeps two lists on one page apart', () => {
     const { list } = setUp('/companies/c1?page=4&flags.page=2', 'flags.');
     expect(list().page).toBe(2);
   });

@@ -1,25 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clampPage, pageCount, pageOf, pageWindow, showingText } from './pagination.ts';
 
 describe('pagination (spec §2)', () => {
-  it('counts pages, with one for an empty list', () => {
+  test('counts pages, with one for an empty list', () => {
     expect([0, 1, 10, 11, 100].map((total) => pageCount(total, 10))).toEqual([1, 1, 1, 2, 10]);
   });
 
-  it('replaces a page beyond the last by the last one', () => {
+  test('replaces a page beyond the last by the last one', () => {
     expect(clampPage(9, 35, 10)).toBe(4);
     expect(clampPage(2, 0, 10)).toBe(1);
     expect(clampPage(0, 35, 10)).toBe(1);
     expect(clampPage(Number.NaN, 35, 10)).toBe(1);
   });
 
-  it('returns the rows of a page', () => {
+  test('returns the rows of a page', () => {
     const rows = Array.from({ length: 23 }, (_, index) => index);
     expect(pageOf(rows, 3, 10)).toEqual([20, 21, 22]);
     expect(pageOf(rows, 7, 10)).toEqual([20, 21, 22]);
   });
 
-  it('offers at most five pages, sliding around the current one', () => {
+  test('offers at most five pages, sliding around the current one', () => {
     expect(pageWindow(1, 3)).toEqual([1, 2, 3]);
     expect(pageWindow(1, 20)).toEqual([1, 2, 3, 4, 5]);
     expect(pageWindow(3, 20)).toEqual([1, 2, 3, 4, 5]);
@@ -28,7 +28,7 @@ describe('pagination (spec §2)', () => {
     expect(pageWindow(20, 20)).toEqual([16, 17, 18, 19, 20]);
   });
 
-  it("says 'Showing X-Y of N total items'", () => {
+  test("says 'Showing X-Y of N total items'", () => {
     expect(showingText(1, 10, 63)).toBe('Showing 1-10 of 63 total items');
     expect(showingText(7, 10, 63)).toBe('Showing 61-63 of 63 total items');
     expect(showingText(1, 10, 0)).toBe('Showing 0-0 of 0 total items');

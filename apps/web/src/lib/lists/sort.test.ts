@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nextSort, sortRows } from './sort.ts';
 
 describe('sorting (spec §2)', () => {
-  it('cycles through ascending, descending and unsorted', () => {
+  test('cycles through ascending, descending and unsorted', () => {
     const first = nextSort<'name' | 'city'>(null, 'name');
     expect(first).toEqual({ key: 'name', direction: 'asc' });
     const second = nextSort(first, 'name');
@@ -15,12 +15,12 @@ describe('sorting (spec §2)', () => {
   const values = (direction: 'asc' | 'desc') =>
     sortRows(rows, { key: 'v', direction }, (row) => row.v).map((row) => row.v);
 
-  it('orders text as people do, with missing values last in both directions', () => {
+  test('orders text as people do, with missing values last in both directions', () => {
     expect(values('asc')).toEqual(['Pole 1', 'pole 9', 'Pole 10', null]);
     expect(values('desc')).toEqual(['Pole 10', 'pole 9', 'Pole 1', null]);
   });
 
-  it("keeps the list's own order when unsorted", () => {
+  test("keeps the list's own order when unsorted", () => {
     expect(sortRows(rows, null, () => 0)).toEqual(rows);
   });
 });

@@ -14,7 +14,7 @@ function readNonce(): string | undefined {
  * a violation; react-remove-scroll (inside Radix's dialogs and menus) gets the nonce through
  * get-nonce.
  */
-export function tellLibraries(): void {
+export function configureLibraries(): void {
   const nonce = readNonce();
   Object.assign(globalThis, {
     __zod_globalConfig: { jitless: true },

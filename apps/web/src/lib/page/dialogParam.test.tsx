@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Link, Route } from 'wouter';
 import { renderWith } from '@/testing/render.tsx';
 import { useDialogParam, useDialogRow, withDialog } from './dialogParam.ts';
@@ -44,7 +44,7 @@ const show = (path: string) =>
     { path },
   );
 
-it('a dialog opens through the address of its page, and keeps the rest of the address', async () => {
+test('a dialog opens through the address of its page, and keeps the rest of the address', async () => {
   const { history } = show('/things?q=pier');
   await userEvent.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getByText('adding')).toBeVisible();
@@ -54,14 +54,14 @@ it('a dialog opens through the address of its page, and keeps the rest of the ad
   expect(history.at(-1)).toBe('/things?q=pier');
 });
 
-it('a link opens a dialog, and another dialog does not close it', async () => {
+test('a link opens a dialog, and another dialog does not close it', async () => {
   const { history } = show(withDialog('/things', 'invite'));
   expect(screen.getByText('inviting')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(history.at(-1)).toBe('/things?dialog=invite');
 });
 
-it('a page closes whichever of its dialogs is open', async () => {
+test('a page closes whichever of its dialogs is open', async () => {
   for (const path of ['/things?dialog=add', '/things?dialog=invite']) {
     const { history, unmount } = show(path);
     await userEvent.click(screen.getByRole('button', { name: 'Close all' }));
@@ -70,7 +70,7 @@ it('a page closes whichever of its dialogs is open', async () => {
   }
 });
 
-it('a save that ends after the user left the page does not lead back to it', async () => {
+test('a save that ends after the user left the page does not lead back to it', async () => {
   const { history } = show('/things?dialog=add');
   await userEvent.click(screen.getByRole('link', { name: 'away' }));
   saved();
@@ -112,7 +112,7 @@ function Rows({ rows }: { rows: { id: string; name: string }[] }) {
   );
 }
 
-it('a row’s dialog opens through the address, once the list has loaded', async () => {
+test('a row’s dialog opens through the address, once the list has loaded', async () => {
   const { history } = renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
   expect(screen.getByText('nothing open')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Load' }));
@@ -123,7 +123,7 @@ it('a row’s dialog opens through the address, once the list has loaded', async
   expect(history.at(-1)).toBe('/things?dialog=edit%3Aa');
 });
 
-it('a row stays unchanged in its dialog when others change it', async () => {
+test('a row stays unchanged in its dialog when others change it', async () => {
   renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
   await userEvent.click(screen.getByRole('button', { name: 'Load' }));
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }));

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { serve } from '@/testing/server.ts';
 import { laterCode } from './laterCode.ts';
 
@@ -27,7 +27,7 @@ function countReloads(): () => number {
   return () => reload.mock.calls.length;
 }
 
-it('is fetched once for any number of callers, and all are notified', async () => {
+test('is fetched once for any number of callers, and all are notified', async () => {
   const { code, tries } = comesOnTry(1);
   const seen: (string | null)[] = [];
   code.subscribe(() => seen.push(code.current()));
@@ -40,7 +40,7 @@ it('is fetched once for any number of callers, and all are notified', async () =
   expect(seen).toEqual(['try 1']);
 });
 
-it('is fetched again after a failure, without reloading the page for a first one', async () => {
+test('is fetched again after a failure, without reloading the page for a first one', async () => {
   const reloads = countReloads();
   const fetch = serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(2);
@@ -52,7 +52,7 @@ it('is fetched again after a failure, without reloading the page for a first one
   expect(reloads()).toBe(0);
 });
 
-it('reloads the page if the server answers but no longer has the code', async () => {
+test('reloads the page if the server answers but no longer has the code', async () => {
   const reloads = countReloads();
   serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(3);
@@ -61,7 +61,7 @@ it('reloads the page if the server answers but no longer has the code', async ()
   expect(reloads()).toBe(1);
 });
 
-it('keeps the page without a network', async () => {
+test('keeps the page without a network', async () => {
   const reloads = countReloads();
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const { code } = comesOnTry(4);

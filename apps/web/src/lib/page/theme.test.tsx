@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ThemeToggle } from '@/app/shell/ThemeToggle.tsx';
 import { TooltipGroup } from '@/components/ui/Tooltip.tsx';
 import { getTheme, setTheme, useForcedLightTheme, watchTheme } from './theme.ts';
@@ -13,13 +13,13 @@ function LightPage() {
 }
 
 describe('theme (spec §2)', () => {
-  it('is light by default, never the system’s', () => {
+  test('is light by default, never the system’s', () => {
     expect(getTheme()).toBe('light');
     localStorage.setItem('theme', 'system');
     expect(getTheme()).toBe('light');
   });
 
-  it('switches between light and dark, stored under the key theme', async () => {
+  test('switches between light and dark, stored under the key theme', async () => {
     render(
       <TooltipGroup>
         <ThemeToggle />
@@ -33,7 +33,7 @@ describe('theme (spec §2)', () => {
     expect(isDark()).toBe(false);
   });
 
-  it('also colors the window frame of an installed app', () => {
+  test('also colors the window frame of an installed app', () => {
     const frame = document.createElement('meta');
     frame.name = 'theme-color';
     Object.assign(frame.dataset, { light: '#fff', dark: '#000' });
@@ -45,7 +45,7 @@ describe('theme (spec §2)', () => {
     frame.remove();
   });
 
-  it('follows the choice made in another tab, on any page', () => {
+  test('follows the choice made in another tab, on any page', () => {
     const end = watchTheme();
     localStorage.setItem('theme', 'dark');
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
@@ -54,7 +54,7 @@ describe('theme (spec §2)', () => {
     act(() => setTheme('light'));
   });
 
-  it('is light while a page forces it, and afterwards what the user chose', () => {
+  test('is light while a page forces it, and afterwards what the user chose', () => {
     act(() => setTheme('dark'));
     const { unmount } = render(<LightPage />);
     expect(isDark()).toBe(false);

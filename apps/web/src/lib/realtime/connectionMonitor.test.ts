@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConnectionMonitor, type ConnectionState } from './connectionMonitor.ts';
 
 let states: ConnectionState[];
@@ -21,7 +21,7 @@ function online(value: boolean) {
 }
 
 describe('ConnectionMonitor', () => {
-  it('is Reconnecting after a loss, Disconnected after 30 s, Connected on return', () => {
+  test('is Reconnecting after a loss, Disconnected after 30 s, Connected on return', () => {
     monitor.set(true);
     monitor.set(false);
     expect(monitor.state).toBe('reconnecting');
@@ -33,7 +33,7 @@ describe('ConnectionMonitor', () => {
     expect(states).toEqual(['connected', 'reconnecting', 'disconnected', 'connected']);
   });
 
-  it('is Disconnected at once if the browser is offline', () => {
+  test('is Disconnected at once if the browser is offline', () => {
     monitor.set(true);
     online(false);
     expect(monitor.state).toBe('disconnected');
@@ -41,7 +41,7 @@ describe('ConnectionMonitor', () => {
     expect(monitor.state).toBe('connected');
   });
 
-  it('is Connecting until the first connection, for at most 30 s', () => {
+  test('is Connecting until the first connection, for at most 30 s', () => {
     expect(monitor.state).toBe('connecting');
     online(false);
     expect(monitor.state).toBe('disconnected');

@@ -1,5 +1,5 @@
 import { ABSENT_RECORD, ALL_OFF, newCommand } from '@halyard/domain';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeFlag, node, silentNode } from '@/flags/testing/flags.ts';
 import { FlagStore } from './flagStore.ts';
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('FlagStore', () => {
-  it('gathers a burst into one frame and notifies only the rows of the changed flags', () => {
+  test('gathers a burst into one frame and notifies only the rows of the changed flags', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     store.accept([a, b]);
     runFrame();
@@ -50,7 +50,7 @@ describe('FlagStore', () => {
     expect(store.state(a.id)?.view.voltage).toBeCloseTo(43, 1);
   });
 
-  it('keeps the same state if a value changes nothing visible', () => {
+  test('keeps the same state if a value changes nothing visible', () => {
     const flag = makeFlag({}, node());
     store.accept([flag]);
     const told = vi.fn();
@@ -66,7 +66,7 @@ describe('FlagStore', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it('turns a silent flag offline by the tick alone', () => {
+  test('turns a silent flag offline by the tick alone', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.beginListen(OWNER);
@@ -83,7 +83,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.isOnline).toBe(false);
   });
 
-  it('turns pending into not confirmed by the tick alone', () => {
+  test('turns pending into not confirmed by the tick alone', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c', now));
@@ -95,7 +95,7 @@ describe('FlagStore', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  it('shows a command at once, and reverts it if it is settled without being saved', () => {
+  test('shows a command at once, and reverts it if it is settled without being saved', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -109,7 +109,7 @@ describe('FlagStore', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  it('keeps a saved command, unless a later one has been reported already', () => {
+  test('keeps a saved command, unless a later one has been reported already', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -123,7 +123,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.record.command?.id).toBe('c3');
   });
 
-  it('shows a flag without live data as offline, all off (spec §4), with no voltage', () => {
+  test('shows a flag without live data as offline, all off (spec §4), with no voltage', () => {
     const [held, absent] = [makeFlag(), makeFlag()];
     store.accept([held, absent]);
     store.beginListen(OWNER);
@@ -138,7 +138,7 @@ describe('FlagStore', () => {
     expect(store.state(held.id)?.view.isOnline).toBe(true);
   });
 
-  it('overlays live values on a list that comes later, even for flags that were in none', () => {
+  test('overlays live values on a list that comes later, even for flags that were in none', () => {
     store.beginListen(OWNER);
     const flag = makeFlag();
     store.receive(OWNER, flag.flagId, node({ voltage: 47 }));
@@ -147,7 +147,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(47);
   });
 
-  it("uses the API's values if there is no listen, and keeps the last values if one is lost", () => {
+  test("uses the API's values if there is no listen, and keeps the last values if one is lost", () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.beginListen(OWNER);
@@ -161,13 +161,13 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(41);
   });
 
-  it("trusts the server's presence if there is no listen, because the browser's clock may be wrong", () => {
+  test("trusts the server's presence if there is no listen, because the browser's clock may be wrong", () => {
     const flag = makeFlag({ isOnline: true }, silentNode(900));
     store.accept([flag]);
     expect(store.state(flag.id)?.view.isOnline).toBe(true);
   });
 
-  it('returns the owners of its flags, and reports a new one', () => {
+  test('returns the owners of its flags, and reports a new one', () => {
     const told = vi.fn();
     store.onOwners(told);
     store.accept([makeFlag(), makeFlag()]);
@@ -178,7 +178,7 @@ describe('FlagStore', () => {
     expect([...store.owners()]).toEqual([OWNER, 'company-birch']);
   });
 
-  it('forgets everything on reset', () => {
+  test('forgets everything on reset', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.reset();
@@ -186,7 +186,7 @@ describe('FlagStore', () => {
     expect(store.owners().size).toBe(0);
   });
 
-  it('takes 1,000 changes among 10,000 flags in a few milliseconds of one frame', () => {
+  test('takes 1,000 changes among 10,000 flags in a few milliseconds of one frame', () => {
     const flags = Array.from({ length: 10_000 }, () => makeFlag());
     store.accept(flags);
     store.beginListen(OWNER);

@@ -1,5 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeFlag, makeUser, node } from '@/flags/testing/flags.ts';
 import { FlagStore } from './flagStore.ts';
 import { RealtimeSession } from './realtimeSession.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('listens', () => {
-  it('cover each owner entirely, and all companies, for a master', () => {
+  test('cover each owner entirely, and all companies, for a master', () => {
     begin(makeUser('master'));
     store.accept([makeFlag(), makeFlag({ companyId: 'birch' })]);
     transport.setConnected(true);
@@ -42,7 +42,7 @@ describe('listens', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['company_user', { child: 'companyId', value: 'acme' }],
     ['employee', { child: 'companyId', value: 'acme' }],
     ['location_user', { child: 'locationId', value: 'acme-city-1' }],
@@ -54,7 +54,7 @@ describe('listens', () => {
     expect(transport.valueListens.map(({ path }) => path)).toEqual(['companies/acme']);
   });
 
-  it('cover everything for operator staff, and nothing for an employee without a company', () => {
+  test('cover everything for operator staff, and nothing for an employee without a company', () => {
     begin(makeUser('employee', { companyId: null, allCompanies: true }));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -68,14 +68,14 @@ describe('listens', () => {
     expect(transport.valueListens).toEqual([]);
   });
 
-  it('include an owner that a later list brings', () => {
+  test('include an owner that a later list brings', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     store.accept([makeFlag({ companyId: 'cedar' })]);
     expect(() => transport.at('users/company-cedar/hardware')).not.toThrow();
   });
 
-  it('are dropped on a loss, with the values kept, and start again on return', () => {
+  test('are dropped on a loss, with the values kept, and start again on return', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -91,7 +91,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  it('keep the list if refused, with PATCH for switches, and are retried', () => {
+  test('keep the list if refused, with PATCH for switches, and are retried', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -105,7 +105,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  it('allow PATCH until the first connection, and no writes after a loss', () => {
+  test('allow PATCH until the first connection, and no writes after a loss', () => {
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('patch');
     vi.advanceTimersByTime(30_000);
@@ -116,13 +116,13 @@ describe('listens', () => {
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  it('allow no writes if the device knows that it has no network', () => {
+  test('allow no writes if the device knows that it has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  it('all end, with the connection, when the session stops', () => {
+  test('all end, with the connection, when the session stops', () => {
     begin(makeUser('master'));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -133,7 +133,7 @@ describe('listens', () => {
 });
 
 describe('revisions', () => {
-  it('report a company whose rev increased, and no other change', () => {
+  test('report a company whose rev increased, and no other change', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const companies = transport.at('companies');
@@ -148,7 +148,7 @@ describe('revisions', () => {
     expect(onRevision.mock.calls).toEqual([['acme'], ['new'], ['acme']]);
   });
 
-  it('report only its own company to a company role', () => {
+  test('report only its own company to a company role', () => {
     begin(makeUser('employee'));
     transport.setConnected(true);
     transport.valueListens[0]!.value({ rev: 4 });
@@ -157,7 +157,7 @@ describe('revisions', () => {
     expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
   });
 
-  it('refetch everything after a reconnect', () => {
+  test('refetch everything after a reconnect', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     expect(onRevision).not.toHaveBeenCalled();

@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { companiesQuery, createQueryClient } from '@/lib/api/query.ts';
 import { serve } from '@/testing/server.ts';
 import { refetchOnRevision } from './revisions.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
   client = createQueryClient();
 });
 
-it('counts a burst of revisions as one', async () => {
+test('counts a burst of revisions as one', async () => {
   const asked = await show(10);
   const onRevision = refetchOnRevision(client);
   for (let i = 0; i < 20; i++) onRevision('acme');
@@ -37,7 +37,7 @@ it('counts a burst of revisions as one', async () => {
   expect(asked()).toBe(2);
 });
 
-it('pauses four times as long as a list took, so that a stream of revisions does not overload the server', async () => {
+test('pauses four times as long as a list took, so that a stream of revisions does not overload the server', async () => {
   const asked = await show(1000);
   const onRevision = refetchOnRevision(client);
   for (let i = 0; i < 100; i++) {
@@ -49,7 +49,7 @@ it('pauses four times as long as a list took, so that a stream of revisions does
   expect(asked()).toBe(3);
 });
 
-it('is not blocked by an answer that never comes', async () => {
+test('is not blocked by an answer that never comes', async () => {
   await show(10);
   serve({ 'GET /api/companies': () => new Promise<never>(() => {}) });
   const onRevision = refetchOnRevision(client);

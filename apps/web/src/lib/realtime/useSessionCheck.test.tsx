@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { onSessionDoubt } from '../sessionEvents.ts';
 import type { ConnectionState } from './connection.ts';
 import { useSessionCheck } from './useSessionCheck.ts';
@@ -24,7 +24,7 @@ function follow() {
   };
 }
 
-it('a lost connection asks whether the session is over, and again while it stays lost', () => {
+test('a lost connection asks whether the session is over, and again while it stays lost', () => {
   const become = follow();
   become('connected');
   expect(asked).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ it('a lost connection asks whether the session is over, and again while it stays
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-it('the first connection asks nothing, because it is known who is signed in', () => {
+test('the first connection asks nothing, because it is known who is signed in', () => {
   const become = follow();
   become('disconnected');
   become('connected');

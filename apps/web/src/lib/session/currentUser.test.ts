@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { configQuery, createQueryClient, KEYS } from '../api/query.ts';
@@ -16,7 +16,7 @@ function signedIn() {
 }
 
 describe('a change of the current user', () => {
-  it.each([
+  test.each([
     ['logout', null],
     ['another user', testUser({ id: 'u2' })],
     ['a narrowed role', testUser({ role: 'company_user', companyId: 'c1' })],
@@ -33,7 +33,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);
   });
 
-  it('keeps everything if the same user changes a name or a phone number', () => {
+  test('keeps everything if the same user changes a name or a phone number', () => {
     const client = signedIn();
     const ended = vi.fn();
     const stop = onSessionEnd(ended);
@@ -43,7 +43,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(KEYS.flags)).toEqual([{ id: 'f1' }]);
   });
 
-  it('forgets the user even if a listener throws', () => {
+  test('forgets the user even if a listener throws', () => {
     const client = signedIn();
     const stop = onSessionEnd(() => {
       throw new Error('socket');
@@ -53,7 +53,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(KEYS.flags)).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     [true, false],
     [false, true],
   ])(
@@ -81,7 +81,7 @@ describe('a change of the current user', () => {
       return accountGone(stateForSignIn('/flags', false));
     };
 
-    it('shows that the account was deleted, until somebody else signs in', async () => {
+    test('shows that the account was deleted, until somebody else signs in', async () => {
       serve({
         [`GET /api/accounts/${testUser().id}`]: () => ({ body: { exists: false } }),
         'GET /api/accounts/u2': () => ({ body: { exists: true } }),
@@ -93,7 +93,7 @@ describe('a change of the current user', () => {
       expect(await nextVisit()).toBe(false);
     });
 
-    it('shows nothing if the account exists, or if its user signed out', async () => {
+    test('shows nothing if the account exists, or if its user signed out', async () => {
       const exists = vi.fn(() => ({ body: { exists: true } }));
       serve({ [`GET /api/accounts/${testUser().id}`]: exists });
       const client = signedIn();

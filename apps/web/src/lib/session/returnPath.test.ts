@@ -1,19 +1,19 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { returnPath, startLeaving, stateForSignIn, stopLeaving } from './returnPath.ts';
 
 afterEach(stopLeaving);
 
 describe('the way back after signing in', () => {
-  it('leads to where the user was when the session ended', () => {
+  test('leads to where the user was when the session ended', () => {
     expect(returnPath(stateForSignIn('/flags?q=hall&page=2', true))).toBe('/flags?q=hall&page=2');
   });
 
-  it('leads to the dashboard after a sign-out', () => {
+  test('leads to the dashboard after a sign-out', () => {
     startLeaving();
     expect(returnPath(stateForSignIn('/flags', true))).toBe('/');
   });
 
-  it.each([
+  test.each([
     null,
     undefined,
     {},

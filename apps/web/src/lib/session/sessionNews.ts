@@ -6,7 +6,7 @@ const CHANNEL = 'halyard-session';
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   channel?.postMessage('changed');
 }
 

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { setCurrentUser, useCurrentUser } from './currentUser.ts';
 
@@ -8,13 +8,13 @@ function Page() {
 }
 
 describe('useCurrentUser', () => {
-  it('follows a change of the same user', async () => {
+  test('follows a change of the same user', async () => {
     const { client } = renderWith(<Page />, { user: testUser() });
     act(() => setCurrentUser(client, testUser({ username: 'pat.lee' })));
     expect(await screen.findByText('pat.lee')).toBeInTheDocument();
   });
 
-  it('does not break a page that renders once more while the session ends', () => {
+  test('does not break a page that renders once more while the session ends', () => {
     const { client } = renderWith(<Page />, { user: testUser() });
     act(() => setCurrentUser(client, null));
     expect(screen.getByText('pat')).toBeInTheDocument();

@@ -5,7 +5,7 @@ import { toastError } from '../page/toast.ts';
 import { forgetCopy } from './copyOwner.ts';
 import { setCurrentUser } from './currentUser.ts';
 import { startLeaving } from './returnPath.ts';
-import { tellOtherTabs } from './sessionNews.ts';
+import { notifyOtherTabs } from './sessionNews.ts';
 
 const STILL_SIGNED_IN =
   'The server could not be reached, so you are still signed in. Logout again when the network is back.';
@@ -20,7 +20,7 @@ export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
     onSuccess: () => {
       startLeaving();
       setCurrentUser(client, null);
-      tellOtherTabs();
+      notifyOtherTabs();
     },
     onError: (error) => {
       // A user who wanted to sign out leaves nothing to look at, even without a network.

@@ -5,7 +5,7 @@ import { useBusyAction } from '../forms/useBusyAction.ts';
 import { toastError } from '../page/toast.ts';
 import { setCurrentUser } from './currentUser.ts';
 import { stopLeaving } from './returnPath.ts';
-import { tellOtherTabs } from './sessionNews.ts';
+import { notifyOtherTabs } from './sessionNews.ts';
 
 /**
  * A call that signs somebody in (login, registration). Its answer becomes the current user. While
@@ -27,7 +27,7 @@ export function useSignIn<Input>(
       }
       stopLeaving();
       setCurrentUser(client, user);
-      tellOtherTabs();
+      notifyOtherTabs();
     },
     onError: (error) => toastError(errorMessage(error), failureTitle),
   });

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SignInMails } from './SignInMails.tsx';
 
-it('turns mails about new devices off, and shows what the server has stored', async () => {
+test('turns mails about new devices off, and shows what the server has stored', async () => {
   const user = testUser();
   const sent: unknown[] = [];
   serve({
@@ -23,7 +23,7 @@ it('turns mails about new devices off, and shows what the server has stored', as
   expect(sent).toEqual([{ mailsSignIns: false }]);
 });
 
-it('stays on if turning it off fails', async () => {
+test('stays on if turning it off fails', async () => {
   serve({ 'PUT /api/user/sign-in-mails': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<SignInMails />, { user: testUser() });
   const control = screen.getByRole('switch', { name: /Mail me about new devices/ });

@@ -1,7 +1,7 @@
 import type { OwnSession } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
 import { SignedInDevices } from './SignedInDevices.tsx';
@@ -23,7 +23,7 @@ function show(sessions: { now: OwnSession[] }, handlers: Record<string, Handler>
   return { ...rendered, person: userEvent.setup() };
 }
 
-it('shows browser, address and times, and marks this device', async () => {
+test('shows browser, address and times, and marks this device', async () => {
   show({ now: [HERE, THERE] });
   const [here, there] = await screen.findAllByRole('listitem');
   expect(here).toHaveTextContent(
@@ -37,7 +37,7 @@ it('shows browser, address and times, and marks this device', async () => {
   expect(there).toHaveTextContent(/^Unknown browserSigned in/);
 });
 
-it('signs out one device', async () => {
+test('signs out one device', async () => {
   const sessions = { now: [HERE, THERE] };
   const { person } = show(sessions, {
     'DELETE /api/user/sessions/s2': () => {
@@ -50,7 +50,7 @@ it('signs out one device', async () => {
   await waitFor(() => expect(screen.queryByText('Unknown browser')).toBeNull());
 });
 
-it('says that signing out a device failed', async () => {
+test('says that signing out a device failed', async () => {
   const { person } = show(
     { now: [HERE, THERE] },
     { 'DELETE /api/user/sessions/s2': () => ({ status: 404, body: 'Session not found' }) },
@@ -60,7 +60,7 @@ it('says that signing out a device failed', async () => {
   expect(screen.getByText('404: Session not found')).toBeVisible();
 });
 
-it('signs out everywhere after a confirmation, including this device', async () => {
+test('signs out everywhere after a confirmation, including this device', async () => {
   const { person, client } = show(
     { now: [HERE, THERE] },
     { 'DELETE /api/user/sessions': () => ({ status: 204 }) },
@@ -72,7 +72,7 @@ it('signs out everywhere after a confirmation, including this device', async () 
   await expect.poll(() => client.getQueryData(['/api/user'])).toBe(null);
 });
 
-it('says why loading the list failed', async () => {
+test('says why loading the list failed', async () => {
   serve({ 'GET /api/user/sessions': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<SignedInDevices />, { user: testUser() });
   expect(await screen.findByText('The devices could not be loaded')).toBeVisible();

@@ -1,4 +1,4 @@
-import { RawSocket } from '../raw-socket.ts';
+import { RawSocket } from '../rawSocket.ts';
 import type { Random } from './random.ts';
 import { type Attack, inspect, settle, type Target } from './target.ts';
 import { anyJson, anyPath, mutated } from './values.ts';

@@ -22,7 +22,7 @@ import {
   startAt,
 } from '@firebase/database';
 import type { Client } from '../sdk.ts';
-import type { Json, PlainModel, Window } from './plain-model.ts';
+import type { Json, PlainModel, Window } from './plainModel.ts';
 import type { Left } from './steps.ts';
 import { Watch } from './watch.ts';
 

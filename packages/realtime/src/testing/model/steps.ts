@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Edge, Json, Leaf, Window } from './plain-model.ts';
+import type { Edge, Json, Leaf, Window } from './plainModel.ts';
 
 /** A write of one client. Paths are below a region; `now` stands for the server's time. */
 export type Write =

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DataSnapshot, onValue } from '@firebase/database';
-import type { PlainModel, Window } from './plain-model.ts';
+import type { PlainModel, Window } from './plainModel.ts';
 import type { Player } from './player.ts';
 
 /** One listener of a client and its latest snapshot. */

@@ -18,7 +18,7 @@ import { sqliteStore } from '../../store/sqlite.ts';
 import { connect } from '../sdk.ts';
 import { type Running, start } from '../start.ts';
 import { until } from '../until.ts';
-import { type Json, PlainModel, type Window } from './plain-model.ts';
+import { type Json, PlainModel, type Window } from './plainModel.ts';
 import { Player } from './player.ts';
 import { CLIENTS, type Left, type Step, type Write } from './steps.ts';
 import { differences } from './watch.ts';

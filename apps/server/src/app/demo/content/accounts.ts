@@ -1,7 +1,7 @@
 import { change, type Services } from '../../../features/calls/context.ts';
 import { hashAtServer } from '../../../features/identity/passwords/passwords.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
-import { profileMirror } from '../../../realtime/outbox/mirror.ts';
+import { profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { DEMO_PASSWORD, type DemoPerson } from './people.ts';
 

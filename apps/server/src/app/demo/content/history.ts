@@ -2,13 +2,13 @@ import type { Position } from '@halyard/domain';
 import type { Services } from '../../../features/calls/context.ts';
 import { locationPlace } from '../../../features/fleet/locationPlace.ts';
 import { insertHistory, type PoleHistory } from '../../../features/history/recording/writer.ts';
-import { SPARK_HOURS, type Spark } from '../../../features/history/series/spark.ts';
 import {
   type StateRow,
-  stretchesOf,
+  statePeriodsOf,
   sumsOf,
   type Watch,
-} from '../../../features/history/series/stretches.ts';
+} from '../../../features/history/series/periods.ts';
+import { SPARK_HOURS, type Spark } from '../../../features/history/series/spark.ts';
 import {
   DAY_MS,
   FINE_MS,
@@ -105,13 +105,13 @@ function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number
     const until = nextMidnight(zone, at);
     const step = at > now - FINE_DAYS * DAY_MS ? FINE_STEP : 60;
     const last = states.findLastIndex((row) => row.at <= at);
-    const stretches = stretchesOf(states.slice(Math.max(0, last)), watches, at, until);
+    const statePeriods = statePeriodsOf(states.slice(Math.max(0, last)), watches, at, until);
     history.days.push({
       at,
       until,
       volts: pack({ step, volts: slots(at, until, step) }),
       step,
-      sums: sumsOf(stretches),
+      sums: sumsOf(statePeriods),
     });
   }
   const spark: Spark = { until: hourOf(now), volts: new Array(SPARK_HOURS).fill(null) };

@@ -7,7 +7,7 @@ import {
   userCreate,
 } from '@halyard/domain';
 import { BEHAVIOURS, type Behaviour } from '@halyard/poles';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD, DEMO_USERNAMES, PEOPLE } from './people.ts';
 import { COMPANIES, type DemoBehaviour, flagIdOf } from './world.ts';
 
@@ -18,7 +18,7 @@ const poles = locations.flatMap((place) =>
 const count = (behaviour: string) => poles.filter((p) => p.behaviour === behaviour).length;
 
 describe('the demo world (issue 2, item 2)', () => {
-  it('has four companies in different states, one with a long name and one without poles', () => {
+  test('has four companies in different states, one with a long name and one without poles', () => {
     expect(new Set(COMPANIES.map(({ state }) => state)).size).toBe(4);
     expect(COMPANIES.some(({ name }) => name.length > 80)).toBe(true);
     const empty = COMPANIES.filter((c) => c.locations.every((place) => place.poles.length === 0));
@@ -26,7 +26,7 @@ describe('the demo world (issue 2, item 2)', () => {
     expect(locations.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('has 60 poles with unique flag ids, and every unusual behavior', () => {
+  test('has 60 poles with unique flag ids, and every unusual behavior', () => {
     expect(poles).toHaveLength(60);
     expect(new Set(poles.map(({ flagId }) => flagId)).size).toBe(60);
     expect(BEHAVIOURS satisfies readonly DemoBehaviour[]).toEqual(
@@ -40,7 +40,7 @@ describe('the demo world (issue 2, item 2)', () => {
     }
   });
 
-  it('has a dozen people in all four roles, including the sign-ins', () => {
+  test('has a dozen people in all four roles, including the sign-ins', () => {
     expect(PEOPLE).toHaveLength(12);
     expect(new Set(PEOPLE.map(({ role }) => role))).toEqual(new Set(ROLES));
     const shown = DEMO_USERNAMES.map((name) => PEOPLE.find((p) => p.username === name)?.role);
@@ -51,7 +51,7 @@ describe('the demo world (issue 2, item 2)', () => {
     }
   });
 
-  it('contains nothing that the API would refuse', () => {
+  test('contains nothing that the API would refuse', () => {
     for (const { key: _key, autoHalfMast: _auto, locations: places, ...fields } of COMPANIES) {
       companyCreate.parse(fields satisfies CompanyCreate);
       for (const { code, poles: of, ...place } of places) {

@@ -11,7 +11,7 @@ import {
   parseRules,
   type RealtimeServer,
 } from '@halyard/realtime';
-import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /** The real realtime server with the real rules on a free local port, for device tests. */

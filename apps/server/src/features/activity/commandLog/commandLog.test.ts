@@ -1,6 +1,6 @@
 import { type Activity, activityText, COMMAND_LAPSE_MS, ENGINE_ACTOR } from '@halyard/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { LiveState } from '../../../realtime/tree/liveState.ts';
 import { bothEngines } from '../../../testing/engines.ts';

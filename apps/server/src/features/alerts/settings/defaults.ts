@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { chargeTry } from '../../../platform/limits/rateLimits.ts';
 import { chargeMails } from '../../../platform/mail/budget.ts';
 import { type MailSettings, noMailServer } from '../../../platform/mail/settings.ts';
-import { companiesChanged } from '../../../realtime/outbox/mirror.ts';
+import { companiesChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';

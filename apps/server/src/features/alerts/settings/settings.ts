@@ -11,7 +11,7 @@ import { chargeTry, type Limit } from '../../../platform/limits/rateLimits.ts';
 import { chargeMails } from '../../../platform/mail/budget.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
-import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';

@@ -7,7 +7,7 @@ import {
   ONLINE_SECONDS,
 } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
-import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services } from '../../calls/context.ts';
 import { type AlertSettingsOf, findAlertSettings } from '../../fleet/alertSettings.ts';

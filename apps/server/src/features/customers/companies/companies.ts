@@ -4,7 +4,11 @@ import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { accessMirror, companyMirror, hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import {
+  accessMirror,
+  companyMirror,
+  hardwarePath,
+} from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue, enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';

@@ -3,7 +3,7 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
-import { companyMirror } from '../../../realtime/outbox/mirror.ts';
+import { companyMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { editEntries } from '../../activity/record.ts';
 import { type Edit, type Edited, storeEdited } from '../../activity/storeEdited.ts';
 import { type Context, requireScope } from '../../calls/context.ts';

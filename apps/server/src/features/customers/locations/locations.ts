@@ -16,7 +16,7 @@ import {
   companiesChanged,
   companyChanged,
   locationMirror,
-} from '../../../realtime/outbox/mirror.ts';
+} from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue, enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';

@@ -1,6 +1,6 @@
 import { locksRows } from '../../../platform/database/database.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
-import { accessMirror, companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { accessMirror, companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { BY_THE_POLE, recordActivityOf } from '../../activity/record.ts';
 import { change, type Services } from '../../calls/context.ts';

@@ -9,11 +9,11 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { accessMirror, companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { accessMirror, companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
-import { flagInScope, lockFlag, placeOf } from '../../fleet/flags.ts';
+import { flagInScope, lockFlagRow, placeOf } from '../../fleet/flags.ts';
 import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
 import { findKeys } from './keyQueries.ts';
 
@@ -114,7 +114,7 @@ export async function createDeviceKey(
   const { flagId } = await flagInScope(ctx.db.queries, scope, id);
   const shown = await withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
     const key = made!;
-    const flag = await lockFlag(trx, scope, id);
+    const flag = await lockFlagRow(trx, scope, id);
     // The key was made for the earlier flag ID.
     if (flag.flag_id !== flagId)
       throw new AppError('conflict', 'The flag ID was changed meanwhile.');
@@ -167,7 +167,7 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
   const scope = requireScope(ctx, 'deviceKey.manage');
   const now = ctx.clock();
   await change(ctx, async (trx) => {
-    const flag = await lockFlag(trx, scope, id);
+    const flag = await lockFlagRow(trx, scope, id);
     const row = await trx
       .deleteFrom('device_keys')
       .where('id', '=', keyId)

@@ -10,9 +10,9 @@ import {
 } from '@halyard/domain';
 import { AppError } from '../../../platform/errors.ts';
 import { chargeTry, MOVES_BY_PERSON } from '../../../platform/limits/rateLimits.ts';
-import { ownerOf } from '../../../realtime/outbox/mirror.ts';
+import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
-import { type FlagRow, flagInScope, lockFlag } from '../../fleet/flags.ts';
+import { type FlagRow, flagInScope, lockFlagRow } from '../../fleet/flags.ts';
 import { noteOrigins, noteRefusal } from '../../fleet/sendCommands/commandByCall.ts';
 import { commandFlag, serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { usernameOf } from '../../identity/queries.ts';
@@ -86,7 +86,7 @@ export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
     if (obstacle !== null) throw new AppError('conflict', obstacle);
     await ctx.db.transaction(async (trx) => {
       // If two users start a test at the same time, one waits here and then finds the other's test.
-      await lockFlag(trx, scope, id);
+      await lockFlagRow(trx, scope, id);
       const other = await findTest(trx, id);
       if (other && isTesting(other.phase)) throw new AppError('conflict', testedBy(other.username));
       await storeTest(trx, test);

@@ -1,7 +1,7 @@
 import { ALL_OFF, type Flag } from '@halyard/domain';
 import { newId } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { hardwarePath, leaves, ownerOf } from '../../../realtime/outbox/mirror.ts';
+import { hardwarePath, leaves, ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';

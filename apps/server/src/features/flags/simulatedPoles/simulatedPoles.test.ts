@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, locationBody, type World } from '../../../testing/world.ts';

@@ -1,5 +1,5 @@
 import { protocolDays } from '@halyard/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHarness, type Harness } from '../../../testing/harness.ts';
 
 describe('GET /api/federal-holidays (spec §3, §7)', () => {
@@ -17,7 +17,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     return json;
   };
 
-  it('lists the days of this year and the next by date, with a general note', async () => {
+  test('lists the days of this year and the next by date, with a general note', async () => {
     const { holidays, note } = await holidaysAt('2026-11-20T12:00:00Z');
     expect(note).toMatch(/sunrise to sunset/);
     expect(holidays[0]).toEqual({ date: '2026-01-01', name: "New Year's Day", halfStaff: false });
@@ -26,7 +26,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     expect(dates).toEqual([...dates].sort());
   });
 
-  it('shows a projected day on the date that a master confirmed, to every role', async () => {
+  test('shows a projected day on the date that a master confirmed, to every role', async () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const dayAt = async () => {
       const { holidays } = await holidaysAt('2026-11-20T12:00:00Z');
@@ -40,7 +40,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     await master.call('POST', '/api/half-staff/days', { name, date: '2027-05-02' });
   });
 
-  it('contains the next twelve months of a card on both sides of midnight UTC', async () => {
+  test('contains the next twelve months of a card on both sides of midnight UTC', async () => {
     // In Guam 2027 has begun, while it is still the last day of 2026 in American Samoa.
     const { holidays } = await holidaysAt('2027-01-01T10:30:00Z');
     expect(protocolDays(holidays, '2026-12-31')).toHaveLength(3);

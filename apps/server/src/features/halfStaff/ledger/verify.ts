@@ -8,7 +8,7 @@ import { findCorrection } from './correction.ts';
 import { toEntry } from './entries.ts';
 
 /** The result of a check of the whole chain: its head, or the first bad entry. */
-export type Verdict = { head: LedgerHead } | { seq: number; fault: string };
+export type LedgerCheck = { head: LedgerHead } | { seq: number; fault: string };
 
 /** Number of entries read at once. */
 const PAGE = 1000;
@@ -22,7 +22,7 @@ const PAGE = 1000;
 export async function verifyLedger(
   queries: Queries,
   noted: readonly LedgerHead[] = [],
-): Promise<Verdict> {
+): Promise<LedgerCheck> {
   const expected = [await readHead(queries), ...noted].filter(({ count }) => count > 0);
   let head = EMPTY_HEAD;
   let corrected: number | null = null;

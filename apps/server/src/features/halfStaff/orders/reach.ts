@@ -2,7 +2,7 @@ import type { OrderScope, OrderTerms, Scope } from '@halyard/domain';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
-import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { COMMAND_MAX_AGE_MS, type Hold, type HoldExpiry } from '@halyard/domain';
 import type { HoldTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
-import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { isRestoreCommand, isUndoCommand } from '../../fleet/sendCommands/passing.ts';
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';

@@ -16,7 +16,7 @@ import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { localBus } from '../../../platform/jobs/bus.ts';
 import { CommandReceipts } from '../../../realtime/commands/commandReceipts.ts';
 import { linkEmbedded } from '../../../realtime/embedded.ts';
-import { flagMirror, hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { flagMirror, hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { openRealtime } from '../../../realtime/server/open.ts';
 import { openTestDatabase } from '../../../testing/engines.ts';

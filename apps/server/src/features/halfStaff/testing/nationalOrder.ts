@@ -13,7 +13,7 @@ import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { Lease } from '../../../platform/jobs/lease.ts';
 import { CommandReceipts } from '../../../realtime/commands/commandReceipts.ts';
 import { linkEmbedded } from '../../../realtime/embedded.ts';
-import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import { openRealtime } from '../../../realtime/server/open.ts';
 import { CommandLog } from '../../activity/commandLog/commandLog.ts';
 import type { Services } from '../../calls/context.ts';

@@ -6,7 +6,7 @@ import {
   type Position,
 } from '@halyard/domain';
 import type { AdminClient } from '@halyard/realtime';
-import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /** A pole on the test's clock. It follows each command at once and reports it. */

@@ -1,4 +1,4 @@
-import { hardwarePath } from '../../../realtime/outbox/mirror.ts';
+import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { Harness } from '../../../testing/harness.ts';
 
 /** Makes a pole report: it is online, up and has good voltage. @param id `flags.id` */

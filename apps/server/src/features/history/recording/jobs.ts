@@ -1,7 +1,7 @@
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { MINUTE_MS } from '../series/times.ts';
-import { type HistoryServices, Keeper } from './keeper.ts';
-import { Upkeep } from './upkeep.ts';
+import { HistoryRetention } from './historyRetention.ts';
+import { type HistoryServices, HistoryWriter } from './historyWriter.ts';
 
 /** Records voltage, positions and online periods of all poles. */
 export const historyJob = (services: HistoryServices): Job => ({
@@ -9,8 +9,8 @@ export const historyJob = (services: HistoryServices): Job => ({
   where: 'holder',
   everyMs: 15_000,
   begin({ db }) {
-    const keeper = new Keeper({ ...services, db });
-    return { round: () => keeper.round(), stop: () => keeper.stop() };
+    const historyWriter = new HistoryWriter({ ...services, db });
+    return { round: () => historyWriter.round(), stop: () => historyWriter.stop() };
   },
 });
 
@@ -23,8 +23,8 @@ export const historyUpkeepJob = (services: HistoryServices, days: () => number):
   where: 'holder',
   everyMs: 5 * MINUTE_MS,
   begin({ db, signal }) {
-    const upkeep = new Upkeep({ ...services, db }, days);
-    signal.addEventListener('abort', () => upkeep.stop());
-    return { round: () => upkeep.round() };
+    const historyRetention = new HistoryRetention({ ...services, db }, days);
+    signal.addEventListener('abort', () => historyRetention.stop());
+    return { round: () => historyRetention.round() };
   },
 });

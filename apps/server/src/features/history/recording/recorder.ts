@@ -6,8 +6,8 @@ import {
   ONLINE_SECONDS,
 } from '@halyard/domain';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
+import type { StateRow } from '../series/periods.ts';
 import { type Spark, withHour } from '../series/spark.ts';
-import type { StateRow } from '../series/stretches.ts';
 import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';
 import { hundredths, mergeVolts, type Volts } from '../series/volts.ts';
 

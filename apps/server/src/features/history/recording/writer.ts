@@ -1,7 +1,7 @@
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import type { Services } from '../../calls/context.ts';
+import type { StateRow, Sums, Watch } from '../series/periods.ts';
 import type { Spark } from '../series/spark.ts';
-import type { StateRow, Sums, Watch } from '../series/stretches.ts';
 import { FINE_STEP } from '../series/times.ts';
 import { pack, unpack } from '../series/volts.ts';
 import type { HourOfVolts, NotedState, RecordedFlag, Recorder, Stored } from './recorder.ts';

@@ -7,9 +7,9 @@ import { domainClockOf } from '../../../platform/clock.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import type { Context } from '../../calls/context.ts';
 import { flagHistory, sparklines } from '../history.ts';
+import { HistoryRetention } from '../recording/historyRetention.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { noPause } from '../recording/slices.ts';
-import { Upkeep } from '../recording/upkeep.ts';
 import { type DayRow, insertHistory, writeReady } from '../recording/writer.ts';
 import { SPARK_HOURS } from '../series/spark.ts';
 import { DAY_MS, FINE_MS } from '../series/times.ts';
@@ -122,7 +122,7 @@ function recordAt(at: number, pole: number, noise: number) {
 }
 
 function upkeepAt(moment: number): Promise<void> {
-  return new Upkeep({ db: timed, clock: () => moment }, () => 400, noPause).round();
+  return new HistoryRetention({ db: timed, clock: () => moment }, () => 400, noPause).round();
 }
 
 /** Adds 400 days of one pole, thinned out as in production. */

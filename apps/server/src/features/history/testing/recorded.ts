@@ -4,9 +4,9 @@ import { LiveState } from '../../../realtime/tree/liveState.ts';
 import { createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import type { Services } from '../../calls/context.ts';
-import { Keeper } from '../recording/keeper.ts';
+import { HistoryRetention } from '../recording/historyRetention.ts';
+import { HistoryWriter } from '../recording/historyWriter.ts';
 import { noPause } from '../recording/slices.ts';
-import { Upkeep } from '../recording/upkeep.ts';
 
 /** A pole that reports into the live copy. */
 export interface ReportingPole {
@@ -23,13 +23,13 @@ export interface Recorded {
   poles: ReportingPole[];
   /** Whether the realtime database can be reached. */
   healthy: boolean;
-  keeper: Keeper;
+  historyWriter: HistoryWriter;
   report(pole: ReportingPole, volts: number | string, position?: Position): void;
   /** Advances the clock, with a round of writing each minute. */
   pass(milliseconds: number): Promise<void>;
   /** Stops or crashes the process, and starts another one `milliseconds` later. */
   restart(how: 'stop' | 'crash', milliseconds: number): Promise<void>;
-  upkeep(keepDays?: number): Promise<void>;
+  historyRetention(keepDays?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,8 +63,8 @@ export async function createRecorded(engine: Engine): Promise<Recorded> {
     .orderBy('name')
     .execute();
   const begin = async () => {
-    recorded.keeper = new Keeper(services, noPause);
-    await recorded.keeper.round();
+    recorded.historyWriter = new HistoryWriter(services, noPause);
+    await recorded.historyWriter.round();
   };
   const recorded: Recorded = {
     harness,
@@ -72,7 +72,7 @@ export async function createRecorded(engine: Engine): Promise<Recorded> {
     services,
     poles: rows,
     healthy: true,
-    keeper: new Keeper(services, noPause),
+    historyWriter: new HistoryWriter(services, noPause),
     report({ ownerId, flagId }, voltage, position) {
       const data: Record<string, unknown> = {
         voltage,
@@ -90,16 +90,17 @@ export async function createRecorded(engine: Engine): Promise<Recorded> {
       const end = harness.time.now + milliseconds;
       while (harness.time.now < end) {
         harness.time.now = Math.min(end, harness.time.now + MINUTE_MS);
-        await recorded.keeper.round();
+        await recorded.historyWriter.round();
       }
     },
     async restart(how, milliseconds) {
-      if (how === 'stop') await recorded.keeper.stop();
+      if (how === 'stop') await recorded.historyWriter.stop();
       process++;
       harness.time.now += milliseconds;
       await begin();
     },
-    upkeep: (keepDays = 400) => new Upkeep(services, () => keepDays, noPause).round(),
+    historyRetention: (keepDays = 400) =>
+      new HistoryRetention(services, () => keepDays, noPause).round(),
     close: () => harness.close(),
   };
   await begin();

@@ -1,7 +1,7 @@
 import type { Scope, User } from '@halyard/domain';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
-import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { locksRows } from '../../../platform/database/database.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, uniqueKey } from '../../../platform/database/text.ts';
-import { companyChanged, profileMirror } from '../../../realtime/outbox/mirror.ts';
+import { companyChanged, profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivityOf } from '../../activity/record.ts';
 import { change, type Services } from '../../calls/context.ts';

@@ -10,7 +10,7 @@ import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
-import { companyChanged } from '../../../realtime/outbox/mirror.ts';
+import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';

@@ -1,7 +1,7 @@
 import { type Actor, isOperator, OPERATOR_ROLE, type Role } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
-import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
+import { accessMirror, accessOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
 import type { SignInFrom } from '../../calls/handlers.ts';

@@ -4,7 +4,7 @@ import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
 import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limits/rateLimits.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
-import { companyChanged, profileMirror } from '../../../realtime/outbox/mirror.ts';
+import { companyChanged, profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity, recordEdit } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';

@@ -7,7 +7,7 @@ import {
   refundAddress,
 } from '../../../platform/limits/rateLimits.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
-import { companyChanged, profileMirror } from '../../../realtime/outbox/mirror.ts';
+import { companyChanged, profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivityOf } from '../../activity/record.ts';
 import { change, type Services, type Session } from '../../calls/context.ts';

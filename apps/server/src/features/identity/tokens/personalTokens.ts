@@ -2,7 +2,7 @@ import type { Token, TokenCreate } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
+import { accessMirror, accessOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';

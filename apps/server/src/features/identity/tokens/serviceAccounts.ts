@@ -2,7 +2,7 @@ import type { ServiceAccount, ServiceAccountCreate } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId } from '../../../platform/database/text.ts';
 import { notFound } from '../../../platform/errors.ts';
-import { accessMirror } from '../../../realtime/outbox/mirror.ts';
+import { accessMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';

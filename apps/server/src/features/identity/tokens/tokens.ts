@@ -3,7 +3,7 @@ import { createLastUses } from '../../../platform/database/lastUses.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newSecret } from '../../../platform/database/text.ts';
 import { serviceUid, type TokenHolder } from '../../../realtime/callers/identities.ts';
-import { accessMirror, accessOf } from '../../../realtime/outbox/mirror.ts';
+import { accessMirror, accessOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
 import type { SignedIn } from '../sessions/sessions.ts';

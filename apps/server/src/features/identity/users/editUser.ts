@@ -5,7 +5,7 @@ import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
-import { profileMirror } from '../../../realtime/outbox/mirror.ts';
+import { profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { editEntries } from '../../activity/record.ts';
 import type { Edit, Edited } from '../../activity/storeEdited.ts';
 import { type Context, requireScope } from '../../calls/context.ts';

@@ -17,7 +17,7 @@ import {
   companiesChanged,
   companyChanged,
   profileMirror,
-} from '../../../realtime/outbox/mirror.ts';
+} from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue, enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { storeEdited } from '../../activity/storeEdited.ts';

@@ -9,7 +9,7 @@ import {
 } from '@halyard/domain';
 import { refusingTaken } from '../../../platform/database/scope.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
-import { ownerOf } from '../../../realtime/outbox/mirror.ts';
+import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
 import { requireScope } from '../../calls/context.ts';
 import { editFlags, type FlagFields } from '../../flags/editFlags.ts';

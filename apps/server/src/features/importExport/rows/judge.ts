@@ -87,7 +87,7 @@ export async function judgeLines<Value, Fields>(
   return judged;
 }
 
-type Verdict<Value, Fields> = Pick<
+type LineVerdict<Value, Fields> = Pick<
   JudgedLine<Value, Fields>,
   'fate' | 'value' | 'edit' | 'changes'
 > & { notes: readonly FieldNote[] };
@@ -107,7 +107,7 @@ function judgeLine<Value, Fields>(
   columns: readonly TransferColumn[],
   seen: Seen,
   line: number,
-): Verdict<Value, Fields> {
+): LineVerdict<Value, Fields> {
   const notes: FieldNote[] = [];
   const input = rules.inputOf(cells, notes);
   const key = rules.keyOf(input);
@@ -129,7 +129,7 @@ function judgeLine<Value, Fields>(
 function judgeNew<Value, Fields>(
   { input, notes, key }: { input: Input; notes: FieldNote[]; key: string | null },
   rules: LineRules<Value, Fields>,
-): Verdict<Value, Fields> {
+): LineVerdict<Value, Fields> {
   const parsed = rules.schema.safeParse(input);
   if (!parsed.success) return refused([...notes, ...issuesOf(parsed.error, notes)]);
   if (key !== null && notes.length === 0) notes.push(...rules.refusals(parsed.data, key));
@@ -142,7 +142,7 @@ function judgeEdit<Value, Fields>(
   { input, notes, things }: { input: Input; notes: FieldNote[]; things: readonly Present[] },
   rules: LineRules<Value, Fields>,
   columns: readonly TransferColumn[],
-): Verdict<Value, Fields> {
+): LineVerdict<Value, Fields> {
   if (notes.length > 0) return refused(notes);
   const said = columns.filter(
     ({ field, emptyClears }) =>

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import FlagsPage from '../../page/FlagsPage.tsx';
 import { makeUser, numbered } from '../../testing/flags.ts';
 import { renderPage } from '../../testing/renderPage.tsx';
@@ -12,7 +12,7 @@ vi.mock('../../status/FlagVoltage.tsx', () => ({
   },
 }));
 
-it('selecting flags does not render any row again', async () => {
+test('selecting flags does not render any row again', async () => {
   const { person } = await renderPage(<FlagsPage />, {
     user: makeUser('master'),
     flags: numbered(5),

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RowSelection } from './rowSelection.ts';
 
 const ids = (selection: RowSelection) => [...selection.getSnapshot().ids].sort().join('');
@@ -9,7 +9,7 @@ function onPage(rows: string) {
   return selection;
 }
 
-it('selects a row, and with Shift all rows from the last one, both ways', () => {
+test('selects a row, and with Shift all rows from the last one, both ways', () => {
   const selection = onPage('abcdef');
   selection.press('d', false);
   selection.press('b', true);
@@ -18,7 +18,7 @@ it('selects a row, and with Shift all rows from the last one, both ways', () => 
   expect(ids(selection)).toBe('bcdef');
 });
 
-it('deselects a range if the row that ends it was selected', () => {
+test('deselects a range if the row that ends it was selected', () => {
   const selection = onPage('abcd');
   selection.set(['a', 'b', 'c', 'd'], true);
   selection.press('a', false);
@@ -26,7 +26,7 @@ it('deselects a range if the row that ends it was selected', () => {
   expect(ids(selection)).toBe('d');
 });
 
-it('keeps the selection of other pages, and extends no range to them', () => {
+test('keeps the selection of other pages, and extends no range to them', () => {
   const selection = onPage('abc');
   selection.press('b', false);
   selection.showRows([...'def']);
@@ -34,7 +34,7 @@ it('keeps the selection of other pages, and extends no range to them', () => {
   expect(ids(selection)).toBe('bf');
 });
 
-it('drops the rows that are gone, and notifies nobody if none is', () => {
+test('drops the rows that are gone, and notifies nobody if none is', () => {
   const selection = onPage('abc');
   selection.set(['a', 'b'], true);
   const told = vi.fn();
@@ -45,7 +45,7 @@ it('drops the rows that are gone, and notifies nobody if none is', () => {
   expect(ids(selection)).toBe('b');
 });
 
-it('stays on when the last row is deselected, until it is ended', () => {
+test('stays on when the last row is deselected, until it is ended', () => {
   const selection = onPage('abc');
   selection.press('a', false);
   selection.press('a', false);

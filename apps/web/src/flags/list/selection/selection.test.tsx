@@ -1,6 +1,6 @@
 import type { Flag, MoveCreate } from '@halyard/domain';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { bulkActions } from '../../commands/bulkActions.ts';
 import FlagsPage from '../../page/FlagsPage.tsx';
 import { makeFlag, makeUser, node, numbered, silentNode } from '../../testing/flags.ts';
@@ -25,7 +25,7 @@ const moves = (calls: Calls) =>
     .map(({ body }) => body as MoveCreate);
 
 describe('selected rows', () => {
-  it('move in one call across all pages, and stay selected', async () => {
+  test('move in one call across all pages, and stay selected', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 2'));
     await person.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -40,7 +40,7 @@ describe('selected rows', () => {
     expect(moves(calls)[1]).toEqual({ control: 'lamps-on', flagIds: ['n1', 'n11'] });
   });
 
-  it('grow by a range with Shift, by a page with the box above, and to all with the bar', async () => {
+  test('grow by a range with Shift, by a page with the box above, and to all with the bar', async () => {
     const { person } = await open(numbered(12));
     await person.click(box('Pole 2'));
     fireEvent.click(box('Pole 4'), { shiftKey: true });
@@ -55,7 +55,7 @@ describe('selected rows', () => {
     expect(bar().getByText('2 selected')).toBeVisible();
   });
 
-  it('ask for confirmation like any mass move of more than 10', async () => {
+  test('ask for confirmation like any mass move of more than 10', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 1'));
     await person.click(bar().getByRole('button', { name: 'Select all 12' }));
@@ -72,7 +72,7 @@ describe('selected rows', () => {
     expect(moves(calls)[0]!.flagIds).toHaveLength(12);
   });
 
-  it('ask for confirmation if a filter hides some, and say how many', async () => {
+  test('ask for confirmation if a filter hides some, and say how many', async () => {
     const flags = [makeFlag({ name: 'Here', state: 'VA' }), makeFlag({ name: 'There' })];
     const { person, calls } = await open(flags);
     await person.click(box('Here'));
@@ -85,7 +85,7 @@ describe('selected rows', () => {
     expect(moves(calls)).toEqual([]);
   });
 
-  it('toggle with Space on the row, and clear with Escape', async () => {
+  test('toggle with Space on the row, and clear with Escape', async () => {
     const { person } = await open(numbered(2));
     act(() => screen.getByRole('row', { name: 'Pole 1' }).focus());
     await person.keyboard(' ');
@@ -99,7 +99,7 @@ describe('selected rows', () => {
     expect(box('Pole 1')).not.toBeChecked();
   });
 
-  it('are dropped when the user no longer sees them', async () => {
+  test('are dropped when the user no longer sees them', async () => {
     const flags = numbered(3);
     const { person, client } = await open(flags);
     await person.click(box('Pole 1'));
@@ -110,7 +110,7 @@ describe('selected rows', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  it('lock for one reason the ones that are not locked yet, and name what failed', async () => {
+  test('lock for one reason the ones that are not locked yet, and name what failed', async () => {
     const locked = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() } };
     const flags = [
       makeFlag({ id: 'a', name: 'Free' }),
@@ -138,7 +138,7 @@ describe('selected rows', () => {
     expect(puts().slice(3)).toEqual(['/api/flags/b/lock']);
   });
 
-  it('are chosen on cards after Select', async () => {
+  test('are chosen on cards after Select', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(2),
@@ -154,7 +154,7 @@ describe('selected rows', () => {
     expect(screen.getByRole('link', { name: 'Pole 1' })).toBeVisible();
   });
 
-  it('are not offered to users who may not switch', async () => {
+  test('are not offered to users who may not switch', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('employee', { mayMovePoles: false }),
       flags: numbered(2),

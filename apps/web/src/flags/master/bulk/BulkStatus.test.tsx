@@ -1,6 +1,6 @@
 import type { MoveCreate } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { bulkActions } from '../../commands/bulkActions.ts';
 import FlagsPage from '../../page/FlagsPage.tsx';
 import { makeFlag, makeUser, node, silentNode } from '../../testing/flags.ts';
@@ -22,7 +22,7 @@ const page = (
 const panelOf = async (label: string) =>
   within(await screen.findByRole('region', { name: `${label}: result` }));
 
-it('lists the failed poles with their causes until it is closed, and retries those that it can', async () => {
+test('lists the failed poles with their causes until it is closed, and retries those that it can', async () => {
   const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
   const away = makeFlag({ name: 'Away', flagId: 'a-1' }, silentNode(725));
   const unheard = makeFlag({ name: 'Unheard', flagId: 'u-1' }, { id: 'u-1' });
@@ -57,7 +57,7 @@ it('lists the failed poles with their causes until it is closed, and retries tho
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
 });
 
-it('offers Undo for a move, once', async () => {
+test('offers Undo for a move, once', async () => {
   const flag = makeFlag({ id: 'one', name: 'One' });
   const { person, calls } = await renderPage(page, {
     user: makeUser('master'),
@@ -87,7 +87,7 @@ it('offers Undo for a move, once', async () => {
   expect(calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(1);
 });
 
-it('offers Undo after a reload, unless the bar was closed', async () => {
+test('offers Undo after a reload, unless the bar was closed', async () => {
   // The pole is where it was sent, so there is nothing else to show.
   const down = { flagUp: false, flagDown: true };
   const said = { ...down, flagHalf: false, lastSeen: Date.now() / 1000 };

@@ -9,7 +9,7 @@ test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
   { timeout: 30_000 + rounds * 10_000 },
   async () => {
     const database = await createDatabase();
-    const storeModule = new URL('./postgres-kill-store.ts', import.meta.url).href;
+    const storeModule = new URL('./postgresKillStore.ts', import.meta.url).href;
     expect(rounds).toBeGreaterThan(0);
     await killRounds({ storeModule, argument: database.url, rounds });
     await database.drop();

@@ -6,9 +6,9 @@
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { emptyLog, requireFullLength } from './full-length.ts';
-import { openSqlite } from './sqlite-driver.ts';
-import type { FromWorker, ToWorker } from './sqlite-messages.ts';
+import { emptyLog, requireFullLength } from './fullLength.ts';
+import { openSqlite } from './sqliteDriver.ts';
+import type { FromWorker, ToWorker } from './sqliteMessages.ts';
 import { type Batch, type StoredRow, StoreLocked, subtreeEnd } from './store.ts';
 
 const CHUNK = 10_000;

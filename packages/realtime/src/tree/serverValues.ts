@@ -1,5 +1,5 @@
 import { Refused } from '../errors.ts';
-import { isRounded } from '../exact-json.ts';
+import { isRounded } from '../exactJson.ts';
 import type { TreeNode } from './node.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Expression } from './ast.ts';
 import { type Context, Fault } from './context.ts';
 import { type Snapshot, splitPath } from './snapshot.ts';
-import { compileText } from './string-methods.ts';
+import { compileText } from './stringMethods.ts';
 import type { Compiled, Compiler, Type } from './typing.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;

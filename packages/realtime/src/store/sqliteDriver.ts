@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { makePrivate } from './private-file.ts';
+import { makePrivate } from './privateFile.ts';
 
 /**
  * Opens a database file that only its owner may read. Uses Node's own driver from 24.15 on, and the

@@ -4,7 +4,7 @@ import type { Trx } from '../../../platform/database/tables/schema.ts';
 import type { Services } from '../../calls/context.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 import { findHours, findStates, findWatches } from '../rows.ts';
-import { stretchesOf, sumsOf, type Watch } from '../series/stretches.ts';
+import { statePeriodsOf, sumsOf, type Watch } from '../series/periods.ts';
 import {
   DAY_MS,
   FINE_DAYS,
@@ -39,7 +39,7 @@ interface ZonedFlag {
  * Folds each past day of a pole into one row, thins out older days, and removes what is too old or
  * belongs to deleted flags. Handles a few poles at a time.
  */
-export class Upkeep {
+export class HistoryRetention {
   readonly #services: Pick<Services, 'db' | 'clock'>;
   readonly #keepDays: () => number;
   readonly #pause: Pause;
@@ -230,7 +230,7 @@ async function foldDay(
       if (index >= 0 && index < volts.length) volts[index] = slot;
     }
   const states = await findStates(trx, id, begin, end);
-  const sums = sumsOf(stretchesOf(states, watches, begin, end));
+  const sums = sumsOf(statePeriodsOf(states, watches, begin, end));
   if (sums.online + sums.offline > 0 || volts.some((slot) => slot !== null))
     await writeDays(trx, id, [
       { at: begin, until: end, step: FINE_STEP, volts: pack({ step: FINE_STEP, volts }), sums },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { devUsers } from './dev-users.ts';
-import { unsignedToken } from './testing/unsigned-token.ts';
+import { devUsers } from './devUsers.ts';
+import { unsignedToken } from './testing/unsignedToken.ts';
 
 const identify = (credential: string) => devUsers.credential(credential, 'wire');
 

@@ -22,9 +22,9 @@ import { describe, expect, test } from 'vitest';
 import { openRules, parseRules } from './rules/index.ts';
 import { createRealtimeServer } from './server.ts';
 import { benchOfEachTest } from './testing/bench.ts';
-import { FaultyStore } from './testing/faulty-store.ts';
+import { FaultyStore } from './testing/faultyStore.ts';
 import { startChild } from './testing/kill.ts';
-import { makeStore } from './testing/kill-sqlite.ts';
+import { makeStore } from './testing/killSqlite.ts';
 import { openStream } from './testing/raw.ts';
 import { connect } from './testing/sdk.ts';
 import { testAuthenticator } from './testing/start.ts';
@@ -454,7 +454,7 @@ describe('a store with problems', () => {
 
 test('after kill -9, acknowledged onDisconnect writes run once at the next start', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-disconnect-'));
-  const storeModule = new URL('./testing/kill-sqlite.ts', import.meta.url).href;
+  const storeModule = new URL('./testing/killSqlite.ts', import.meta.url).href;
   const { child, port } = await startChild({ storeModule, argument: directory });
   const exited = once(child, 'exit');
   const { db, close } = connect(port);

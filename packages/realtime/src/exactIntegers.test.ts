@@ -1,7 +1,7 @@
 import { get, increment, ref, set } from '@firebase/database';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseExact } from './exact-json.ts';
+import { parseExact } from './exactJson.ts';
 import { parseRules } from './rules/index.ts';
 import { ask } from './testing/ask.ts';
 import { benchOfEachTest } from './testing/bench.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { ensureSchema } from './postgres-schema.ts';
+import { ensureSchema } from './postgresSchema.ts';
 import { StoreLocked } from './store.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;

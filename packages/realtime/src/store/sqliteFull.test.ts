@@ -26,8 +26,8 @@ function canLiftLimits(): boolean {
 
 test('on a full disk, writes are refused and shown to nobody, reads continue, and writes resume without a restart', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-full-'));
-  const script = fileURLToPath(new URL('../testing/kill-server.ts', import.meta.url));
-  const storeModule = new URL('../testing/kill-sqlite.ts', import.meta.url).href;
+  const script = fileURLToPath(new URL('../testing/killServer.ts', import.meta.url));
+  const storeModule = new URL('../testing/killSqlite.ts', import.meta.url).href;
   // A real limit of the operating system on the size of files; Node ignores its signal.
   const child = spawn(
     'sh',

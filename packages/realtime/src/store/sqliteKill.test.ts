@@ -10,7 +10,7 @@ test(`kill -9 during a storm of writes loses no acknowledged write or onDisconne
   timeout: 30_000 + rounds * 10_000,
 }, async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-kill-'));
-  const storeModule = new URL('../testing/kill-sqlite.ts', import.meta.url).href;
+  const storeModule = new URL('../testing/killSqlite.ts', import.meta.url).href;
   expect(rounds).toBeGreaterThan(0);
   await killRounds({ storeModule, argument: directory, rounds });
   rmSync(directory, { recursive: true });

@@ -15,30 +15,30 @@ export interface StateRow {
 }
 
 /** A period in which a pole stayed in one state; null: unknown. */
-export interface Stretch {
+export interface StatePeriod {
   from: number;
   until: number;
   state: Pick<StateRow, 'online' | 'position'> | null;
 }
 
 /**
- * Splits a whole period into stretches by what was known of a pole. A state lasts only within the
+ * Splits a whole period into statePeriods by what was known of a pole. A state lasts only within the
  * watch in which it was noted, because nobody knows what a pole did while the server was down.
  * @param rows in order of time, starting with the last one at or before `from`
  * @param watches in order of time
  */
-export function stretchesOf(
+export function statePeriodsOf(
   rows: readonly StateRow[],
   watches: readonly Watch[],
   from: number,
   until: number,
-): Stretch[] {
-  const stretches: Stretch[] = [];
+): StatePeriod[] {
+  const statePeriods: StatePeriod[] = [];
   let at = from;
-  const add = (end: number, state: Stretch['state']) => {
+  const add = (end: number, state: StatePeriod['state']) => {
     const to = Math.min(end, until);
     if (to <= at) return;
-    stretches.push({ from: at, until: to, state });
+    statePeriods.push({ from: at, until: to, state });
     at = to;
   };
   let next = 0;
@@ -46,7 +46,7 @@ export function stretchesOf(
     const end = Math.min(watch.until, watches[i + 1]?.from ?? watch.until);
     add(watch.from, null);
     while (next < rows.length && rows[next]!.at < watch.from) next++;
-    let state: Stretch['state'] = null;
+    let state: StatePeriod['state'] = null;
     for (; next < rows.length && rows[next]!.at < end; next++) {
       add(rows[next]!.at, state);
       const { online, position } = rows[next]!;
@@ -55,7 +55,7 @@ export function stretchesOf(
     add(end, state);
   }
   add(until, null);
-  return stretches;
+  return statePeriods;
 }
 
 /** Milliseconds that a pole spent in each state. */
@@ -71,9 +71,9 @@ export interface Sums {
 export const NO_SUMS: Readonly<Sums> = { online: 0, offline: 0, up: 0, half: 0, down: 0 };
 
 /** Adds up how long a pole was in each state. */
-export function sumsOf(stretches: readonly Stretch[]): Sums {
+export function sumsOf(statePeriods: readonly StatePeriod[]): Sums {
   const sums = { ...NO_SUMS };
-  for (const { from, until, state } of stretches) {
+  for (const { from, until, state } of statePeriods) {
     if (!state) continue;
     const length = until - from;
     sums[state.online ? 'online' : 'offline'] += length;

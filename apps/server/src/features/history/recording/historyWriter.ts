@@ -25,7 +25,7 @@ export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
  * Writes the history of all poles from their live state. Only one process does this at a time; it
  * keeps the current five minutes in memory.
  */
-export class Keeper {
+export class HistoryWriter {
   readonly #services: HistoryServices;
   readonly #pause: Pause;
   readonly #recorder = new Recorder();

@@ -1,5 +1,5 @@
 import { Refused } from './errors.ts';
-import { parseExact } from './exact-json.ts';
+import { parseExact } from './exactJson.ts';
 import { type Authenticator, CredentialRefused, type Identity } from './options.ts';
 import { isRecord } from './record.ts';
 
