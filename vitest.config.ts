@@ -14,7 +14,8 @@ const nginx = path.resolve('scripts/vitestNginx.ts');
  */
 const patience = {
   testTimeout: 30_000,
-  hookTimeout: 30_000,
+  // Hooks start servers and fill databases.
+  hookTimeout: 60_000,
   expect: { poll: { timeout: 25_000 } },
 };
 

@@ -91,7 +91,8 @@ async function readOn(person: Person) {
 }
 
 test('answers every request, ends streams and sockets properly, and keeps what was stored on SIGTERM under load', {
-  timeout: 60_000,
+  // It starts two servers, and asks the first as much as it can answer.
+  timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-stop-'));
   const { child, url, fleet: poles } = await startChild(dataDir);

@@ -72,15 +72,20 @@ describe('its dialog', () => {
       answer: (_, path) => (path.endsWith('/lock') ? answer?.() : undefined),
     });
     await rendered.person.click(screen.getByRole('row', { name: flag.name }));
-    return { ...rendered, panel: within(await panel()) };
+    const inPanel = within(await panel());
+    /** Opens the form, whose code loads only now, and waits until it takes what is typed. */
+    const openForm = async () => {
+      await rendered.person.click(inPanel.getByRole('button', { name: 'Lock' }));
+      expect(await inPanel.findByRole('textbox', { name: 'Reason for the lock' })).toHaveFocus();
+    };
+    return { ...rendered, panel: inPanel, openForm };
   };
 
   test('locks with a reason, which is required', async () => {
-    const { person, panel, calls } = await setUp('employee', open, () =>
+    const { person, panel, calls, openForm } = await setUp('employee', open, () =>
       Response.json(makeFlag({ ...open }, node({ lock }))),
     );
-    await person.click(panel.getByRole('button', { name: 'Lock' }));
-    expect(await panel.findByRole('textbox', { name: 'Reason for the lock' })).toHaveFocus();
+    await openForm();
     await person.click(panel.getByRole('button', { name: 'Lock flag' }));
     expect(panel.getByText('A reason is required')).toBeVisible();
     await person.keyboard('Rope frayed{Enter}');
@@ -94,7 +99,7 @@ describe('its dialog', () => {
 
   test('ends the same whether the answer or the live value arrives first', async () => {
     let answered = (_: Response) => {};
-    const { person, panel, transport } = await setUp(
+    const { person, panel, transport, openForm } = await setUp(
       'employee',
       open,
       () =>
@@ -102,7 +107,7 @@ describe('its dialog', () => {
           answered = resolve;
         }),
     );
-    await person.click(panel.getByRole('button', { name: 'Lock' }));
+    await openForm();
     await person.keyboard('Rope frayed{Enter}');
     const hardware = transport.at('users/company-acme/hardware');
     const tell = async (raw: unknown) => {
@@ -119,12 +124,12 @@ describe('its dialog', () => {
 
   test('never claims a lock that is not in effect, and keeps what was typed', async () => {
     const text = 'The lock is stored but not yet in force.';
-    const { person, panel } = await setUp(
+    const { person, panel, openForm } = await setUp(
       'employee',
       open,
       () => new Response(text, { status: 504 }),
     );
-    await person.click(panel.getByRole('button', { name: 'Lock' }));
+    await openForm();
     await person.keyboard('Rope frayed{Enter}');
     expect(await panel.findByRole('alert')).toHaveTextContent(text);
     expect(panel.getByRole('textbox')).toHaveValue('Rope frayed');
