@@ -16,9 +16,9 @@ export const acknowledged: Benchmark = {
       memory: 'server',
       disk: 'server',
       echo: 'echo',
-      floor: 'only-answers',
-      nullDurable: 'null-durable',
-      bare: 'bare-commit',
+      floor: 'onlyAnswers',
+      nullDurable: 'nullDurable',
+      bare: 'bareCommit',
       setter: 'setter',
     };
     return withParts(programs, async (parts) => {

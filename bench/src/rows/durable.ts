@@ -13,8 +13,8 @@ export const durable: Benchmark = {
     const programs = {
       server: 'server',
       load: 'load',
-      bare: 'bare-commit',
-      nothing: 'null-durable',
+      bare: 'bareCommit',
+      nothing: 'nullDurable',
     };
     return withParts(programs, async ({ server, load, bare, nothing }) => {
       const port = await server.call<number>('start', { durable: true });

@@ -35,7 +35,7 @@ function compare(listeners: number, kind: 'raw' | 'sdk'): Promise<Figures> {
     broadcast: 'broadcast',
     ours: 'listeners',
     bare: 'listeners',
-    writer: 'raw-writer',
+    writer: 'rawWriter',
   };
   return withParts(programs, async ({ server, broadcast, ours, bare, writer }) => {
     const port = await server.call<number>('start', { durable: false });

@@ -10,7 +10,7 @@ const LIMIT_MS = 200;
 export const halfStaff: Benchmark = {
   name: 'half-staff',
   run() {
-    return withParts({ engine: 'half-staff' }, async ({ engine }) => {
+    return withParts({ engine: 'halfStaff' }, async ({ engine }) => {
       await engine.call('poles', { count: POLES, perLocation: PER_LOCATION });
       const evaluate = (seconds: number) => engine.call<number>('evaluate', { seconds });
       const first = await evaluate(0);

@@ -16,7 +16,7 @@ export const window: Benchmark = {
       plain: 'server',
       filteredAt: 'listeners',
       plainAt: 'listeners',
-      writer: 'raw-writer',
+      writer: 'rawWriter',
     };
     return withParts(programs, async ({ filtered, plain, filteredAt, plainAt, writer }) => {
       const [port, plainPort] = [await fill(filtered), await fill(plain)];

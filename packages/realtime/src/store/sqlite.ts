@@ -18,7 +18,7 @@ interface Waiting {
 
 function startWorker(directory: string): Worker {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const file = new URL(`./sqlite-worker.${ending}`, import.meta.url);
+  const file = new URL(`./sqliteWorker.${ending}`, import.meta.url);
   return new Worker(file, { workerData: { directory } });
 }
 
