@@ -15,7 +15,15 @@ const OWN_OPTIONS = ['--full', '--no-system-packages'];
 const given = process.argv.slice(2);
 const full = given.includes('--full');
 const mayInstallSystemPackages = !given.includes('--no-system-packages');
-const forVitest = given.filter((argument) => !OWN_OPTIONS.includes(argument));
+/** `--shard=1/3`: the first of three parts, which CI runs side by side. The checks are in the first. */
+const shard = given.find((argument) => /^--shard=\d+\/\d+$/.test(argument));
+const isFirstShard = shard === undefined || shard.startsWith('--shard=1/');
+const ofShard = shard === undefined ? [] : [shard];
+/** Playwright fails by default if there are fewer files than shards. */
+const ofBrowserShard = shard === undefined ? [] : [shard, '--pass-with-no-tests'];
+const forVitest = given.filter(
+  (argument) => !OWN_OPTIONS.includes(argument) && argument !== shard,
+);
 /** Written by vitestSummary.ts. */
 const VITEST_SUMMARY = at('.cache/vitest-summary.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
@@ -57,7 +65,7 @@ const vitest = (args, env) =>
 
 /** Runs one project of the browser tests (e2e/playwright.config.ts). */
 const browserTests = (title, project, report, env) =>
-  step(title, [TOOLS.playwright, 'test', '-c', 'e2e', '--project', project], {
+  step(title, [TOOLS.playwright, 'test', '-c', 'e2e', '--project', project, ...ofBrowserShard], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
@@ -128,7 +136,7 @@ const readReport = (file) => {
 main(async () => {
   await setUp();
   if (forVitest.length > 0) {
-    if (!(await vitest(forVitest))) process.exit(1);
+    if (!(await vitest([...forVitest, ...ofShard]))) process.exit(1);
     return;
   }
   await ensureSystemPackages();
@@ -146,14 +154,17 @@ main(async () => {
     ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}),
   };
 
-  const results = [
-    ['Lock file', await step('Lock file', [at('scripts/checkLock.mjs')])],
-    ['Structure', await step('Structure', [at('scripts/checkLayers.mjs')])],
-    ['Types', await step('Types', [TOOLS.tsc, '-b'])],
-    ['Format and lint', await step('Format and lint', [TOOLS.biome, 'check', '.'])],
-    ['Promises', await step('Promises', [TOOLS.oxlint, '--type-aware'])],
-    ['Unit and integration tests', await vitest([], env)],
+  const checks = [
+    ['Lock file', [at('scripts/checkLock.mjs')]],
+    ['Structure', [at('scripts/checkLayers.mjs')]],
+    ['Types', [TOOLS.tsc, '-b']],
+    ['Format and lint', [TOOLS.biome, 'check', '.']],
+    ['Promises', [TOOLS.oxlint, '--type-aware']],
   ];
+  const results = [];
+  for (const [title, args] of isFirstShard ? checks : [])
+    results.push([title, await step(title, args)]);
+  results.push(['Unit and integration tests', await vitest(ofShard, env)]);
   if (browser) {
     results.push([
       'Browser tests',
