@@ -48,7 +48,7 @@ test('an index of the pictures', () => {
   });
   const introduction =
     'Every screen of the console with the data of the demo, on a desk and on a phone, in both ' +
-    'themes; the pages before the sign-in are light alone. `npm run screens` takes them anew.';
+    'themes; pages before sign-in only in the light one. `npm run screens` takes them again.';
   fs.writeFileSync(
     path.join(FOLDER, 'README.md'),
     `# Screens\n\n${introduction}\n\n${sections.join('\n')}`,
