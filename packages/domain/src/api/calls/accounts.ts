@@ -9,7 +9,7 @@ export const accountsCalls = {
     '/api/users/:id/suspension',
     'user.update',
     'users',
-    'Suspend an account: its sessions and live connections end at once, and it cannot sign in',
+    'Suspend a user: their sessions and live connections end at once, and they cannot sign in',
     { params: byId, response: people.user },
   ),
   restoreUser: endpoint(
@@ -17,7 +17,7 @@ export const accountsCalls = {
     '/api/users/:id/suspension',
     'user.update',
     'users',
-    'Let a suspended account sign in again',
+    'Let a suspended user sign in again',
     { params: byId, response: people.user },
   ),
   signOutUser: endpoint(
@@ -25,7 +25,7 @@ export const accountsCalls = {
     '/api/users/:id/sessions',
     'user.update',
     'users',
-    'End all sessions and API tokens of an account',
+    'End all sessions and API tokens of a user',
     { params: byId, response: none, status: 204 },
   ),
   listSessions: endpoint(
@@ -33,7 +33,7 @@ export const accountsCalls = {
     '/api/user/sessions',
     'session',
     'session',
-    'Where one is signed in, the last used first',
+    "List the caller's sessions, most recently used first",
     { response: z.array(accounts.ownSession) },
   ),
   endSession: endpoint(
@@ -41,7 +41,7 @@ export const accountsCalls = {
     '/api/user/sessions/:id',
     'session',
     'session',
-    "End one of one's own sessions",
+    "End one of the caller's sessions",
     { params: byId, response: none, status: 204 },
   ),
   endAllSessions: endpoint(
@@ -49,7 +49,7 @@ export const accountsCalls = {
     '/api/user/sessions',
     'session',
     'session',
-    "Sign out everywhere, here too; one's own API tokens end as well",
+    "Sign out everywhere, including here; the caller's API tokens end too",
     { response: none, status: 204 },
   ),
   removeSecondFactor: endpoint(
@@ -57,7 +57,7 @@ export const accountsCalls = {
     '/api/users/:id/second-factor',
     'user.update',
     'users',
-    "Remove an account's second factor, which its owner has lost",
+    'Remove the second factor of a user who has lost it',
     { params: byId, response: people.user },
   ),
   secondFactor: endpoint(
@@ -65,7 +65,7 @@ export const accountsCalls = {
     '/api/user/second-factor',
     'enrolling',
     'session',
-    "How one's own second factor stands",
+    "Get the state of the caller's second factor",
     { response: accounts.secondFactor },
   ),
   startSecondFactor: endpoint(
@@ -73,7 +73,7 @@ export const accountsCalls = {
     '/api/user/second-factor',
     'enrolling',
     'session',
-    'A new secret for an authenticator app; it counts once it is confirmed',
+    'Create a secret for an authenticator app; it takes effect once confirmed',
     { response: accounts.secondFactorSecret },
   ),
   confirmSecondFactor: endpoint(
@@ -81,7 +81,7 @@ export const accountsCalls = {
     '/api/user/second-factor',
     'enrolling',
     'session',
-    'Turn the second factor on with a first code and a fresh sign-in or the password; tells the recovery codes once',
+    'Turn on the second factor with a first code, plus the password or a recent sign-in; returns the recovery codes once',
     { body: accounts.secondFactorProof, response: accounts.recoveryCodes },
   ),
   disableSecondFactor: endpoint(
@@ -89,7 +89,7 @@ export const accountsCalls = {
     '/api/user/second-factor/disable',
     'session',
     'session',
-    'Turn the second factor off with the password and a code',
+    'Turn off the second factor with the password and a code',
     { body: accounts.secondFactorProof, response: ok },
   ),
 } as const;

@@ -7,7 +7,7 @@ export const activityCalls = {
     '/api/activity',
     'activity.read',
     'activity',
-    'Who did what, on which flag, from where and how it ended; the newest first, page by page',
+    'List who did what, on which flag, from where, and the result; newest first, page by page',
     { query: activityQuery, response: activityPage },
   ),
   activityCsv: endpoint(
@@ -15,7 +15,7 @@ export const activityCalls = {
     '/api/activity/csv',
     'activity.read',
     'activity',
-    'The same as CSV, the newest 50,000',
+    'The same as CSV, the newest 50,000 entries',
     { query: activityFilter, ...csv('activity.csv') },
   ),
 } as const;

@@ -9,7 +9,7 @@ export const alertsCalls = {
     '/api/alerts',
     'alert.read',
     'alerts',
-    "What is wrong at the caller's poles now, the latest first",
+    "List open alerts at the caller's poles, newest first",
     { response: z.array(alerts.alert) },
   ),
   listEndedAlerts: endpoint(
@@ -17,7 +17,7 @@ export const alertsCalls = {
     '/api/alerts/ended',
     'alert.read',
     'alerts',
-    'Alerts that are over, the latest first, a page at a time; kept for 90 days',
+    'List ended alerts, newest first, page by page; kept for 90 days',
     {
       query: z.object({ before: z.string().max(100).optional() }),
       response: alerts.endedAlerts,
@@ -28,7 +28,7 @@ export const alertsCalls = {
     '/api/alerts/outages',
     'alert.read',
     'alerts',
-    'Outages: three or more, and at least a fifth, of the poles of a location, a company or the fleet that went offline within ten minutes',
+    'List outages: at least three poles, and a fifth, of a location, a company or the fleet that went offline within ten minutes',
     { response: z.array(alerts.alertOutage) },
   ),
   getAlertSettings: endpoint(
@@ -36,7 +36,7 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    'What a company is notified about, when, and who is',
+    "Get a company's alert settings: what it is notified about, when, and who gets the mail",
     { params: byCompany, response: alerts.companyAlerts },
   ),
   setAlertSettings: endpoint(
@@ -44,7 +44,7 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    'Set what a company is notified about, when, and who is; sections that are not its own follow the defaults',
+    "Set a company's alert settings; sections that are not its own use the defaults",
     { params: byCompany, body: ownAlertSettings, response: alerts.companyAlerts },
   ),
   sendTestAlert: endpoint(
@@ -60,7 +60,7 @@ export const alertsCalls = {
     '/api/alerts/defaults',
     'alertDefaults.manage',
     'alerts',
-    'The alert settings of companies that have none of their own, and the masters who are mailed about all',
+    'Get the default alert settings, and the masters who get mail about all companies',
     { response: alerts.defaultAlerts },
   ),
   setAlertDefaults: endpoint(
@@ -68,7 +68,7 @@ export const alertsCalls = {
     '/api/alerts/defaults',
     'alertDefaults.manage',
     'alerts',
-    'Set the defaults for all companies, and the masters who are mailed about all',
+    'Set the default alert settings, and the masters who get mail about all companies',
     { body: alertDefaults, response: alerts.defaultAlerts },
   ),
   sendTestAlertToMasters: endpoint(
@@ -76,7 +76,7 @@ export const alertsCalls = {
     '/api/alerts/defaults/test',
     'alertDefaults.manage',
     'alerts',
-    'Send a test mail to the masters who are mailed about all companies',
+    'Send a test mail to the masters who get mail about all companies',
     { response: alerts.testMailSent },
   ),
 } as const;

@@ -6,7 +6,7 @@ export const companiesCalls = {
   listCompanies: endpoint('GET', '/api/companies', 'company.read', 'companies', 'List companies', {
     response: z.array(places.company),
   }),
-  getCompany: endpoint('GET', '/api/companies/:id', 'company.read', 'companies', 'One company', {
+  getCompany: endpoint('GET', '/api/companies/:id', 'company.read', 'companies', 'Get a company', {
     params: byId,
     response: places.company,
   }),
@@ -23,7 +23,7 @@ export const companiesCalls = {
     '/api/companies/:id',
     'company.setAutoHalfMast',
     'companies',
-    'Update a company, or its autoHalfMast alone',
+    'Update a company, or only its autoHalfMast',
     { params: byId, body: places.companyUpdate, response: places.company },
   ),
   deleteCompany: endpoint(

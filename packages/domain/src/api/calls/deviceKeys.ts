@@ -17,7 +17,7 @@ export const deviceKeysCalls = {
     '/api/flags/:id/keys',
     'deviceKey.manage',
     'flags',
-    'Make a new device key; the old one is valid until the pole has reported with it',
+    'Create a device key; the old one stays valid until the pole reports with the new one',
     {
       params: byId,
       body: flags.deviceKeyCreate.default({}),
@@ -30,7 +30,7 @@ export const deviceKeysCalls = {
     '/api/flags/:id/replace',
     'deviceKey.manage',
     'flags',
-    'Put another device in the place of a broken one: the flag stays, every old key ends at once',
+    'Replace a broken device: the flag stays, and all old keys are revoked at once',
     {
       params: byId,
       body: flags.deviceReplacement.default({}),

@@ -9,7 +9,7 @@ export const devicesCalls = {
     '/api/refused-devices',
     'refusedDevice.read',
     'devices',
-    'Devices that the realtime database refused, the latest first, a page at a time; kept for 30 days',
+    'List devices that the realtime database refused, newest first, page by page; kept for 30 days',
     {
       query: z.object({ before: z.string().max(100).optional() }),
       response: refusedDevices,
@@ -28,7 +28,7 @@ export const devicesCalls = {
     '/api/flags/:id/test',
     'flag.switch',
     'devices',
-    'Test a pole: it moves, reports, and is brought back to where it was',
+    'Test a pole: move it, wait for its report, and move it back',
     { params: byId, response: poleCheck, status: 201 },
   ),
 } as const;

@@ -28,7 +28,7 @@ export const flagsCalls = {
     '/api/flags/adoptable/:flagId',
     'flag.create',
     'flags',
-    'List the devices that report under a flag ID and are no flag yet',
+    'List the devices that report under a flag ID but have no flag yet',
     { params: z.object({ flagId: pathId }), response: z.array(flags.adoptable) },
   ),
   createFlag: endpoint('POST', '/api/flags', 'flag.create', 'flags', 'Create a flag', {
@@ -54,7 +54,7 @@ export const flagsCalls = {
     '/api/flags/:id/lock',
     'flag.switch',
     'flags',
-    'Lock a flag for work at its pole: no command reaches it until it is released',
+    'Lock a flag for work at its pole: no command reaches the pole until the flag is unlocked',
     { params: byId, body: flags.lockRequest, response: flags.flag },
   ),
   releaseFlag: endpoint(
@@ -62,7 +62,7 @@ export const flagsCalls = {
     '/api/flags/:id/lock',
     'flag.switch',
     'flags',
-    'Release a locked flag: by who locked it, a company_user of its company or a master',
+    'Unlock a flag; for the user who locked it, a company_user of its company, or a master',
     { params: byId, response: flags.flag },
   ),
 } as const;

@@ -19,7 +19,7 @@ export const halfStaffCalls = {
     '/api/flags/:id/hold',
     'flag.switch',
     'half-staff',
-    'Set a hold: the pole stays as people put it until the hold expires or is released',
+    'Set a hold: autopilot does not move the pole until the hold expires or is released',
     { params: byId, body: halfStaff.holdCreate, response: halfStaff.poleHalfStaff },
   ),
   releaseHold: endpoint(
@@ -27,7 +27,7 @@ export const halfStaffCalls = {
     '/api/flags/:id/hold',
     'flag.switch',
     'half-staff',
-    'Release a hold: the pole goes where it should be',
+    'Release a hold: autopilot moves the pole to where it should be',
     { params: byId, response: halfStaff.poleHalfStaff },
   ),
   halfStaffOverview: endpoint(
@@ -51,7 +51,7 @@ export const halfStaffCalls = {
     '/api/half-staff/wrong-positions/fix',
     'flag.switch',
     'half-staff',
-    'Correct flags in the wrong position, except those that a person moved, held or locked',
+    'Correct flags in the wrong position, except those that a user moved, held or locked',
     {
       body: halfStaff.wrongPositionFix,
       response: halfStaff.wrongPositionFixed,
@@ -71,7 +71,7 @@ export const halfStaffCalls = {
     '/api/half-staff/today',
     'flag.read',
     'half-staff',
-    "What the flag should be today at the caller's places, whether or not their company follows it, and what begins next",
+    "What applies today at the caller's locations, whether or not their company follows it, and what begins next",
     { response: halfStaff.halfStaffToday },
   ),
   previewOrder: endpoint(
@@ -87,7 +87,7 @@ export const halfStaffCalls = {
     '/api/half-staff/release',
     'order.read',
     'half-staff',
-    'Which poles would go up if a company opted out, or an order were cancelled',
+    'Which poles would go up if a company stopped following orders, or an order were cancelled',
     { query: halfStaff.releaseQuery, response: halfStaff.halfStaffRelease },
   ),
   engineStatus: endpoint(
@@ -111,7 +111,7 @@ export const halfStaffCalls = {
     '/api/half-staff/dry-run',
     'engine.switch',
     'half-staff',
-    'What the engine would do in the coming 30 days',
+    'What the engine would do in the next 30 days',
     { response: halfStaff.dryRun },
   ),
   switchEngine: endpoint(
@@ -119,7 +119,7 @@ export const halfStaffCalls = {
     '/api/half-staff/engine',
     'engine.switch',
     'half-staff',
-    'Switch the engine on, with the digest of the dry run that was seen, or off',
+    'Turn the engine on, with the digest of the dry run that the caller saw, or off',
     { body: halfStaff.engineSwitch, response: halfStaff.engineState },
   ),
   halfStaffCalendar: endpoint(
@@ -135,7 +135,7 @@ export const halfStaffCalls = {
     '/api/half-staff/days',
     'halfStaffDay.confirm',
     'half-staff',
-    'Confirm the date of a projected day: poles follow it then',
+    'Confirm the date of a projected day, so that poles follow it',
     { body: halfStaff.dayConfirm, response: confirmedDay },
   ),
   complianceOfSource: endpoint(
@@ -143,7 +143,7 @@ export const halfStaffCalls = {
     '/api/half-staff/compliance/source/:sourceKey',
     'ledger.read',
     'half-staff',
-    'How poles kept to one order (order:{id}) or annual day (day:{date}), from the ledger',
+    'How poles complied with one order (order:{id}) or annual day (day:{date}), from the ledger',
     { params: bySource, response: halfStaff.compliance },
   ),
   complianceOfSourceCsv: endpoint(
@@ -183,19 +183,26 @@ export const halfStaffCalls = {
     '/api/half-staff/orders',
     'order.read',
     'half-staff',
-    'List the half-staff orders that concern the caller: own ones, and approved ones of the operator',
+    "List the half-staff orders that concern the caller: the company's own, and approved ones of the operator",
     { response: z.array(order) },
   ),
-  getOrder: endpoint('GET', '/api/half-staff/orders/:id', 'order.read', 'half-staff', 'One order', {
-    params: byId,
-    response: order,
-  }),
+  getOrder: endpoint(
+    'GET',
+    '/api/half-staff/orders/:id',
+    'order.read',
+    'half-staff',
+    'Get an order',
+    {
+      params: byId,
+      response: order,
+    },
+  ),
   listOrderVersions: endpoint(
     'GET',
     '/api/half-staff/orders/:id/versions',
     'order.read',
     'half-staff',
-    'What an order said whenever it was approved, amended or cancelled',
+    'List what an order said each time it was approved, amended or cancelled',
     { params: byId, response: z.array(halfStaff.orderVersion) },
   ),
   createOrder: endpoint(
@@ -211,7 +218,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id',
     'order.manage',
     'half-staff',
-    'Edit a draft, or amend an approved order; its end may be brought forward to the past',
+    'Edit a draft, or amend an approved order; its new end may be in the past',
     { params: byId, body: halfStaff.orderUpdate, response: order },
   ),
   deleteOrder: endpoint(
@@ -227,7 +234,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id/approve',
     'order.manage',
     'half-staff',
-    'Approve a draft, unless it would be in effect nowhere: from now on poles follow it',
+    'Approve a draft, so that poles follow it; refused if it would apply nowhere',
     { params: byId, body: halfStaff.orderApprove, response: order },
   ),
   cancelOrder: endpoint(

@@ -7,7 +7,7 @@ export const importExportCalls = {
     '/api/import/:kind/preview',
     'fleet.import',
     'transfer',
-    'What would become of each line of a CSV file of companies, locations, flags or people',
+    'Preview what an import would do with each line of a CSV file of companies, locations, flags or users',
     {
       params: importExport.byKind,
       body: importExport.importPreviewRequest,
@@ -20,7 +20,7 @@ export const importExportCalls = {
     '/api/import/:kind',
     'fleet.import',
     'transfer',
-    'Import a CSV file as its dry run showed it, all of it or nothing',
+    'Import a CSV file as previewed, all or nothing',
     {
       params: importExport.byKind,
       body: importExport.importRequest,
@@ -33,7 +33,7 @@ export const importExportCalls = {
     '/api/export/companies',
     'company.read',
     'transfer',
-    'The companies that a search finds, as CSV that can be imported again',
+    'Export the companies that a search finds, as CSV that can be imported again',
     { query: importExport.exportQuery, ...csv('companies.csv') },
   ),
   exportLocations: endpoint(
@@ -41,7 +41,7 @@ export const importExportCalls = {
     '/api/export/locations',
     'location.read',
     'transfer',
-    'The locations that a search finds, as CSV that can be imported again',
+    'Export the locations that a search finds, as CSV that can be imported again',
     { query: importExport.exportQuery, ...csv('locations.csv') },
   ),
   exportFlags: endpoint(
@@ -49,7 +49,7 @@ export const importExportCalls = {
     '/api/export/flags',
     'flag.read',
     'transfer',
-    'The flags of a company or location that a search and filters find, with their live state, as CSV that can be imported again',
+    'Export the flags that a search and filters find, with their live state, as CSV that can be imported again',
     { query: importExport.flagExportQuery, ...csv('flags.csv') },
   ),
   exportUsers: endpoint(
@@ -57,7 +57,7 @@ export const importExportCalls = {
     '/api/export/people',
     'user.read',
     'transfer',
-    'The accounts that a search finds, as CSV that can be imported again',
+    'Export the users that a search finds, as CSV that can be imported again',
     { query: importExport.exportQuery, ...csv('people.csv') },
   ),
   exportInvitations: endpoint(
@@ -65,7 +65,7 @@ export const importExportCalls = {
     '/api/export/invitations',
     'invitation.read',
     'transfer',
-    'The open invitations as CSV, without their codes',
+    'Export the open invitations as CSV, without their codes',
     csv('invitations.csv'),
   ),
 } as const;

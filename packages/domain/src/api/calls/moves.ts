@@ -21,7 +21,7 @@ export const movesCalls = {
     '/api/moves',
     'flag.switch',
     'flags',
-    "List one's own moves of the last 15 minutes that are not undone, the latest first",
+    "List the caller's moves of the last 15 minutes that were not undone, newest first",
     { response: z.array(moves.massMove) },
   ),
   retryMove: endpoint(
@@ -29,7 +29,7 @@ export const movesCalls = {
     '/api/moves/:id/retry',
     'flag.switch',
     'flags',
-    'Send the commands of a move again to some of its flags',
+    "Resend a move's commands to some of its flags",
     {
       params: byId,
       body: moves.moveRetry,
@@ -42,7 +42,7 @@ export const movesCalls = {
     '/api/moves/:id/undo',
     'flag.switch',
     'flags',
-    "Undo one's own move: each flag gets its earlier position and hold, unless it was moved since",
+    "Undo the caller's own move: each flag returns to its earlier position and hold, unless it was moved since",
     { params: byId, response: moves.moveUndone },
   ),
 };

@@ -7,7 +7,7 @@ export const sessionCalls = {
   config: endpoint('GET', '/api/config', 'public', 'session', 'What a page needs before sign-in', {
     response: appConfig,
   }),
-  currentUser: endpoint('GET', '/api/user', 'anySession', 'session', 'The signed-in person', {
+  currentUser: endpoint('GET', '/api/user', 'anySession', 'session', 'Get the signed-in user', {
     response: people.sessionUser,
   }),
   login: endpoint('POST', '/api/login', 'public', 'session', 'Sign in', {
@@ -19,7 +19,7 @@ export const sessionCalls = {
     '/api/login/second-factor',
     'public',
     'session',
-    'The second step of a sign-in: a code of the app, or a recovery code',
+    'Finish a sign-in with a code from the authenticator app, or a recovery code',
     { body: secondFactorCode, response: people.sessionUser },
   ),
   register: endpoint(
@@ -27,7 +27,7 @@ export const sessionCalls = {
     '/api/register',
     'public',
     'session',
-    'Create the first master with the set-up code, or the account of an invitation',
+    'Create the first master with the set-up code, or a user from an invitation',
     { body: people.registration, response: people.sessionUser, status: 201 },
   ),
   logout: endpoint('POST', '/api/logout', 'public', 'session', 'Sign out', { response: ok }),
@@ -36,7 +36,7 @@ export const sessionCalls = {
     '/api/realtime-token',
     'session',
     'session',
-    'A token that signs this browser in to the Firebase project; 404 where there is none',
+    'Create a token that signs this browser in to the Firebase project; 404 without one',
     { response: realtimeToken },
   ),
   updateProfile: endpoint(
@@ -44,7 +44,7 @@ export const sessionCalls = {
     '/api/user/profile',
     'session',
     'session',
-    "Change one's own contact information",
+    "Change the caller's contact information",
     { body: people.profileUpdate, response: people.sessionUser },
   ),
   changePassword: endpoint(
@@ -52,7 +52,7 @@ export const sessionCalls = {
     '/api/user/password',
     'session',
     'session',
-    "Change one's own password; ends the account's other sessions",
+    "Change the caller's password; ends their other sessions",
     { body: people.passwordChange, response: ok },
   ),
   forgotPassword: endpoint(
@@ -60,7 +60,7 @@ export const sessionCalls = {
     '/api/auth/forgot-password',
     'public',
     'session',
-    "Mail a temporary password to the account's address; it lives an hour",
+    "Mail a temporary password, valid for an hour, to the user's address",
     { body: people.forgotPassword, response: ok },
   ),
   confirmPassword: endpoint(
@@ -68,7 +68,7 @@ export const sessionCalls = {
     '/api/user/password/confirmation',
     'enrolling',
     'session',
-    'Enter the password again, for calls that take a sign-in of the last ten minutes',
+    'Confirm the password, for calls that require a sign-in within the last ten minutes',
     { body: people.passwordProof, response: ok },
   ),
   sendEmailConfirmation: endpoint(
@@ -76,7 +76,7 @@ export const sessionCalls = {
     '/api/user/email/confirmation',
     'session',
     'session',
-    "Mail the link again that confirms one's own address",
+    "Resend the link that confirms the caller's email address",
     { response: ok },
   ),
   setSignInMails: endpoint(
@@ -84,7 +84,7 @@ export const sessionCalls = {
     '/api/user/sign-in-mails',
     'session',
     'session',
-    'Turn mails about sign-ins from new devices on, or off after a fresh sign-in',
+    'Turn mails about sign-ins from new devices on or off; off requires a recent sign-in',
     { body: people.signInMails, response: people.sessionUser },
   ),
   accountExists: endpoint(
@@ -92,7 +92,7 @@ export const sessionCalls = {
     '/api/accounts/:id',
     'public',
     'session',
-    'Whether an account still exists, for a browser whose session has ended',
+    'Check whether a user still exists, for a browser whose session has ended',
     { params: byId, response: people.accountExists },
   ),
   confirmEmail: endpoint(

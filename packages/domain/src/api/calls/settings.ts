@@ -7,7 +7,7 @@ export const settingsCalls = {
     '/api/settings',
     'settings.manage',
     'settings',
-    'Mail, retention and backups of the installation, each with where its value comes from',
+    'Get the mail, retention and backup settings, and where each value comes from',
     { response: settings.systemSettings },
   ),
   setMailSettings: endpoint(
@@ -15,7 +15,7 @@ export const settingsCalls = {
     '/api/settings/mail',
     'settings.manage',
     'settings',
-    'Set the mail server; its password is needed again when server, port, encryption or user change',
+    'Set the mail server; a change of server, port, encryption or user requires its password again',
     { body: settings.mailSettingsInput, response: settings.systemSettings },
   ),
   removeMailSettings: endpoint(
@@ -39,7 +39,7 @@ export const settingsCalls = {
     '/api/settings/retention',
     'settings.manage',
     'settings',
-    'Set for how many days history and activity are kept; older entries are removed for good',
+    'Set for how many days history and activity are kept; older entries are deleted permanently',
     { body: settings.retentionInput, response: settings.systemSettings },
   ),
   setBackupSettings: endpoint(

@@ -3,7 +3,7 @@ import * as people from '../people.ts';
 import { byCompany, byId, endpoint, none } from './endpoint.ts';
 
 export const usersCalls = {
-  listUsers: endpoint('GET', '/api/users', 'user.read', 'users', 'List accounts', {
+  listUsers: endpoint('GET', '/api/users', 'user.read', 'users', 'List users', {
     response: z.array(people.user),
   }),
   listCompanyUsers: endpoint(
@@ -11,20 +11,20 @@ export const usersCalls = {
     '/api/users/company/:companyId',
     'user.read',
     'users',
-    "List a company's accounts",
+    "List a company's users",
     { params: byCompany, response: z.array(people.user) },
   ),
-  createUser: endpoint('POST', '/api/users', 'user.create', 'users', 'Create an account', {
+  createUser: endpoint('POST', '/api/users', 'user.create', 'users', 'Create a user', {
     body: people.userCreate,
     response: people.user,
     status: 201,
   }),
-  updateUser: endpoint('PATCH', '/api/users/:id', 'user.update', 'users', 'Update an account', {
+  updateUser: endpoint('PATCH', '/api/users/:id', 'user.update', 'users', 'Update a user', {
     params: byId,
     body: people.userUpdate,
     response: people.user,
   }),
-  deleteUser: endpoint('DELETE', '/api/users/:id', 'user.delete', 'users', 'Delete an account', {
+  deleteUser: endpoint('DELETE', '/api/users/:id', 'user.delete', 'users', 'Delete a user', {
     params: byId,
     response: none,
     status: 204,
@@ -42,7 +42,7 @@ export const usersCalls = {
     '/api/invitations',
     'invitation.create',
     'users',
-    'Invite someone with a role that one may give, to a company and location: 7 days, once',
+    'Invite someone to a company and location, with a role that the caller may give; valid for 7 days, once',
     { body: people.invitationCreate, response: people.invitation, status: 201 },
   ),
   openInvitation: endpoint(
@@ -50,7 +50,7 @@ export const usersCalls = {
     '/api/join',
     'public',
     'users',
-    'What the account is that an invitation makes',
+    'Get the role, company and location that an invitation gives',
     { body: people.invitationCode, response: people.openedInvitation },
   ),
   revokeInvitation: endpoint(

@@ -17,7 +17,7 @@ export const webhooksCalls = {
     '/api/webhooks',
     'webhook.manage',
     'webhooks',
-    'Have events sent to an address; the answer alone holds the secret that signs them',
+    'Create a webhook; only this response contains the secret that signs its events',
     { body: webhooks.webhookCreate, response: webhooks.webhook, status: 201 },
   ),
   updateWebhook: endpoint(
@@ -25,7 +25,7 @@ export const webhooksCalls = {
     '/api/webhooks/:id',
     'webhook.manage',
     'webhooks',
-    'Change a webhook, or switch it on or off',
+    'Update a webhook, or turn it on or off',
     { params: byId, body: webhooks.webhookUpdate, response: webhooks.webhook },
   ),
   deleteWebhook: endpoint(
@@ -41,7 +41,7 @@ export const webhooksCalls = {
     '/api/webhooks/:id/test',
     'webhook.manage',
     'webhooks',
-    'Send an event of type test',
+    'Send a test event',
     { params: byId, response: webhooks.webhookDelivery, status: 201 },
   ),
   listDeliveries: endpoint(
@@ -49,7 +49,7 @@ export const webhooksCalls = {
     '/api/webhooks/:id/deliveries',
     'webhook.manage',
     'webhooks',
-    'What was sent in the last days and what became of it, the newest first',
+    'List recent deliveries with their results, newest first, page by page',
     {
       params: byId,
       query: z.object({ before: z.string().max(100).optional() }),
@@ -61,7 +61,7 @@ export const webhooksCalls = {
     '/api/webhooks/:id/deliveries/:deliveryId/send',
     'webhook.manage',
     'webhooks',
-    'Send a delivery again, at once',
+    'Resend a delivery at once',
     { params: byId.extend({ deliveryId: pathId }), response: webhooks.webhookDelivery },
   ),
 } as const;
