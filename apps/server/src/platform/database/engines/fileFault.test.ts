@@ -160,7 +160,7 @@ test.skipIf(!isRoot)("names the owner of another user's file, and the remedy", (
   const { file } = withFile('halyard.db', (each) => chownSync(each, 12_345, 12_345));
   const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
   expect((error as Error).message).toBe(
-    `${file} belongs to the user with the number 12345, and this runs as 0: give it back with "chown -R 0 ${path.dirname(file)}", or run this as that user.`,
+    `${file} belongs to user ID 12345, but this runs as 0: give it back with "chown -R 0 ${path.dirname(file)}", or run this as that user.`,
   );
 });
 
