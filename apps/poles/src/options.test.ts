@@ -48,7 +48,7 @@ describe('the command line', () => {
   test.each([
     [[], '--server URL is missing'],
     [['--server', 'ftp://x'], 'must start with http://'],
-    [['--server', 'http://x/path'], 'host and port alone'],
+    [['--server', 'http://x/path'], 'only host and port'],
     [['--server', 'http://x'], 'either --fleet FILE or --count N'],
     [['--server', 'http://x', '--count', '2.5', '--auth', 'k'], 'whole number'],
     [['--server', 'http://x', '--count', 'many'], '--count must be a number'],
@@ -62,8 +62,8 @@ describe('the command line', () => {
 
   test.each([
     ['{', 'is not JSON'],
-    ['{}', 'must hold a list'],
-    ['[3]', 'pole 1 is no object'],
+    ['{}', 'must contain a list'],
+    ['[3]', 'pole 1 is not an object'],
     ['[{"ownerId":"o","flagId":"f","key":"k"}]', '"name" must be a text'],
     ['[{"ownerId":"o","flagId":"f","key":"k","name":"n","behaviour":"x"}]', '"behaviour" must'],
   ])('refuses the fleet file %s', async (text, message) => {

@@ -42,7 +42,7 @@ export const usersCalls = {
     '/api/invitations',
     'invitation.create',
     'users',
-    'Invite someone with a role that one may give, to a company and location: 7 days, once',
+    'Invite someone to a company and location, with a role that the caller may give; valid once, for 7 days',
     { body: people.invitationCreate, response: people.invitation, status: 201 },
   ),
   openInvitation: endpoint(
@@ -50,7 +50,7 @@ export const usersCalls = {
     '/api/join',
     'public',
     'users',
-    'What the account is that an invitation makes',
+    'The account that an invitation creates',
     { body: people.invitationCode, response: people.openedInvitation },
   ),
   revokeInvitation: endpoint(

@@ -85,7 +85,7 @@ test('the command writes a file for the import, never overwrites one, and writes
     stderr: `${out} already exists. Choose another file with --out.\n`,
   });
   const missing = path.join(folder, 'nothing.json');
-  expect(run(missing).stderr).toMatch(`${missing} does not exist. A path without a slash`);
+  expect(run(missing).stderr).toMatch(`${missing} does not exist. A path that does not start`);
 });
 
 test.each(bothEngines)(

@@ -136,7 +136,7 @@ describe('names a damaged file and says what to do', () => {
   test('for the lock, which contains no data', async () => {
     const { dataDir, file } = withFile('realtime/lock.db', scribble);
     expect(await messageOf(begin(dataDir))).toMatch(
-      new RegExp(`^${file} is damaged .*: stop Halyard and delete it, it holds no data\\.$`),
+      new RegExp(`^${file} is damaged .*: stop Halyard and delete it; it has no data\\.$`),
     );
   });
 
