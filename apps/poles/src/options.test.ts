@@ -64,7 +64,7 @@ describe('the command line', () => {
     ['{', 'is not JSON'],
     ['{}', 'must contain a list'],
     ['[3]', 'pole 1 is not an object'],
-    ['[{"ownerId":"o","flagId":"f","key":"k"}]', '"name" must be a text'],
+    ['[{"ownerId":"o","flagId":"f","key":"k"}]', '"name" must be a non-empty string'],
     ['[{"ownerId":"o","flagId":"f","key":"k","name":"n","behaviour":"x"}]', '"behaviour" must'],
   ])('refuses the fleet file %s', async (text, message) => {
     await expect(fleet(text)).rejects.toThrow(message);
@@ -74,6 +74,6 @@ describe('the command line', () => {
     const keys = await file('few', 'a\nb\n');
     await expect(
       readOptions(['--server', 'http://x', '--count', '3', '--key-file', keys]),
-    ).rejects.toThrow('holds 2 keys for 3 poles');
+    ).rejects.toThrow('has 2 keys for 3 poles');
   });
 });

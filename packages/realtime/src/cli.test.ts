@@ -88,7 +88,7 @@ describe('the command', () => {
     expect(await second.exit).toBe(1);
     expect(second.err()).toMatch(SENTENCE);
     expect(await taken.exit).toBe(1);
-    expect(taken.err()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use already\.\n$/);
+    expect(taken.err()).toMatch(/^Port \d+ on 127\.0\.0\.1 is already in use\.\n$/);
     first.child.kill('SIGTERM');
     expect(await first.exit).toBe(0);
     const again = run('--port', '0', '--data', data, '--dev');

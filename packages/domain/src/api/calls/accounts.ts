@@ -33,7 +33,7 @@ export const accountsCalls = {
     '/api/user/sessions',
     'session',
     'session',
-    'List the caller's sessions, the last used first',
+    "List the caller's sessions, the last used first",
     { response: z.array(accounts.ownSession) },
   ),
   endSession: endpoint(
@@ -57,7 +57,7 @@ export const accountsCalls = {
     '/api/users/:id/second-factor',
     'user.update',
     'users',
-    "Remove a second factor that the owner of the account has lost",
+    'Remove a second factor that the owner of the account has lost',
     { params: byId, response: people.user },
   ),
   secondFactor: endpoint(
