@@ -33,7 +33,7 @@ export const accountsCalls = {
     '/api/user/sessions',
     'session',
     'session',
-    "List the caller's sessions, the last used first",
+    'Where one is signed in, the last used first',
     { response: z.array(accounts.ownSession) },
   ),
   endSession: endpoint(
@@ -41,7 +41,7 @@ export const accountsCalls = {
     '/api/user/sessions/:id',
     'session',
     'session',
-    "End one of the caller's sessions",
+    "End one of one's own sessions",
     { params: byId, response: none, status: 204 },
   ),
   endAllSessions: endpoint(
@@ -49,7 +49,7 @@ export const accountsCalls = {
     '/api/user/sessions',
     'session',
     'session',
-    "Sign out everywhere, including here; also ends the caller's API tokens",
+    "Sign out everywhere, here too; one's own API tokens end as well",
     { response: none, status: 204 },
   ),
   removeSecondFactor: endpoint(
@@ -57,7 +57,7 @@ export const accountsCalls = {
     '/api/users/:id/second-factor',
     'user.update',
     'users',
-    'Remove a second factor that the owner of the account has lost',
+    "Remove an account's second factor, which its owner has lost",
     { params: byId, response: people.user },
   ),
   secondFactor: endpoint(
@@ -65,7 +65,7 @@ export const accountsCalls = {
     '/api/user/second-factor',
     'enrolling',
     'session',
-    "The state of the caller's second factor",
+    "How one's own second factor stands",
     { response: accounts.secondFactor },
   ),
   startSecondFactor: endpoint(
@@ -73,7 +73,7 @@ export const accountsCalls = {
     '/api/user/second-factor',
     'enrolling',
     'session',
-    'Make a new secret for an authenticator app; it is valid once confirmed',
+    'A new secret for an authenticator app; it counts once it is confirmed',
     { response: accounts.secondFactorSecret },
   ),
   confirmSecondFactor: endpoint(
@@ -81,7 +81,7 @@ export const accountsCalls = {
     '/api/user/second-factor',
     'enrolling',
     'session',
-    'Turn the second factor on with a first code and a fresh sign-in or the password; returns the recovery codes once',
+    'Turn the second factor on with a first code and a fresh sign-in or the password; tells the recovery codes once',
     { body: accounts.secondFactorProof, response: accounts.recoveryCodes },
   ),
   disableSecondFactor: endpoint(

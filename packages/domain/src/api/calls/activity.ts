@@ -7,7 +7,7 @@ export const activityCalls = {
     '/api/activity',
     'activity.read',
     'activity',
-    'Who did what, on which flag, from where, and the outcome; newest first, in pages',
+    'Who did what, on which flag, from where and how it ended; the newest first, page by page',
     { query: activityQuery, response: activityPage },
   ),
   activityCsv: endpoint(

@@ -9,7 +9,7 @@ export const alertsCalls = {
     '/api/alerts',
     'alert.read',
     'alerts',
-    "Open alerts at the caller's poles, latest first",
+    "What is wrong at the caller's poles now, the latest first",
     { response: z.array(alerts.alert) },
   ),
   listEndedAlerts: endpoint(
@@ -17,7 +17,7 @@ export const alertsCalls = {
     '/api/alerts/ended',
     'alert.read',
     'alerts',
-    'Past alerts, latest first, in pages; kept for 90 days',
+    'Alerts that are over, the latest first, a page at a time; kept for 90 days',
     {
       query: z.object({ before: z.string().max(100).optional() }),
       response: alerts.endedAlerts,
@@ -36,7 +36,7 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    'What a company is notified about, when, and who gets the notices',
+    'What a company is notified about, when, and who is',
     { params: byCompany, response: alerts.companyAlerts },
   ),
   setAlertSettings: endpoint(
@@ -44,7 +44,7 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    'Set what a company is notified about, when, and who gets the notices; sections without own values follow the defaults',
+    'Set what a company is notified about, when, and who is; sections that are not its own follow the defaults',
     { params: byCompany, body: ownAlertSettings, response: alerts.companyAlerts },
   ),
   sendTestAlert: endpoint(
@@ -60,7 +60,7 @@ export const alertsCalls = {
     '/api/alerts/defaults',
     'alertDefaults.manage',
     'alerts',
-    'The alert settings of companies without their own, and the masters who are mailed about all companies',
+    'The alert settings of companies that have none of their own, and the masters who are mailed about all',
     { response: alerts.defaultAlerts },
   ),
   setAlertDefaults: endpoint(
@@ -68,7 +68,7 @@ export const alertsCalls = {
     '/api/alerts/defaults',
     'alertDefaults.manage',
     'alerts',
-    'Set the defaults for all companies, and the masters who are mailed about all companies',
+    'Set the defaults for all companies, and the masters who are mailed about all',
     { body: alertDefaults, response: alerts.defaultAlerts },
   ),
   sendTestAlertToMasters: endpoint(

@@ -30,7 +30,7 @@ export const deviceKeysCalls = {
     '/api/flags/:id/replace',
     'deviceKey.manage',
     'flags',
-    'Replace a broken device: the flag stays, and all its old keys end at once',
+    'Put another device in the place of a broken one: the flag stays, every old key ends at once',
     {
       params: byId,
       body: flags.deviceReplacement.default({}),

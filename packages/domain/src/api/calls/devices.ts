@@ -9,7 +9,7 @@ export const devicesCalls = {
     '/api/refused-devices',
     'refusedDevice.read',
     'devices',
-    'Devices that the realtime database refused, latest first, in pages; kept for 30 days',
+    'Devices that the realtime database refused, the latest first, a page at a time; kept for 30 days',
     {
       query: z.object({ before: z.string().max(100).optional() }),
       response: refusedDevices,
@@ -20,7 +20,7 @@ export const devicesCalls = {
     '/api/flags/:id/test',
     'flag.switch',
     'devices',
-    "A pole's latest test, and why its device cannot report",
+    "A pole's latest test, and what keeps its device from reporting",
     { params: byId, response: poleCheck },
   ),
   testPole: endpoint(

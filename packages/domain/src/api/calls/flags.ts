@@ -28,7 +28,7 @@ export const flagsCalls = {
     '/api/flags/adoptable/:flagId',
     'flag.create',
     'flags',
-    'List the devices that report under a flag ID but are not a flag yet',
+    'List the devices that report under a flag ID and are no flag yet',
     { params: z.object({ flagId: pathId }), response: z.array(flags.adoptable) },
   ),
   createFlag: endpoint('POST', '/api/flags', 'flag.create', 'flags', 'Create a flag', {
@@ -62,7 +62,7 @@ export const flagsCalls = {
     '/api/flags/:id/lock',
     'flag.switch',
     'flags',
-    'Release a locked flag: only by the user who locked it, a company_user of its company, or a master',
+    'Release a locked flag: by who locked it, a company_user of its company or a master',
     { params: byId, response: flags.flag },
   ),
 } as const;

@@ -19,7 +19,7 @@ export const halfStaffCalls = {
     '/api/flags/:id/hold',
     'flag.switch',
     'half-staff',
-    'Set a hold: autopilot does not move the pole until the hold expires or is released',
+    'Set a hold: the pole stays as people put it until the hold expires or is released',
     { params: byId, body: halfStaff.holdCreate, response: halfStaff.poleHalfStaff },
   ),
   releaseHold: endpoint(
@@ -51,7 +51,7 @@ export const halfStaffCalls = {
     '/api/half-staff/wrong-positions/fix',
     'flag.switch',
     'half-staff',
-    'Correct flags in the wrong position, except those that a user moved, held or locked',
+    'Correct flags in the wrong position, except those that a person moved, held or locked',
     {
       body: halfStaff.wrongPositionFix,
       response: halfStaff.wrongPositionFixed,
@@ -71,7 +71,7 @@ export const halfStaffCalls = {
     '/api/half-staff/today',
     'flag.read',
     'half-staff',
-    "What position the flag should have today at the caller's locations, whether or not the company follows it, and what begins next",
+    "What the flag should be today at the caller's places, whether or not their company follows it, and what begins next",
     { response: halfStaff.halfStaffToday },
   ),
   previewOrder: endpoint(
@@ -79,7 +79,7 @@ export const halfStaffCalls = {
     '/api/half-staff/preview',
     'order.read',
     'half-staff',
-    "What an order, stored or not, would do at the caller's poles",
+    "What an order would do at the caller's poles, stored or not",
     { body: halfStaff.previewRequest, response: orderPreview },
   ),
   halfStaffRelease: endpoint(
@@ -111,7 +111,7 @@ export const halfStaffCalls = {
     '/api/half-staff/dry-run',
     'engine.switch',
     'half-staff',
-    'What the engine would do in the next 30 days',
+    'What the engine would do in the coming 30 days',
     { response: halfStaff.dryRun },
   ),
   switchEngine: endpoint(
@@ -119,7 +119,7 @@ export const halfStaffCalls = {
     '/api/half-staff/engine',
     'engine.switch',
     'half-staff',
-    'Switch the engine on, with the digest of the dry run that the caller has seen, or off',
+    'Switch the engine on, with the digest of the dry run that was seen, or off',
     { body: halfStaff.engineSwitch, response: halfStaff.engineState },
   ),
   halfStaffCalendar: endpoint(
@@ -143,7 +143,7 @@ export const halfStaffCalls = {
     '/api/half-staff/compliance/source/:sourceKey',
     'ledger.read',
     'half-staff',
-    'How poles complied with one order (order:{id}) or annual day (day:{date}), from the ledger',
+    'How poles kept to one order (order:{id}) or annual day (day:{date}), from the ledger',
     { params: bySource, response: halfStaff.compliance },
   ),
   complianceOfSourceCsv: endpoint(
@@ -183,7 +183,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders',
     'order.read',
     'half-staff',
-    'List the half-staff orders that concern the caller: its own, and approved ones of the operator',
+    'List the half-staff orders that concern the caller: own ones, and approved ones of the operator',
     { response: z.array(order) },
   ),
   getOrder: endpoint('GET', '/api/half-staff/orders/:id', 'order.read', 'half-staff', 'One order', {
@@ -195,7 +195,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id/versions',
     'order.read',
     'half-staff',
-    'The versions of an order: its text when it was approved, amended or cancelled',
+    'What an order said whenever it was approved, amended or cancelled',
     { params: byId, response: z.array(halfStaff.orderVersion) },
   ),
   createOrder: endpoint(
@@ -227,7 +227,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id/approve',
     'order.manage',
     'half-staff',
-    'Approve a draft, unless it would never be in effect: poles follow it from now on',
+    'Approve a draft, unless it would be in effect nowhere: from now on poles follow it',
     { params: byId, body: halfStaff.orderApprove, response: order },
   ),
   cancelOrder: endpoint(

@@ -7,7 +7,7 @@ export const importExportCalls = {
     '/api/import/:kind/preview',
     'fleet.import',
     'transfer',
-    'Dry run: what an import would do with each line of a CSV file of companies, locations, flags or users',
+    'What would become of each line of a CSV file of companies, locations, flags or people',
     {
       params: importExport.byKind,
       body: importExport.importPreviewRequest,
@@ -20,7 +20,7 @@ export const importExportCalls = {
     '/api/import/:kind',
     'fleet.import',
     'transfer',
-    'Import a CSV file exactly as its dry run showed, or nothing at all',
+    'Import a CSV file as its dry run showed it, all of it or nothing',
     {
       params: importExport.byKind,
       body: importExport.importRequest,
@@ -33,7 +33,7 @@ export const importExportCalls = {
     '/api/export/companies',
     'company.read',
     'transfer',
-    'The companies that match a search, as CSV that can be imported again',
+    'The companies that a search finds, as CSV that can be imported again',
     { query: importExport.exportQuery, ...csv('companies.csv') },
   ),
   exportLocations: endpoint(
@@ -41,7 +41,7 @@ export const importExportCalls = {
     '/api/export/locations',
     'location.read',
     'transfer',
-    'The locations that match a search, as CSV that can be imported again',
+    'The locations that a search finds, as CSV that can be imported again',
     { query: importExport.exportQuery, ...csv('locations.csv') },
   ),
   exportFlags: endpoint(
@@ -49,7 +49,7 @@ export const importExportCalls = {
     '/api/export/flags',
     'flag.read',
     'transfer',
-    'The flags of a company or location that match a search and filters, with their live state, as CSV that can be imported again',
+    'The flags of a company or location that a search and filters find, with their live state, as CSV that can be imported again',
     { query: importExport.flagExportQuery, ...csv('flags.csv') },
   ),
   exportUsers: endpoint(
@@ -57,7 +57,7 @@ export const importExportCalls = {
     '/api/export/people',
     'user.read',
     'transfer',
-    'The accounts that match a search, as CSV that can be imported again',
+    'The accounts that a search finds, as CSV that can be imported again',
     { query: importExport.exportQuery, ...csv('people.csv') },
   ),
   exportInvitations: endpoint(

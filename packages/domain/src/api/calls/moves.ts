@@ -21,7 +21,7 @@ export const movesCalls = {
     '/api/moves',
     'flag.switch',
     'flags',
-    "List the caller's moves of the last 15 minutes that are not undone, latest first",
+    "List one's own moves of the last 15 minutes that are not undone, the latest first",
     { response: z.array(moves.massMove) },
   ),
   retryMove: endpoint(
@@ -42,7 +42,7 @@ export const movesCalls = {
     '/api/moves/:id/undo',
     'flag.switch',
     'flags',
-    'Undo a move of the caller: each flag gets back its earlier position and hold, unless it was moved since',
+    "Undo one's own move: each flag gets its earlier position and hold, unless it was moved since",
     { params: byId, response: moves.moveUndone },
   ),
 };

@@ -8,7 +8,7 @@ export const providersCalls = {
     '/api/sign-in',
     'public',
     'session',
-    'Start a sign-in through an OpenID Connect provider; returns the address to send the browser to',
+    'Begin to sign in through an OpenID Connect provider: the address to send this browser to',
     { body: providers.providerSignIn, response: providers.providerAddress },
   ),
   listSignInLinks: endpoint(
@@ -16,7 +16,7 @@ export const providersCalls = {
     '/api/user/sign-in-links',
     'session',
     'session',
-    "The identities at sign-in providers that sign in to the caller's account",
+    "The people at sign-in providers who open one's own account",
     { response: z.array(providers.signInLink) },
   ),
   signInAgain: endpoint(
@@ -24,7 +24,7 @@ export const providersCalls = {
     '/api/user/sign-in-links/:id/proof',
     'session',
     'session',
-    'Start a new sign-in through a linked provider, for calls that need a sign-in of the last ten minutes',
+    'Begin to sign in again through a linked provider, for calls that take a sign-in of the last ten minutes',
     { params: byId, body: providers.signInAgain, response: providers.providerAddress },
   ),
   removeSignInLink: endpoint(
@@ -32,7 +32,7 @@ export const providersCalls = {
     '/api/user/sign-in-links/:id',
     'session',
     'session',
-    "Remove one of the caller's links to a sign-in provider",
+    "Remove one of one's own links to a sign-in provider",
     { params: byId, response: none, status: 204 },
   ),
   companyProvider: endpoint(
@@ -60,7 +60,7 @@ export const providersCalls = {
     '/api/companies/:id/provider',
     'company.update',
     'companies',
-    "Remove a company's provider and all its links",
+    "Remove a company's provider, and what was linked through it",
     { params: byId, response: none, status: 204 },
   ),
 } as const;

@@ -16,7 +16,7 @@ export const serviceAccountsCalls = {
     '/api/service-accounts',
     'serviceAccount.manage',
     'service accounts',
-    'Make a token for a back end, for the API and the realtime database; only this response contains its secret',
+    'Make a token for a back end, on the API and the realtime database; the answer alone holds its secret',
     {
       body: services.serviceAccountCreate,
       response: services.serviceAccount,

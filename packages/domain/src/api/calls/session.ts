@@ -7,7 +7,7 @@ export const sessionCalls = {
   config: endpoint('GET', '/api/config', 'public', 'session', 'What a page needs before sign-in', {
     response: appConfig,
   }),
-  currentUser: endpoint('GET', '/api/user', 'anySession', 'session', 'The signed-in user', {
+  currentUser: endpoint('GET', '/api/user', 'anySession', 'session', 'The signed-in person', {
     response: people.sessionUser,
   }),
   login: endpoint('POST', '/api/login', 'public', 'session', 'Sign in', {
@@ -19,7 +19,7 @@ export const sessionCalls = {
     '/api/login/second-factor',
     'public',
     'session',
-    'The second step of a sign-in: an app code or a recovery code',
+    'The second step of a sign-in: a code of the app, or a recovery code',
     { body: secondFactorCode, response: people.sessionUser },
   ),
   register: endpoint(
@@ -44,7 +44,7 @@ export const sessionCalls = {
     '/api/user/profile',
     'session',
     'session',
-    "Change the caller's contact information",
+    "Change one's own contact information",
     { body: people.profileUpdate, response: people.sessionUser },
   ),
   changePassword: endpoint(
@@ -52,7 +52,7 @@ export const sessionCalls = {
     '/api/user/password',
     'session',
     'session',
-    "Change the caller's password; ends the account's other sessions",
+    "Change one's own password; ends the account's other sessions",
     { body: people.passwordChange, response: ok },
   ),
   forgotPassword: endpoint(
@@ -60,7 +60,7 @@ export const sessionCalls = {
     '/api/auth/forgot-password',
     'public',
     'session',
-    "Mail a temporary password to the account's address; it is valid for an hour",
+    "Mail a temporary password to the account's address; it lives an hour",
     { body: people.forgotPassword, response: ok },
   ),
   confirmPassword: endpoint(
@@ -68,7 +68,7 @@ export const sessionCalls = {
     '/api/user/password/confirmation',
     'enrolling',
     'session',
-    'Enter the password again, for calls that need a sign-in of the last ten minutes',
+    'Enter the password again, for calls that take a sign-in of the last ten minutes',
     { body: people.passwordProof, response: ok },
   ),
   sendEmailConfirmation: endpoint(
@@ -76,7 +76,7 @@ export const sessionCalls = {
     '/api/user/email/confirmation',
     'session',
     'session',
-    "Mail the link that confirms the caller's address again",
+    "Mail the link again that confirms one's own address",
     { response: ok },
   ),
   setSignInMails: endpoint(

@@ -7,7 +7,7 @@ export const setUpListCalls = {
     '/api/set-up',
     'setUpList.read',
     'settings',
-    'What is left to set up',
+    'What is left to set up, as the data says',
     { response: setUp.setUpList },
   ),
   showSetUpList: endpoint(

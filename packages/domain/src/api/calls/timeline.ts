@@ -7,7 +7,7 @@ export const timelineCalls = {
     '/api/flags/:id/timeline',
     'flag.read',
     'history',
-    'Everything that happened at one pole, newest first, in pages: commands, reports, alerts, locks, holds, orders and changes',
+    'All that happened at one pole, the newest first, page by page: commands, reports, alerts, locks, holds, orders and changes',
     { params: byId, query: timeline.timelineQuery, response: timeline.timelinePage },
   ),
 } as const;

@@ -8,7 +8,7 @@ export const tokensCalls = {
     '/api/tokens',
     'session',
     'tokens',
-    "List the caller's API tokens, without their secrets",
+    "List one's own API tokens, without their secrets",
     { response: z.array(tokens.token) },
   ),
   createToken: endpoint(
@@ -16,7 +16,7 @@ export const tokensCalls = {
     '/api/tokens',
     'session',
     'tokens',
-    'Make an API token for the caller; only this response contains its secret',
+    "Make an API token of one's own; the answer alone holds its secret",
     { body: tokens.tokenCreate, response: tokens.token, status: 201 },
   ),
   revokeToken: endpoint(
@@ -24,7 +24,7 @@ export const tokensCalls = {
     '/api/tokens/:id',
     'session',
     'tokens',
-    "Revoke one of the caller's tokens; its live connections end at once",
+    "Revoke one of one's own tokens; its live connections end at once",
     { params: byId, response: none, status: 204 },
   ),
 } as const;

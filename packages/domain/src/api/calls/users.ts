@@ -42,7 +42,7 @@ export const usersCalls = {
     '/api/invitations',
     'invitation.create',
     'users',
-    'Invite someone to a company and location, with a role that the caller may give; valid once, for 7 days',
+    'Invite someone with a role that one may give, to a company and location: 7 days, once',
     { body: people.invitationCreate, response: people.invitation, status: 201 },
   ),
   openInvitation: endpoint(
@@ -50,7 +50,7 @@ export const usersCalls = {
     '/api/join',
     'public',
     'users',
-    'The account that an invitation creates',
+    'What the account is that an invitation makes',
     { body: people.invitationCode, response: people.openedInvitation },
   ),
   revokeInvitation: endpoint(

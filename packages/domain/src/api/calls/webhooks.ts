@@ -17,7 +17,7 @@ export const webhooksCalls = {
     '/api/webhooks',
     'webhook.manage',
     'webhooks',
-    'Send events to an address; only this response contains the secret that signs them',
+    'Have events sent to an address; the answer alone holds the secret that signs them',
     { body: webhooks.webhookCreate, response: webhooks.webhook, status: 201 },
   ),
   updateWebhook: endpoint(
@@ -49,7 +49,7 @@ export const webhooksCalls = {
     '/api/webhooks/:id/deliveries',
     'webhook.manage',
     'webhooks',
-    'Deliveries of the last days and their outcomes, newest first',
+    'What was sent in the last days and what became of it, the newest first',
     {
       params: byId,
       query: z.object({ before: z.string().max(100).optional() }),
