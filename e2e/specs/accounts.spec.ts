@@ -64,7 +64,7 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   await expectAccessible(page);
   await enterCode(page, '000000');
   await expect(
-    page.getByText('401: This code is not right, or was used already.', { exact: true }),
+    page.getByText('401: This code is wrong or was already used.', { exact: true }),
   ).toBeVisible();
   await enterCode(page, codeOf(secret, 0));
   await page.getByRole('navigation', { name: 'Main' }).waitFor();

@@ -34,7 +34,9 @@ test('200 poles are imported from a spreadsheet: a dry run with an error, the co
     await choose(page, fleet('Pier 9', true));
     const dryRun = page.getByRole('region', { name: 'Dry run' });
     await expect(dryRun.getByText(`${POLES - 1} new`)).toBeVisible();
-    await expect(dryRun.getByText('Flag ID may hold letters, digits, - _ : only')).toBeVisible();
+    await expect(
+      dryRun.getByText('Flag ID can only have letters, digits, - _ and :'),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: `Import ${POLES - 1} flags` })).toBeDisabled();
     await expectAccessible(page);
 

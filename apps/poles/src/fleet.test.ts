@@ -140,6 +140,6 @@ describe('a fleet over real sockets', () => {
   });
 
   test('refuses a server address with a path', () => {
-    expect(() => startFleet({ server: 'http://x/path', poles: [] })).toThrow('host and port alone');
+    expect(() => startFleet({ server: 'http://x/path', poles: [] })).toThrow('only host and port');
   });
 });

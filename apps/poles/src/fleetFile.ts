@@ -24,17 +24,17 @@ export function parseFleet(text: string, source: string): FleetPole[] {
   } catch {
     throw new Error(`${source} is not JSON.`);
   }
-  if (!Array.isArray(list)) throw new Error(`${source} must hold a list of poles.`);
+  if (!Array.isArray(list)) throw new Error(`${source} must contain a list of poles.`);
   return list.map((entry, i) => readEntry(entry, `${source}, pole ${i + 1}`));
 }
 
 function readEntry(entry: unknown, where: string): FleetPole {
-  if (typeof entry !== 'object' || entry === null) throw new Error(`${where} is no object.`);
+  if (typeof entry !== 'object' || entry === null) throw new Error(`${where} is not an object.`);
   const fields = new Map<string, unknown>(Object.entries(entry));
   const text = (name: string): string => {
     const value = fields.get(name);
     if (typeof value !== 'string' || value === '')
-      throw new Error(`${where}: "${name}" must be a text that is not empty.`);
+      throw new Error(`${where}: "${name}" must be a non-empty string.`);
     return value;
   };
   const behaviour = fields.get('behaviour') ?? 'normal';

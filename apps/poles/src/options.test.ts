@@ -48,7 +48,7 @@ describe('the command line', () => {
   test.each([
     [[], '--server URL is missing'],
     [['--server', 'ftp://x'], 'must start with http://'],
-    [['--server', 'http://x/path'], 'host and port alone'],
+    [['--server', 'http://x/path'], 'only host and port'],
     [['--server', 'http://x'], 'either --fleet FILE or --count N'],
     [['--server', 'http://x', '--count', '2.5', '--auth', 'k'], 'whole number'],
     [['--server', 'http://x', '--count', 'many'], '--count must be a number'],
@@ -62,9 +62,9 @@ describe('the command line', () => {
 
   test.each([
     ['{', 'is not JSON'],
-    ['{}', 'must hold a list'],
-    ['[3]', 'pole 1 is no object'],
-    ['[{"ownerId":"o","flagId":"f","key":"k"}]', '"name" must be a text'],
+    ['{}', 'must contain a list'],
+    ['[3]', 'pole 1 is not an object'],
+    ['[{"ownerId":"o","flagId":"f","key":"k"}]', '"name" must be a non-empty string'],
     ['[{"ownerId":"o","flagId":"f","key":"k","name":"n","behaviour":"x"}]', '"behaviour" must'],
   ])('refuses the fleet file %s', async (text, message) => {
     await expect(fleet(text)).rejects.toThrow(message);
@@ -74,6 +74,6 @@ describe('the command line', () => {
     const keys = await file('few', 'a\nb\n');
     await expect(
       readOptions(['--server', 'http://x', '--count', '3', '--key-file', keys]),
-    ).rejects.toThrow('holds 2 keys for 3 poles');
+    ).rejects.toThrow('has 2 keys for 3 poles');
   });
 });

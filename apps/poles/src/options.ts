@@ -5,7 +5,7 @@ import type { FleetPole } from './fleet.ts';
 import { readFleetFile } from './fleetFile.ts';
 import { parseServer } from './protocol/address.ts';
 
-export const HELP = `Simulated flag poles: each a device client of its own over real sockets.
+export const HELP = `Simulated flag poles, each with its own device client over real sockets.
 
   npm run poles -- --server URL --fleet FILE
   npm run poles -- --server URL --count N [--owner O] [--prefix P] --auth KEY
@@ -17,12 +17,12 @@ export const HELP = `Simulated flag poles: each a device client of its own over 
   --prefix P         their flag ids are P1, P2, … (default "pole-")
   --auth KEY         one key for all; against "npm run realtime -- --dev" it is "owner"
   --key-file FILE    keys of the counted poles, one a line; a single line serves all
-  --behaviour B      of the counted poles (default "normal"), one of:
+  --behaviour B      behaviour of the counted poles (default "normal"), one of:
                      ${BEHAVIOURS.slice(0, 6).join(', ')},
                      ${BEHAVIOURS.slice(6).join(', ')}
   --report-every S   seconds from one report to the next (default 30)
   --by-hand MIN      someone moves a pole by hand about each MIN minutes (default never)
-  --insecure         take any TLS certificate
+  --insecure         accept any TLS certificate
   --quiet            print nothing but errors
   --help             this text`;
 
@@ -117,7 +117,7 @@ async function readKeys({ auth, keyFile }: Counted, count: number): Promise<stri
   }
   const keys = text.split('\n').flatMap((line) => line.trim() || []);
   if (keys.length !== 1 && keys.length < count)
-    throw new Error(`${keyFile} holds ${keys.length} keys for ${count} poles.`);
+    throw new Error(`${keyFile} has ${keys.length} keys for ${count} poles.`);
   return keys;
 }
 

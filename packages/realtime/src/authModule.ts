@@ -56,7 +56,7 @@ export async function loadAuthModule(file: string): Promise<Authenticator> {
  */
 function identityOf(user: unknown): Identity {
   const wrong = (what: string): Error => new Error(`The module of --auth answered with ${what}`);
-  if (!isRecord(user)) throw wrong('something that is no user');
+  if (!isRecord(user)) throw wrong('something that is not a user');
   const { uid, token = {}, admin = false, expiresAt } = user;
   if (typeof admin !== 'boolean') throw wrong('an "admin" that is not a boolean');
   if (!isRecord(token)) throw wrong('a "token" that is not an object');
@@ -65,6 +65,6 @@ function identityOf(user: unknown): Identity {
   }
   const expiry = expiresAt === undefined ? {} : { expiresAt: expiresAt as number };
   if (uid === undefined && admin) return { auth: null, admin, ...expiry };
-  if (typeof uid !== 'string' || uid === '') throw wrong('a "uid" that is not a text');
+  if (typeof uid !== 'string' || uid === '') throw wrong('a "uid" that is not a string');
   return { auth: { uid, token }, ...(admin && { admin }), ...expiry };
 }

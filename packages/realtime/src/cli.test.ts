@@ -88,7 +88,7 @@ describe('the command', () => {
     expect(await second.exit).toBe(1);
     expect(second.err()).toMatch(SENTENCE);
     expect(await taken.exit).toBe(1);
-    expect(taken.err()).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use already\.\n$/);
+    expect(taken.err()).toMatch(/^Port \d+ on 127\.0\.0\.1 is already in use\.\n$/);
     first.child.kill('SIGTERM');
     expect(await first.exit).toBe(0);
     const again = run('--port', '0', '--data', data, '--dev');
@@ -198,7 +198,7 @@ describe('the command', () => {
     writeFileSync(rules, JSON.stringify(RULES));
     const server = run('--port', '0', '--rules', rules);
     await server.ready('memory');
-    const reason = 'This server knows no users: start it with --auth FILE or --dev (see --help)';
+    const reason = 'This server has no users: start it with --auth FILE or --dev (see --help)';
     for (const credential of ['owner', unsignedToken({ sub: 'ann' }), 'x']) {
       const answer = await http(server.port(), 'GET', `/open.json?auth=${credential}`);
       expect([answer.status, JSON.parse(answer.body)]).toEqual([401, { error: reason }]);
@@ -274,7 +274,9 @@ describe('the command', () => {
     expect(await status('over')).toBe('401 Auth token is expired');
     expect(await status('good')).toBe('401 Permission denied');
     expect(await status('admins')).toBe('200 null');
-    expect(server.err()).toContain('The module of --auth answered with a "uid" that is not a text');
+    expect(server.err()).toContain(
+      'The module of --auth answered with a "uid" that is not a string',
+    );
     expect(server.err()).toContain('the user store is gone');
   });
 });

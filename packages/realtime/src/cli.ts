@@ -24,13 +24,13 @@ const HELP = `A realtime database that speaks Firebase Realtime Database's proto
 
   --port N       port to listen on (default 9000; 0 for any free one)
   --host H       address to listen on (default 127.0.0.1)
-  --data DIR     keep the data there; without it, it is in memory only
-  --rules FILE   security rules as Firebase has them; without it those that were
-                 set over the wire, else closed to all
-  --auth FILE    a module that says who users are: its default export is called with each
-                 credential and answers { uid, token, admin, expiresAt }, or null to refuse it
+  --data DIR     keep the data there; without it, data is only in memory
+  --rules FILE   security rules in Firebase format; without it, the rules set
+                 over the wire, if any; otherwise closed to all
+  --auth FILE    a module that identifies users: its default export is called with each
+                 credential and returns { uid, token, admin, expiresAt }, or null to refuse it
                  (see the README of @halyard/realtime)
-  --dev          on loopback only: open to all where no rules are given; the credential "owner"
+  --dev          on loopback only: open to all if no rules are given; the credential "owner"
                  is an administrator, and unsigned tokens of Firebase's emulators
                  (mockUserToken, @firebase/rules-unit-testing) are users
                  Without --auth and --dev every credential is refused.
@@ -52,7 +52,7 @@ const consoleLog: Logger = {
 
 /** Refuses every credential. The client gets the reason; the console prints it the first time. */
 function noUsers(): Authenticator {
-  const message = 'This server knows no users: start it with --auth FILE or --dev (see --help)';
+  const message = 'This server has no users: start it with --auth FILE or --dev (see --help)';
   let isSaid = false;
   return {
     async credential() {
@@ -113,7 +113,7 @@ function readOptions(): {
     throw new StartError(`--port must be a number from 0 to 65535, not "${values.port}".`);
   }
   if (values.dev && !LOOPBACK.has(values.host)) {
-    throw new StartError('--dev lets everyone in, so it is for loopback only: leave --host out.');
+    throw new StartError('--dev lets everyone in, so it only works on loopback: leave out --host.');
   }
   if (values.dev && values.auth !== undefined) {
     throw new StartError('--dev lets anyone be anyone: give --auth or --dev, not both.');
@@ -125,7 +125,7 @@ function listen(http: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
-      const reason = taken ? 'is in use already' : `cannot be opened (${error.code})`;
+      const reason = taken ? 'is already in use' : `cannot be opened (${error.code})`;
       reject(new StartError(`Port ${port} on ${host} ${reason}.`));
     });
     http.listen(port, host, LISTEN_BACKLOG, () => resolve((http.address() as AddressInfo).port));

@@ -275,7 +275,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'PUT', '/a.json', { body: '1' })).status).toBe(503);
     await until(() => server.realtime.stats().recoveries === 1);
     expect(lines).toEqual([
-      'A commit has an unknown outcome: asking the store',
+      'A commit has an unknown outcome: checking the store',
       'The store does not answer yet',
       'The store answers again',
     ]);

@@ -20,7 +20,7 @@ export function decodeEvent(message: SseMessage): StreamEvent | null {
       const body: unknown = JSON.parse(message.data);
       if (typeof body !== 'object' || body === null || !('path' in body) || !('data' in body))
         throw new Error(`a ${message.event} event without path and data`);
-      if (typeof body.path !== 'string') throw new Error('an event whose path is no text');
+      if (typeof body.path !== 'string') throw new Error('an event whose path is not a string');
       return { type: message.event, path: body.path, data: body.data };
     }
     case 'keep-alive':

@@ -25,12 +25,12 @@ export function asCannotStart(error: unknown): unknown {
     return new CannotStart(`port ${port} is taken; set PORT to a free one.`, { cause: error });
   }
   if (code === 'EACCES' && port !== undefined) {
-    return new CannotStart(`port ${port} may not be used here; set PORT to another.`, {
+    return new CannotStart(`this user may not use port ${port}; set PORT to another.`, {
       cause: error,
     });
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new CannotStart(`HOST ${address ?? ''} is no address of this machine.`, {
+    return new CannotStart(`HOST ${address ?? ''} is not an address of this machine.`, {
       cause: error,
     });
   }

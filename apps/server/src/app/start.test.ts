@@ -67,8 +67,8 @@ describe('refuses to start with one sentence for', () => {
     ['PUBLIC_URL', 'flags.example.com', 'PUBLIC_URL must be an http or https address.'],
     ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres:// or postgresql://.'],
     ['TRUST_PROXY', 'maybe', 'TRUST_PROXY must be 1 or 0.'],
-    ['TLS_CERT', 'cert.pem', 'TLS_KEY must be set beside TLS_CERT.'],
-    ['TLS_KEY', 'key.pem', 'TLS_CERT must be set beside TLS_KEY.'],
+    ['TLS_CERT', 'cert.pem', 'TLS_KEY must be set with TLS_CERT.'],
+    ['TLS_KEY', 'key.pem', 'TLS_CERT must be set with TLS_KEY.'],
   ])('%s=%s', async (name, value, sentence) => {
     await refusal({ [name]: value }).toThrow(sentence);
   });
@@ -104,13 +104,13 @@ describe('refuses to start with one sentence for', () => {
     for (const [TLS_CERT, TLS_KEY, sentence] of [
       ['/nowhere/cert.pem', key, 'TLS_CERT: /nowhere/cert.pem does not exist.'],
       [cert, folderAsFile, `TLS_KEY: ${folderAsFile} cannot be read (EISDIR).`],
-      [key, key, 'TLS_CERT holds no certificate in PEM form.'],
-      [cert, cert, 'TLS_KEY holds no private key in PEM form without a passphrase.'],
-      [cert, at('key.pem', other.key), 'TLS_KEY does not fit the certificate in TLS_CERT.'],
+      [key, key, 'TLS_CERT has no certificate in PEM format.'],
+      [cert, cert, 'TLS_KEY has no private key in PEM format without a passphrase.'],
+      [cert, at('key.pem', other.key), 'TLS_KEY does not match the certificate in TLS_CERT.'],
     ] as const)
       await refusal({ DATA_DIR, TLS_CERT, TLS_KEY }).toThrow(sentence);
     await refusal({ TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: 'http://flags.example' }).toThrow(
-      'PUBLIC_URL must begin with https:// where TLS_CERT is set.',
+      'PUBLIC_URL must begin with https:// when TLS_CERT is set.',
     );
     // All of this is checked before anything is created.
     expect(existsSync(DATA_DIR)).toBe(false);

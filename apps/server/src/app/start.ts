@@ -120,7 +120,7 @@ async function assembleBy(
   if (doubtful.length > 0)
     log.warn(
       { names: Object.fromEntries(doubtful.map(({ name, meant }) => [name, meant])) },
-      'Some environment variables have no effect: their names are like those of settings, and misspelled',
+      'Some environment variables have no effect: their names look like misspelled settings',
     );
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
@@ -190,7 +190,10 @@ async function assembleBy(
     db,
     clock,
     onError: (error) =>
-      log.error({ err: error }, 'Refused strangers are not in the activity log yet'),
+      log.error(
+        { err: error },
+        'Refusals of unknown clients could not be added to the activity log yet',
+      ),
   });
   cleanup.add(() => strangers.stop());
   const refusedDevices = stores.server && watchRefusedDevices(services);
@@ -302,7 +305,9 @@ function greetDemo({ print, demoClock }: StartOptions): void {
   print(`Sign in as ${usernames.join(', ')} with the password ${password}. Ctrl-C stops it all.`);
   if (!demoClock) return;
   const shown = momentText(demoClock.domainClock.now());
-  print(`Half-staff is on; its clock shows ${shown} and runs ${demoClock.speed} times as fast.`);
+  print(
+    `Autopilot is on; the demo clock shows ${shown} and runs ${demoClock.speed} times as fast.`,
+  );
 }
 
 /**

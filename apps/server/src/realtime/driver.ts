@@ -56,12 +56,12 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
     update: (changes) => tree.update(changes),
     isHopeless: (error) => tree.isHopeless(error),
     onDrained: () => void bus.publish('outbox-done', null),
-    onError: (error) => log.error({ err: error }, 'The realtime database is not in step yet'),
+    onError: (error) => log.error({ err: error }, 'The realtime database is not up to date yet'),
   });
   try {
     await mirror.flush();
     for (const changes of await findDifferences(db, tree, clock(), parts)) {
-      log.warn({ paths: Object.keys(changes).length }, 'Put the realtime database right');
+      log.warn({ paths: Object.keys(changes).length }, 'Corrected the realtime database');
       await tree.update(changes);
     }
   } catch (error) {
@@ -76,7 +76,8 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
     receipts: parts.receipts,
     tree,
     isOwner: async () => tree.canStore?.() ?? true,
-    onError: (error) => log.error({ err: error }, 'Commands are not in the activity log yet'),
+    onError: (error) =>
+      log.error({ err: error }, 'Commands could not be added to the activity log yet'),
   });
   const settler = new Settler({
     live,

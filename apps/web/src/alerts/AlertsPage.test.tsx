@@ -123,14 +123,14 @@ test('sends a test mail, and shows the server’s error', async () => {
     [`POST ${SETTINGS}/test`]: () =>
       status === 200
         ? { body: { recipients: 2 } }
-        : { status, body: 'The mail server did not take the test mail.' },
+        : { status, body: 'The mail server did not accept the test mail.' },
   });
   const send = await screen.findByRole('button', { name: 'Send a test mail' });
   await userEvent.click(send);
   expect(await screen.findByText('The mail server took it for 2 recipients.')).toBeVisible();
   status = 409;
   await userEvent.click(send);
-  expect(await screen.findByText(/The mail server did not take the test mail/)).toBeVisible();
+  expect(await screen.findByText(/The mail server did not accept the test mail/)).toBeVisible();
 });
 
 test('says until when alerts wait for the daily mail limit', async () => {

@@ -407,7 +407,7 @@ describe('editing', () => {
 
 describe('deleting', () => {
   test('asks first, by name, and shows why the server refuses', async () => {
-    let answer = { status: 409, body: 'The last master can be neither deleted nor demoted.' };
+    let answer = { status: 409, body: 'The last master cannot be deleted or demoted.' };
     const other = makeEmployee('max', 'Max Roe', { role: 'master', ...NOWHERE });
     const { person } = await show({
       people: [PAT, other],
@@ -421,7 +421,7 @@ describe('deleting', () => {
     expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await person.click(within(question).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Failed to delete employee.')).toBeVisible();
-    expect(question).toHaveTextContent('The last master can be neither deleted nor demoted.');
+    expect(question).toHaveTextContent('The last master cannot be deleted or demoted.');
     answer = { status: 204, body: '' };
     await person.click(within(question).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Employee deleted')).toBeVisible();

@@ -77,7 +77,7 @@ describe('accepting an invitation', () => {
 
   test('says at once that an invitation is no longer valid', async () => {
     show({
-      'POST /api/join': () => ({ status: 403, body: 'This code is not valid, or no longer.' }),
+      'POST /api/join': () => ({ status: 403, body: 'This code is not valid or no longer works.' }),
     });
     expect(await screen.findByText(/This invitation was used or revoked/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Create account' })).toBe(null);
@@ -93,7 +93,7 @@ describe('accepting an invitation', () => {
   test.each([
     [
       403,
-      'This code is not valid, or no longer.',
+      'This code is not valid or no longer works.',
       'This invitation was used or revoked, or its 7 days are over. Ask for a new one.',
     ],
     [409, 'This username is already taken.', 'This username is already taken.'],

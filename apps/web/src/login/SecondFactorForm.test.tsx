@@ -35,12 +35,12 @@ test('asks for a code after the password, then signs in', async () => {
 });
 
 test('says what is wrong with the code, and keeps the typed value', async () => {
-  const { code } = await asked(() => ({ status: 401, body: 'This code is not right.' }));
+  const { code } = await asked(() => ({ status: 401, body: 'This code is wrong.' }));
   await login();
   expect(await screen.findByText('Code is required')).toBeVisible();
   await userEvent.type(code, '000000');
   await login();
-  expect(await screen.findByText('401: This code is not right.')).toBeVisible();
+  expect(await screen.findByText('401: This code is wrong.')).toBeVisible();
   expect(code).toHaveValue('000000');
 });
 

@@ -51,13 +51,13 @@ describe('on the profile', () => {
       { now: OFF },
       {
         'POST /api/user/second-factor': () => ({ body: SECRET }),
-        'PUT /api/user/second-factor': () => ({ status: 400, body: 'This code is not right.' }),
+        'PUT /api/user/second-factor': () => ({ status: 400, body: 'This code is wrong.' }),
       },
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
     await fill('000000');
     await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.');
     expect(screen.getByLabelText('Code')).toHaveValue('000000');
   });
 

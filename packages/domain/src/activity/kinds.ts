@@ -111,7 +111,7 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   done: 'Done',
   confirmed: 'Confirmed',
   'not-confirmed': 'Not confirmed',
-  lapsed: 'Given up',
+  lapsed: 'Gave up',
   replaced: 'Replaced',
   cancelled: 'Cancelled',
   'no-feedback': 'No feedback',

@@ -139,7 +139,7 @@ export function outcomeText({
     case 'not-confirmed':
       return time ? `Not confirmed within ${time}` : 'Not confirmed';
     case 'lapsed':
-      return time ? `Given up after ${time}` : 'Given up';
+      return time ? `Gave up after ${time}` : 'Gave up';
     case 'replaced':
       return 'Replaced by another command';
     case 'cancelled':

@@ -129,7 +129,7 @@ describe('commands', () => {
   });
 
   test('show the half-staff engine’s problem as a failed movement, in its words', () => {
-    const engineAlarm = 'It should be at half-staff and does not follow.';
+    const engineAlarm = 'Should be at half-staff; still reports up.';
     expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
   });
 });

@@ -84,7 +84,7 @@ export const activityQuery = z.object({
   /** `next` of the previous page. */
   after: z
     .string()
-    .regex(/^\d{1,16}\.\d{1,16}$/, 'The page asked for is not one that was answered.')
+    .regex(/^\d{1,16}\.\d{1,16}$/, 'The page is not valid.')
     .optional(),
   limit: z.coerce
     .number({ error: 'limit must be a number' })

@@ -12,7 +12,7 @@ import {
 } from '../flags/live/switches.ts';
 import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
 
-export const FLAG_ID_TEXT = 'Flag ID may hold letters, digits, - _ : only';
+export const FLAG_ID_TEXT = 'Flag ID can only have letters, digits, - _ and :';
 export const FLAG_ID_RESERVED = 'This flag ID is reserved.';
 export const FLAG_ID_TAKEN = 'This flag ID is already taken.';
 /** The refusal to make a device key for a simulated pole. */
@@ -81,8 +81,8 @@ const deviceCredentials = {
 export const flagCreated = flag.extend(deviceCredentials);
 export type FlagCreated = Flag & z.infer<z.ZodObject<typeof deviceCredentials>>;
 
-export const OWNER_TEXT = 'Owner may not hold . # $ [ ] / or control characters';
-export const OWNER_OF_ANOTHER = 'This owner is another company’s.';
+export const OWNER_TEXT = 'Owner cannot have . # $ [ ] / or control characters';
+export const OWNER_OF_ANOTHER = 'This owner belongs to another company.';
 /** A key of the realtime database under which an existing device reports. */
 export const ownerKey = z
   .string()
@@ -132,8 +132,9 @@ export const adoptable = z.object({
 });
 export type Adoptable = z.infer<typeof adoptable>;
 export const ADOPT_FIRST =
-  'A device reports under this flag ID already. Confirm that it is to be adopted.';
-export const ADOPT_GONE = 'That device reports under this flag ID no more, or is another flag’s.';
+  'A device already reports under this flag ID. Confirm that you want to adopt it.';
+export const ADOPT_GONE =
+  'That device no longer reports under this flag ID, or belongs to another flag.';
 
 export const flagUpdate = z
   .object({

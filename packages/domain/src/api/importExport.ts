@@ -82,7 +82,7 @@ export const flagExportQuery = exportQuery.extend({
     .max(200)
     .regex(
       new RegExp(`^(${FLAG_FILTERS.join('|')})(,(${FLAG_FILTERS.join('|')}))*$`),
-      `Show may hold ${FLAG_FILTERS.join(', ')} only, separated by commas`,
+      `Show can only have ${FLAG_FILTERS.join(', ')}, separated by commas`,
     )
     .optional(),
   state: z.enum(STATE_CODES).optional(),

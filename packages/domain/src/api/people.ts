@@ -134,7 +134,7 @@ const USERS_LOCATION_REQUIRED = 'Please select a location for the employee.';
 /** A location's id, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
 const byInvitation = (role: Role) =>
-  `The role ${ROLE_FACTS[role].label} comes from an invitation alone.`;
+  `The role ${ROLE_FACTS[role].label} can only be given by invitation.`;
 const ROLE_REQUIRED = 'Role is required';
 export const anyRole = z.enum(ROLES, { error: ROLE_REQUIRED });
 const assignableRole = z.enum(

@@ -13,11 +13,11 @@ export const issuer = required('Issuer is required', 500).refine(
   'The issuer must be an https address',
 );
 
-const domain = required('An e-mail domain is required', 253)
+const domain = required('An email domain is required', 253)
   .transform((text) => text.toLowerCase().replace(/^@/, ''))
   .refine(
     (text) => /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/.test(text),
-    'Write e-mail domains such as example.com',
+    'Enter email domains such as example.com',
   );
 
 /** A company's own OpenID Connect provider. */
@@ -26,7 +26,7 @@ export const companyProviderUpdate = z.object({
   clientId: required('Client ID is required', 300),
   /** Empty keeps the current secret. */
   clientSecret: z.string().trim().max(500).default(''),
-  domains: z.array(domain).min(1, 'At least one e-mail domain is required').max(20),
+  domains: z.array(domain).min(1, 'At least one email domain is required').max(20),
   /** Whether a first sign-in with an address of these domains creates an employee. */
   createsAccounts: z.boolean(),
 });

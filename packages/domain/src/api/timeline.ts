@@ -56,10 +56,7 @@ export const timelineQuery = z.object({
   /** `next` of the previous page. */
   after: z
     .string()
-    .regex(
-      /^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/,
-      'The page asked for is not one that was answered.',
-    )
+    .regex(/^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/, 'The page is not valid.')
     .optional(),
   limit: z.coerce
     .number({ error: 'limit must be a number' })

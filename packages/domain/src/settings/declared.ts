@@ -117,7 +117,7 @@ export const MAIL_TEST_OUTCOMES = {
   refused: 'The server refused the connection.',
   'no-answer': 'No answer from the server.',
   'unknown-host': 'No server has this name.',
-  'not-smtp': 'The server is not a mail server, or expects another encryption.',
+  'not-smtp': 'The server is not a mail server, or expects different encryption.',
   'no-starttls': 'The mail server does not offer STARTTLS.',
   certificate: 'The mail server’s certificate is not trusted for this name.',
   'login-refused': 'The mail server refused the user or the password.',

@@ -136,7 +136,7 @@ export class Disconnects {
   #writeAlone(session: string, part: Part): void {
     const refused = (reason: Refused): void => {
       const fields = { id: session, path: part.path.join('/'), reason: reason.message };
-      this.#database.log.info(fields, 'What a connection left to be written is refused');
+      this.#database.log.info(fields, 'An onDisconnect write was refused');
     };
     this.#database.write({
       ...part,

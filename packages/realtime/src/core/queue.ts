@@ -173,7 +173,7 @@ export class CommitQueue {
     try {
       return entry.again();
     } catch (error) {
-      this.#log.error({ err: error }, 'An answer could not be worked out anew');
+      this.#log.error({ err: error }, 'An answer could not be computed again');
       return () => {};
     }
   }
@@ -218,7 +218,7 @@ export class CommitQueue {
         this.#log.error({ err: error }, 'A commit failed: its writes are refused');
         return false;
       }
-      this.#log.error({ err: error }, 'A commit has an unknown outcome: asking the store');
+      this.#log.error({ err: error }, 'A commit has an unknown outcome: checking the store');
       return await this.#recovered(batch.sequence);
     } finally {
       clearTimeout(patience);
@@ -261,7 +261,7 @@ export class CommitQueue {
    */
   #stopForGood(error: StoreLocked): void {
     this.#lost = error;
-    this.#log.error({ err: error }, 'Another process owns the data: nothing is served any more');
+    this.#log.error({ err: error }, 'Another process owns the data: this one stops serving');
     this.#onLost(error);
     const entries = this.#entries.slice(this.#first);
     this.#entries = [];

@@ -26,7 +26,10 @@ export async function get(request: RestRequest): Promise<void> {
     : parseFilter(params, database.limits);
   if (req.method === 'GET' && req.headers.accept?.includes('text/event-stream')) {
     if (presentation.shallow || presentation.exported || namesPriority(path)) {
-      throw new Refused('invalid_data', 'An event stream is neither shallow nor has it priorities');
+      throw new Refused(
+        'invalid_data',
+        'An event stream supports neither shallow reads nor priorities',
+      );
     }
     return workInTurn(request, () => {
       const crowded = sessions.crowdedStream(req, identity, path);

@@ -57,7 +57,7 @@ export async function post(request: RestRequest): Promise<void> {
 /** Refuses `if-match`, which only applies to the whole value at the path itself (protocol §15). */
 function refuseCondition({ req }: RestRequest): void {
   if (req.headers['if-match'] === undefined) return;
-  throw new Refused('invalid_data', 'if-match is for PUT and DELETE alone');
+  throw new Refused('invalid_data', 'if-match works only with PUT and DELETE');
 }
 
 async function readBody({ context, req, res, identity }: RestRequest): Promise<unknown> {

@@ -84,9 +84,9 @@ class ScopedCompiler implements Compiler {
       case 'choice':
         return compileChoice(node, this);
       case 'regexp':
-        return this.fail(node.at, 'A regular expression may stand only in "matches(…)"');
+        return this.fail(node.at, 'A regular expression is allowed only in "matches(…)"');
       case 'list':
-        return this.fail(node.at, 'A list may stand only in "hasChildren(…)"');
+        return this.fail(node.at, 'A list is allowed only in "hasChildren(…)"');
     }
   }
 
@@ -100,7 +100,7 @@ class ScopedCompiler implements Compiler {
     if (name.startsWith('$')) {
       const index = captures.indexOf(name);
       if (index === -1)
-        return this.fail(at, `Unknown variable "${name}": no key above is called so`);
+        return this.fail(at, `Unknown variable "${name}": no key above has this name`);
       return { type: 'string', run: (context) => context.captures[index] ?? null };
     }
     if (name === 'newData' && kind === '.read')

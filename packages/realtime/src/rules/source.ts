@@ -88,7 +88,7 @@ class Reader {
       const at = this.#at;
       if (this.#text[at] !== '"') this.#fail('Expected a key in double quotes');
       const key = this.#string().value;
-      if (seen.has(key)) throw new SyntaxFault(at, `The key "${key}" stands here twice`);
+      if (seen.has(key)) throw new SyntaxFault(at, `The key "${key}" appears here twice`);
       seen.add(key);
       if (!this.#take(':')) this.#fail(`Expected ":" after the key "${key}"`);
       entries.push({ key, at, value: this.value(depth + 1) });
@@ -146,7 +146,7 @@ class Reader {
     }
     const hex = this.#text.slice(this.#at + 2, this.#at + 6);
     if (letter !== 'u' || !/^[0-9a-f]{4}$/i.test(hex))
-      this.#fail(`"\\${letter}" is no escape of JSON`);
+      this.#fail(`"\\${letter}" is not a JSON escape`);
     this.#at += 6;
     return String.fromCharCode(Number.parseInt(hex, 16));
   }

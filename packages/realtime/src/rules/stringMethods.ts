@@ -97,7 +97,7 @@ function textOf(run: (context: Context) => Value, method: string): (context: Con
   return (context) => {
     const value = run(context);
     if (typeof value !== 'string')
-      throw new Fault(`"${method}" is no method of ${describeValue(value)}`);
+      throw new Fault(`"${method}" is not a method of ${describeValue(value)}`);
     return value;
   };
 }

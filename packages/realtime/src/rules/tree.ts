@@ -136,7 +136,7 @@ export class TreeBuilder {
       if (item.kind !== 'string')
         this.fail(item.at, 'An index is named by a string or a list of strings', path);
       else if (!isIndexName(item.value))
-        this.fail(item.at, `"${item.value}" is no path that can be indexed`, path);
+        this.fail(item.at, `"${item.value}" is not a path that can be indexed`, path);
       else names.push(item.value);
     }
     return names;
@@ -145,7 +145,7 @@ export class TreeBuilder {
   #child(node: RuleNode, { key, at, value }: SourceEntry, captures: readonly string[]): void {
     const child = emptyNode(`${node.path}/${key}`);
     if (!isKey(key))
-      this.fail(at, `"${key}" is no key that data can have: no . # $ / [ ] in it`, node.path);
+      this.fail(at, `"${key}" is not a valid key: keys cannot have . # $ / [ ]`, node.path);
     node.children.set(key, child);
     this.#fill(child, value, captures);
   }
@@ -153,11 +153,15 @@ export class TreeBuilder {
   #capture(node: RuleNode, { key, at, value }: SourceEntry, captures: readonly string[]): void {
     const child = emptyNode(`${node.path}/${key}`);
     if (!/^\$\w+$/.test(key)) {
-      this.fail(at, `"${key}" is no name: letters, digits and "_" follow the "$"`, node.path);
+      this.fail(
+        at,
+        `"${key}" is not a valid name: letters, digits and "_" follow the "$"`,
+        node.path,
+      );
     }
     if (captures.includes(key))
       this.fail(at, `"${key}" is the name of a key further up as well`, node.path);
-    if (node.capture !== null) this.fail(at, 'Only one "$" key may stand at a place', node.path);
+    if (node.capture !== null) this.fail(at, 'A place can have only one "$" key', node.path);
     node.capture ??= child;
     this.#fill(child, value, [...captures, key]);
   }

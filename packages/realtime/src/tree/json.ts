@@ -241,7 +241,7 @@ export function leafFromRow(text: string): TreeNode {
     // Handled below, like JSON of another type.
   }
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw new Error('A stored row holds no primitive');
+    throw new Error('A stored row has no primitive');
   }
   return new TreeNode(value, null);
 }

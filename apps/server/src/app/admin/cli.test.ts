@@ -181,7 +181,9 @@ describe('admin commands without a running Halyard', () => {
       await answer('Password', 'secret word');
       await answer('Password again', 'secret word');
       expect(await ended).toBe(0);
-      expect(shown).toMatch(/Username is required.*Enter a valid email.*The two differ/s);
+      expect(shown).toMatch(
+        /Username is required.*Enter a valid email.*The passwords do not match/s,
+      );
       expect(shown).toContain('The master ann can sign in.');
       expect(shown).not.toMatch(/secret|other/);
     },

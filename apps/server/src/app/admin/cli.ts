@@ -22,13 +22,13 @@ function help(): string {
   );
   return `Usage: npm run admin -- COMMAND
 
-For the operator at the machine, with the settings that Halyard itself has (DATA_DIR or DATABASE_URL, from
-the environment or .env), as the user that it runs as. Everything but restore works while it runs too;
-connections that are open follow within seconds.
+Run it on Halyard's machine, as Halyard's user and with its settings (DATA_DIR or DATABASE_URL, from the
+environment or .env). Everything but restore also works while Halyard runs; open connections follow within
+seconds.
 
 ${lines.join('\n')}
 
-Exit codes: 0 done, 1 it could not be done or does not hold, 2 wrong use.
+Exit codes: 0 success, 1 the command failed or found faults, 2 wrong usage.
 `;
 }
 

@@ -78,7 +78,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: [],
     options: NAMES,
     about:
-      'Makes a master account. Asks for what no option gives; in a script the password is the first line of the standard input.',
+      'Creates a master account. Asks for anything not given as an option; in a script, the first line of standard input is the password.',
     async run({ config, options }) {
       const db = await openOrMakeInstallation(config);
       return using(db, async () => {
@@ -92,18 +92,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: ['USERNAME'],
     options: ['password-stdin'],
     about:
-      'Makes the present password void, ends all sessions and API tokens, and prints a temporary password for one hour; with --password-stdin the first line of the standard input is the new password.',
+      'Ends the current password, all sessions and all API tokens, and prints a temporary password that works for one hour. With --password-stdin, the first line of standard input becomes the new password instead.',
     async run({ config, operands: [username = ''], options }) {
       const given = options['password-stdin'] ? await firstLine() : null;
       const password = given === null ? null : checked('password', newPassword, given);
       return using(await openInstallation(config), async (db) => {
         const temporary = await resetPassword(await shellOn(config, db), username, password);
         if (temporary === null)
-          say(`The password of ${username} is set; all its sessions and API tokens ended.`);
+          say(`${username} has a new password. All sessions and API tokens have ended.`);
         else {
-          say(`Temporary password of ${username}, good for one hour: ${temporary}`);
+          say(`Temporary password for ${username}, valid for one hour: ${temporary}`);
           say(
-            'Whoever signs in with it chooses a new one. The old one is void; all sessions and API tokens ended.',
+            'It must be changed after signing in. The old password no longer works; all sessions and API tokens have ended.',
           );
         }
       });
@@ -111,17 +111,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'remove-second-factor': {
     operands: ['USERNAME'],
-    about: 'For a user who lost it: the password is enough to sign in again.',
+    about:
+      'Removes a second factor that its user has lost. The password is then enough to sign in.',
     async run({ config, operands: [username = ''] }) {
       return using(await openInstallation(config), async (db) => {
         await removeSecondFactorOf(await shellOn(config, db), username);
-        say(`${username} has no second factor any more.`);
+        say(`${username} no longer has a second factor.`);
       });
     },
   },
   list: {
     operands: [],
-    about: 'Shows all accounts.',
+    about: 'Lists all accounts.',
     async run({ config }) {
       return using(await openInstallation(config), async (db) => {
         say(columns(await accountTable(db)));
@@ -130,11 +131,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   suspend: {
     operands: ['USERNAME'],
-    about: 'Ends all sessions of an account, and lets it sign in no more.',
+    about: 'Ends all sessions of an account and stops it from signing in.',
     async run({ config, operands: [username = ''] }) {
       return using(await openInstallation(config), async (db) => {
         await suspend(db, username, Date.now());
-        say(`${username} is suspended; all its sessions ended.`);
+        say(`${username} is suspended. All its sessions have ended.`);
       });
     },
   },
@@ -150,7 +151,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   verify: {
     operands: [],
-    about: 'Checks both databases, the half-staff ledger, and that the two say the same.',
+    about: 'Checks both databases and the half-staff ledger, and that the databases agree.',
     async run({ config }) {
       requireUsable(config);
       const findings = await verifyInstallation(config, Date.now());
@@ -165,7 +166,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     operands: ['[FILE]'],
     about:
-      'Makes one file of both databases, also while Halyard runs; without FILE in the folder of daily backups, where those that are too old are then removed. It holds secrets.',
+      'Backs up both databases to one file, even while Halyard runs. Without FILE, writes to the folder of daily backups and removes expired ones. The file contains secrets.',
     async run({ config, operands: [name] }) {
       // `process.exit` runs the `exit` listeners, which also end pg_dump.
       process.once('SIGTERM', () => process.exit(1));
@@ -183,11 +184,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   backups: {
     operands: [],
-    about: 'Shows the daily backups, the newest first.',
+    about: 'Lists the daily backups, newest first.',
     async run({ config }) {
       const { folder } = await requirePlan(config, 'D');
       const stored = await storedBackups(folder);
-      if (stored.length === 0) say(`There is no backup in ${folder}.`);
+      if (stored.length === 0) say(`There are no backups in ${folder}.`);
       else
         say(columns(stored.map(({ file, at, bytes }) => [exactText(at), `${bytes} bytes`, file])));
       return true;
@@ -195,8 +196,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   restore: {
     operands: ['FILE'],
-    about:
-      'Puts a backup into DATA_DIR, or the database of DATABASE_URL, either of which must be empty.',
+    about: 'Restores a backup into DATA_DIR or the database of DATABASE_URL, which must be empty.',
     async run({ config, operands: [name = ''] }) {
       const file = path.resolve(startFolder(), name);
       return config.databaseUrl === null
@@ -216,7 +216,9 @@ async function backUp(config: Config, file: string): Promise<true> {
       recordBackup(db, { file, createdAt }, Date.now()),
     );
   } catch (error) {
-    say(`The backup is complete, but not in the activity log: ${(error as Error).message}`);
+    say(
+      `The backup is complete, but was not recorded in the activity log: ${(error as Error).message}`,
+    );
   }
   return true;
 }
@@ -265,7 +267,9 @@ async function restoreDump(config: Config, databaseUrl: string, file: string): P
       recordDumpRestore(db, { file, createdAt: restored.createdAt }, Date.now()),
     );
   } catch (error) {
-    say(`The restore is complete, but not in the activity log: ${(error as Error).message}`);
+    say(
+      `The restore is complete, but was not recorded in the activity log: ${(error as Error).message}`,
+    );
   }
   return true;
 }
@@ -307,9 +311,9 @@ async function findStored(config: Config): Promise<StoredSettings> {
 
 /** What `verify` cannot find, so that nobody reads too much into "ok". */
 const UNCHECKED = `
-Not checked: the activity log. Its entries are not chained by hashes, so an entry that somebody with access
-to the database changed, added or removed is not found. The half-staff ledger is chained; to also find a
-rewrite of all of it, run "npm run verify-ledger" with a head that you kept on another machine.`;
+Not checked: the activity log. Its entries are not chained by hashes, so changes by someone with access to
+the database go unnoticed. The half-staff ledger is chained. To also detect a rewrite of the whole ledger,
+run "npm run verify-ledger" with a head that you kept on another machine.`;
 
 /** The folder in which the user typed the command. npm itself runs us in the checkout's folder. */
 const startFolder = () => process.env.INIT_CWD ?? process.cwd();
@@ -343,7 +347,7 @@ async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof 
     phone: await one('phone', shape.phone, 'Phone'),
     password: isInteractive()
       ? await askForPassword(username)
-      : checked('The password on the standard input', shape.password, await firstLine()),
+      : checked('The password on standard input', shape.password, await firstLine()),
   };
 }
 
@@ -354,11 +358,12 @@ async function askFor(
   schema: z.ZodType<string>,
   how: (label: string) => Promise<string>,
 ): Promise<string> {
-  if (!isInteractive()) throw new UsageError(`${option} is missing, and nobody is here to ask.`);
+  if (!isInteractive())
+    throw new UsageError(`${option} is missing. Add it, or run this in a terminal to be asked.`);
   for (;;) {
     const parsed = schema.safeParse(await how(label));
     if (parsed.success) return parsed.data;
-    say(parsed.error.issues[0]?.message ?? 'This does not hold.');
+    say(parsed.error.issues[0]?.message ?? 'This is not valid.');
   }
 }
 
@@ -374,7 +379,7 @@ async function askForPassword(username: string): Promise<string> {
       continue;
     }
     if ((await askHidden('Password again')) === password) return password;
-    say('The two differ.');
+    say('The passwords do not match.');
   }
 }
 
@@ -401,7 +406,7 @@ export function readArguments(
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const needed = command.operands.filter((operand) => !operand.startsWith('['));
     if (positionals.length < needed.length || positionals.length > command.operands.length)
-      throw new UsageError(`${name} takes ${command.operands.join(' and ') || 'no name'}.`);
+      throw new UsageError(`${name} takes ${command.operands.join(' and ') || 'no arguments'}.`);
     return { operands: positionals, options: values };
   } catch (error) {
     if (error instanceof UsageError) throw error;

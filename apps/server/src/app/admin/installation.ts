@@ -54,6 +54,6 @@ export function requireOwner(dataDir: string): void {
   const owner = existsSync(dataDir) ? statSync(dataDir).uid : 0;
   if (process.getuid?.() === 0 && owner !== 0)
     throw new CannotStart(
-      `${dataDir} belongs to the user with the number ${owner}: run this as that user, not as root.`,
+      `${dataDir} belongs to user ID ${owner}: run this as that user, not as root.`,
     );
 }

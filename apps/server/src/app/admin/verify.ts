@@ -132,7 +132,7 @@ async function verifyContent(
   // With Firebase, Google stores the tree, and Halyard compares it at each start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree(), now);
-  return [ledger, { about: 'the tree beside the tables', faults }];
+  return [ledger, { about: 'the tree against the tables', faults }];
 }
 
 /** Returns where the tree would differ from the tables once the outbox is applied. */
@@ -150,5 +150,5 @@ async function differencesOf(db: Database, tree: PlainTree, now: number): Promis
 
 const sentence = (path: string, value: RealtimeValue) =>
   value === null
-    ? `${path} is in the tree, and nothing in the tables stands for it.`
-    : `${path} is not ${JSON.stringify(value)}, as the tables say.`;
+    ? `${path} is in the tree, but has no counterpart in the tables.`
+    : `${path} is not ${JSON.stringify(value)}, which the tables call for.`;

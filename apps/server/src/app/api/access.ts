@@ -18,7 +18,7 @@ export function requireAccess(
     throw forbidden('This token may not do this.');
   const isOwn = access === 'session' || access === 'anySession';
   if (isOwn && serviceIdIn(signedIn.actor.id) !== null)
-    throw forbidden('A service account has no person behind it.');
+    throw forbidden('Only users can do this, not service accounts.');
   if (access === 'anySession') return;
   if (signedIn.session.temporary) throw forbidden('Set a new password first.');
   if (access === 'enrolling') return;

@@ -125,7 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     db: parts.db,
     clock: parts.clock,
     onError: (error) =>
-      app.log.error({ err: error }, 'Refused calls are not in the activity log yet'),
+      app.log.error({ err: error }, 'Refused calls could not be added to the activity log yet'),
   });
   app.addHook('onClose', () => refusals.stop());
   const services: Services = {

@@ -33,7 +33,7 @@ export function readDemoClock(args: string[], clock: Clock): DemoClock | null {
   const begin = Date.parse(String(values.at));
   // Without an offset, the time would depend on the machine's time zone.
   if (Number.isNaN(begin) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(String(values.at)))
-    throw new CannotStart('--at must be a moment with its offset, as 2026-05-25T05:00-05:00.');
+    throw new CannotStart('--at must be a time with its offset, such as 2026-05-25T05:00-05:00.');
   const speed = Number(values.speed);
   if (!(speed > 0 && speed <= MAX_SPEED))
     throw new CannotStart(`--speed must be a number above 0, at most ${MAX_SPEED}.`);

@@ -75,7 +75,7 @@ export async function seedDemo(parts: DemoParts): Promise<Demo> {
   const fleetFile = fleetFileIn(parts.dataDir);
   if (await hasAccounts(parts)) {
     if (!(await fleetFileExists(fleetFile)))
-      parts.log.warn({ fleetFile }, 'The demo has no fleet file: its poles stay away');
+      parts.log.warn({ fleetFile }, 'The demo has no fleet file, so its poles stay offline');
   } else {
     await filling(parts.dataDir, () => seed(parts, fleetFile));
   }

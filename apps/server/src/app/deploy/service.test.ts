@@ -172,7 +172,7 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
       for (const [name, more, sentence] of [
         ['key', { TLS_KEY: secret }, `TLS_KEY: ${secret} may not be read by this user.`],
         ['data', { DATA_DIR: closed }, `the data folder ${closed} cannot be written.`],
-        ['port', { PORT: '443' }, 'port 443 may not be used here; set PORT to another.'],
+        ['port', { PORT: '443' }, 'this user may not use port 443; set PORT to another.'],
       ] as const) {
         const { ended, printed } = await startService(name, more);
         expect(await ended).toBe(1);

@@ -34,7 +34,7 @@ export function openApiDocument(title: string, version: string): OpenApiDocument
       title: `${title} API`,
       version,
       description:
-        'Signing in sets a session cookie; programs bring an API token as `Authorization: Bearer …` instead. Requests that change something carry JSON, and a page of another origin cannot make them. An answer other than 2xx carries a short plain text.',
+        'Signing in sets a session cookie; programs send an API token as `Authorization: Bearer …` instead. Requests that change something send JSON, and pages of other origins cannot make them. Responses other than 2xx have a short plain text.',
     },
     paths,
     components: { schemas: schemas.components },
@@ -82,7 +82,7 @@ function operation(call: string, endpoint: Endpoint, schemas: Schemas): OpenApiO
               content: { [endpoint.media]: { schema: schemas.of(endpoint.response, 'output') } },
             },
       default: {
-        description: 'Refused: a short text meant for people',
+        description: 'Refused: a short text for people',
         content: { 'text/plain': { schema: { type: 'string' } } },
       },
     },
@@ -99,10 +99,10 @@ const fieldsOf = (schema: z.ZodType) =>
 /** Says who may make a call, from the policy: each role and its scope. */
 function whoMay(access: Access): string {
   if (access === 'public') return 'Anyone.';
-  if (access === 'session') return 'Any signed-in person.';
-  if (access === 'anySession') return 'Any signed-in person, with a temporary password too.';
+  if (access === 'session') return 'Any signed-in user.';
+  if (access === 'anySession') return 'Any signed-in user, even with a temporary password.';
   if (access === 'enrolling')
-    return 'Any signed-in person, also one whose required second factor is not set up yet.';
+    return 'Any signed-in user, even before setting up a required second factor.';
   const reaches = ROLES.flatMap((role) => {
     const reach = POLICY[role][access];
     return reach ? [`${role} (${reach === 'all' ? 'everything' : `own ${reach}`})`] : [];

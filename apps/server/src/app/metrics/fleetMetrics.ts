@@ -44,7 +44,7 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
   });
   new Gauge({
     name: 'halyard_poles',
-    help: 'Poles by whether they are heard of',
+    help: 'Poles that are online and offline',
     labelNames: ['state'] as const,
     registers: [registry],
     async collect() {
@@ -76,7 +76,7 @@ function addWrongPositions(registry: Registry, services: FleetServices): void {
 function addQueues(registry: Registry, { db }: FleetServices): void {
   new Gauge({
     name: 'halyard_outbox_length',
-    help: 'Changes that the realtime database has not taken over yet',
+    help: 'Changes that the realtime database does not have yet',
     registers: [registry],
     async collect() {
       const { length } = await db.queries
@@ -88,7 +88,7 @@ function addQueues(registry: Registry, { db }: FleetServices): void {
   });
   new Gauge({
     name: 'halyard_webhook_deliveries_waiting',
-    help: 'Deliveries of webhooks that are to be sent, or tried again',
+    help: 'Webhook deliveries waiting to be sent or retried',
     registers: [registry],
     async collect() {
       const { length } = await db.queries
@@ -105,7 +105,7 @@ function addQueues(registry: Registry, { db }: FleetServices): void {
 function countCommands(registry: Registry, { link, clock }: FleetServices): () => void {
   const commands = new Counter({
     name: 'halyard_commands_total',
-    help: 'Commands by how they ended',
+    help: 'Commands by outcome',
     labelNames: ['outcome'] as const,
     registers: [registry],
   });

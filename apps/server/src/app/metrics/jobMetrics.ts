@@ -39,7 +39,7 @@ export function watchJobs(registry: Registry, jobs: Jobs, lease: Lease): void {
   );
   new Gauge({
     name: 'halyard_lease_epoch',
-    help: 'Term in which this process runs the jobs that only one process may run; 0: it does not',
+    help: 'Term in which this process runs the jobs that only one process may run; 0: it runs none',
     registers,
     collect() {
       this.set(lease.term?.epoch ?? 0);

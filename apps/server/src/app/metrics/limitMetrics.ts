@@ -7,7 +7,7 @@ export function watchTurns(registry: Registry, turns: Turns): void {
   const registers = [registry];
   new Gauge({
     name: 'halyard_http_waiting',
-    help: 'Requests that wait because their user, or their address, has used up its share of work',
+    help: 'Requests that wait because their user or address has used up its share of work',
     registers,
     collect() {
       this.set(turns.waiting);
@@ -15,7 +15,7 @@ export function watchTurns(registry: Registry, turns: Turns): void {
   });
   new Counter({
     name: 'halyard_http_refused_total',
-    help: 'Requests refused because too many of their user, or their address, were waiting',
+    help: 'Requests refused because too many of their user or address were waiting',
     registers,
     collect() {
       this.reset();

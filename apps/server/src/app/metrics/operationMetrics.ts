@@ -12,7 +12,7 @@ export function watchOperation(
   const registers = [registry];
   new Gauge({
     name: 'halyard_info',
-    help: 'Always 1; the version that runs is its label',
+    help: 'Always 1; the running version is its label',
     labelNames: ['version'] as const,
     registers,
   }).set({ version: VERSION }, 1);
@@ -26,13 +26,15 @@ export function watchOperation(
         this.set(await count());
       },
     });
-  addCount('halyard_mails_waiting', 'Mails that the mail server has not taken yet', () =>
+  addCount('halyard_mails_waiting', 'Mails that the mail server has not accepted yet', () =>
     countMails(db, 0),
   );
-  addCount('halyard_mails_retrying', 'Those of them that it did not take at least once', () =>
-    countMails(db, 1),
+  addCount(
+    'halyard_mails_retrying',
+    'Waiting mails that the mail server has refused at least once',
+    () => countMails(db, 1),
   );
-  addCount('halyard_alerts_open', 'Alerts at poles that have not ended', async () => {
+  addCount('halyard_alerts_open', 'Open alerts', async () => {
     const { count } = await db.queries
       .selectFrom('alerts')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -42,7 +44,7 @@ export function watchOperation(
   });
   addCount(
     'halyard_last_backup_timestamp_seconds',
-    'When the last backup was complete, by schedule or by hand; 0: none is known',
+    'When the last backup was completed, by schedule or by hand; 0: none known',
     async () => {
       const { at } = await db.queries
         .selectFrom('activity')
@@ -56,7 +58,7 @@ export function watchOperation(
 
 function addDisk(registry: Registry, dataDir: string): void {
   const kinds = {
-    free: 'Bytes left for Halyard on the disk of DATA_DIR',
+    free: 'Bytes available to Halyard on the disk of DATA_DIR',
     size: 'Bytes of the disk of DATA_DIR',
   };
   for (const [kind, help] of Object.entries(kinds))
@@ -84,7 +86,7 @@ async function countMails({ queries }: Services['db'], tries: number): Promise<n
 export function countedMailer(registry: Registry, mailer: Mailer): Mailer {
   const tries = new Counter({
     name: 'halyard_mail_tries_total',
-    help: 'Mails handed to the mail server, each try, by whether it took them',
+    help: 'Attempts to send a mail, by outcome',
     labelNames: ['outcome'] as const,
     registers: [registry],
   });

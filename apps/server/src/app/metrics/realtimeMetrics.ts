@@ -5,13 +5,13 @@ const KINDS = ['socket', 'poll', 'stream'] as const satisfies ConnectionInfo['ki
 
 /** The counters that the realtime database keeps since its start. */
 const COUNTERS = {
-  writes: 'Writes that were asked for',
-  reads: 'Reads that were asked for',
-  refused: 'Writes and reads that the rules refused',
+  writes: 'Writes requested',
+  reads: 'Reads requested',
+  refused: 'Writes and reads refused by the rules',
   failures: 'Batches that could not be stored',
-  followed: 'Listened places and filters that writes were worked out for',
-  deliveries: 'Messages to listens that writes made',
-  listensRefused: 'Listens beyond what one user may have',
+  followed: 'Listened places and filters evaluated for writes',
+  deliveries: 'Messages sent to listens because of writes',
+  listensRefused: 'Listens refused because a user has too many',
   crowded: 'Connections and requests refused or ended because a user or an address has too many',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
@@ -19,8 +19,8 @@ const COUNTERS = {
 const GAUGES = {
   listens: 'Listens of browsers, poles and programs',
   strangers: 'Connections, and requests with a body, of clients that have not signed in',
-  unread: 'Bytes that clients have been sent and have not read yet',
-  waiting: 'Requests that wait because their user, or their address, has used up its share of work',
+  unread: 'Bytes sent to clients that they have not read yet',
+  waiting: 'Requests that wait because their user or address has used up its share of work',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
 /** Reports the embedded realtime database. Other processes have none to report. */

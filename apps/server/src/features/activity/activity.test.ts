@@ -269,7 +269,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     ['limit=0', 'limit must be at least 1'],
     ['from=soon', 'Times are milliseconds since 1970.'],
     ['category=__proto__', 'There is no such category.'],
-    ['after=1;drop', 'The page asked for is not one that was answered.'],
+    ['after=1;drop', 'The page is not valid.'],
   ])('refuses %s with an error text', async (query, text) => {
     const refused = await master.call('GET', `/api/activity?${query}`);
     expect([refused.status, refused.text]).toEqual([400, text]);

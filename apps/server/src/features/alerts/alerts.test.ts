@@ -88,7 +88,7 @@ Manage alert settings: https://h.example/alerts`,
       const [mail, ...more] = await world.mails();
       expect([mail?.subject, more]).toEqual([LIMIT, []]);
       expect(mail?.text).toContain(
-        'Later alerts come together after Nov 21, 2026, 6:00 AM CST; until then they are on the Alerts page.',
+        'Later alerts will come in one mail after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
       );
       expect(mail?.text).toContain(
         '1 flag with voltage out of range\n- Gate (North), since Nov 20, 2026, 6:00 AM CST',

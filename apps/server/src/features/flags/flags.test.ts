@@ -76,9 +76,9 @@ describe.each(bothEngines)('flags on %s', (engine) => {
 
   test.each([
     ['', 'Flag ID is required'],
-    ['a/b', 'Flag ID may hold letters, digits, - _ : only'],
-    ['a.b', 'Flag ID may hold letters, digits, - _ : only'],
-    ['é', 'Flag ID may hold letters, digits, - _ : only'],
+    ['a/b', 'Flag ID can only have letters, digits, - _ and :'],
+    ['a.b', 'Flag ID can only have letters, digits, - _ and :'],
+    ['é', 'Flag ID can only have letters, digits, - _ and :'],
   ])('refuse flagId %j, which is not a valid realtime key', async (flagId, text) => {
     const answer = await create({ flagId });
     expect([answer.status, answer.text]).toEqual([400, text]);

@@ -134,7 +134,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     const answer = await world.employee.call('PUT', lock, reason);
     expect([answer.status, answer.text]).toEqual([
       504,
-      expect.stringContaining('not yet in force'),
+      expect.stringContaining('not yet in effect'),
     ]);
     harness.link.healthy = true;
     // The lock is stored anyway: from here on every command is refused.

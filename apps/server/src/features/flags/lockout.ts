@@ -11,7 +11,7 @@ import { usernameOf } from '../identity/queries.ts';
 import { oneFlag } from './flags.ts';
 
 const NOT_IN_FORCE =
-  'The lock is stored but not yet in force: the realtime database has not confirmed it. Stay away from the pole until the flag shows the lock.';
+  'The lock is stored but not yet in effect: the realtime database has not confirmed it. Stay away from the pole until the flag shows the lock.';
 
 /**
  * Locks a flag for work at its pole. Returns once the lock is in force: the realtime database

@@ -61,7 +61,7 @@ export async function flagHistory(
   const { timeZone } = flag;
   const now = ctx.clock();
   const { from, until } = timeOf(query, timeZone, now);
-  if (from >= until) throw new AppError('invalid', 'This time has not come yet.');
+  if (from >= until) throw new AppError('invalid', 'This time is in the future.');
   const slots = await findSlots(ctx, id, from, until);
   const step = stepOf(until - from, slots);
   const dates = await findDates(ctx, flag, from, until);

@@ -43,8 +43,8 @@ export async function mailOwner(
   const { subject, what } = wordsOf(change);
   const text = `${what} for the ${productName} account "${account.username}".
 
-If it was you, there is nothing to do. If not, change your password on your profile and sign out everywhere,
-or tell the person who manages accounts: they can sign the account out everywhere.
+If this was you, there is nothing to do. If not, change your password on your profile and sign out
+everywhere, or ask the person who manages accounts to sign the account out everywhere.
 `;
   await queueMails(trx, [{ to, subject: `${productName}: ${subject}`, text }], clock());
 }
@@ -59,7 +59,7 @@ function wordsOf(change: AccountChange): { subject: string; what: string } {
       return { subject, what: `The second factor was turned ${state}` };
     }
     case 'token':
-      return { subject: 'new API token', what: `The API token "${change.name}" was made` };
+      return { subject: 'new API token', what: `The API token "${change.name}" was created` };
     case 'sign-in': {
       const where = `${deviceName(change.userAgent)}, address ${change.address}`;
       return { subject: 'sign-in from a new device', what: `New device signed in (${where})` };

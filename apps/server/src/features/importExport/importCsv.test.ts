@@ -128,10 +128,10 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(fates(lines)).toEqual([
       [2, 'create'],
       [3, 'same'],
-      [4, 'refused', 'Name: The same as in line 3'],
+      [4, 'refused', 'Name: Same as line 3'],
       [5, 'refused', 'Name: 2 have this name. Edit them in the console.'],
       [6, 'refused', 'ZIP: Zip code must be at least 5 digits'],
-      [7, 'refused', 'Name: The same as in line 2'],
+      [7, 'refused', 'Name: Same as line 2'],
       [8, 'refused', 'Name: Company name is required', 'State: State is required'],
     ]);
     expect(counts).toEqual({ create: 1, update: 0, same: 1, refused: 5 });
@@ -147,11 +147,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       ].join('\n'),
     );
     expect(fates(places.lines)).toEqual([
-      [
-        2,
-        'refused',
-        'Company: 2 companies are called “Namesake”. Put the ID of the one that is meant.',
-      ],
+      [2, 'refused', 'Company: 2 companies are called “Namesake”. Enter the ID instead.'],
       [3, 'refused', 'Company: Company not found'],
       [4, 'refused', 'Company: Company is required'],
       [5, 'refused', 'Latitude: Give latitude and longitude together.'],
@@ -160,7 +156,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
         'refused',
         'Latitude: Latitude must be -90 to 90',
         'Time Zone: Time zone is unknown',
-        'Name: The same as in line 5',
+        'Name: Same as line 5',
       ],
     ]);
   });
@@ -300,7 +296,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     const all = await invite('all', 201);
     expect([all.status, all.text]).toEqual([
       429,
-      'These 201 mails are more than may be sent today. Try again in 1 hour, or ask the operator to raise MAILS_PER_COMPANY.',
+      'These 201 mails exceed the daily limit. Try again in 1 hour, or ask the operator to raise MAILS_PER_COMPANY.',
     ]);
     const tooMany = await Promise.all([invite('some', 120), invite('more', 120)]);
     expect(tooMany.map(({ status }) => status).sort()).toEqual([200, 429]);
@@ -392,7 +388,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       ].join('\n'),
     );
     expect(fates(lines)).toEqual([
-      [2, 'refused', 'Role: The role Employee comes from an invitation alone.'],
+      [2, 'refused', 'Role: The role Employee can only be given by invitation.'],
       [3, 'refused', 'Location: Please select a location for the employee.'],
       [
         4,
@@ -443,7 +439,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     );
     expect(fates(lines)).toEqual([
       [2, 'same'],
-      [3, 'refused', 'Username: The same as in line 2'],
+      [3, 'refused', 'Username: Same as line 2'],
       [4, 'refused', 'May Move Poles: Enter yes or no'],
       [5, 'refused', `May Move Poles: ${userTexts.alwaysMoves}`],
     ]);

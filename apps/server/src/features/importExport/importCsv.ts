@@ -129,7 +129,7 @@ function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   if (planOf(csv, lines) !== plan)
     throw new AppError(
       'conflict',
-      'Something was changed since the dry run. Nothing was imported; look at the dry run again.',
+      'Something has changed since the dry run. Nothing was imported; run it again.',
     );
   return {
     values: lines.filter(({ fate }) => fate === 'create').map(({ value }) => value),

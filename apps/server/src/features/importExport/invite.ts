@@ -26,10 +26,7 @@ export async function invitePeople(
         text: letter(settings, username),
       });
     } catch (error) {
-      log.error(
-        { err: error, username },
-        'An invitation could not be handed over to the mail server',
-      );
+      log.error({ err: error, username }, 'An invitation could not be sent to the mail server');
     }
   }
 }
@@ -39,7 +36,7 @@ function letter({ productName, publicUrl }: InviteSettings, username: string): s
 
 Username: ${username}
 
-To choose a password, open ${publicUrl}/forgot-password and type this username: you get a temporary
-password by mail, sign in with it and choose your own.
+To choose a password, open ${publicUrl}/forgot-password and enter this username. You will get a temporary
+password by mail. Sign in with it and choose your own.
 `;
 }

@@ -50,7 +50,7 @@ export async function listDeliveries(
 
 function readCursor(text: string): { at: number; id: string } {
   const [, at, id = ''] = /^(\d{1,15})_([a-z0-9]+)$/.exec(text) ?? [];
-  if (at === undefined) throw new AppError('invalid', 'The page is not known.');
+  if (at === undefined) throw new AppError('invalid', 'The page is not valid.');
   return { at: Number(at), id };
 }
 
@@ -98,7 +98,7 @@ export async function sweepDeliveries(queries: Queries, now: number): Promise<vo
 async function requireOn(ctx: Context, webhookId: string) {
   const scope = requireScope(ctx, 'webhook.manage');
   const webhook = await requireWebhook(ctx.db.queries, scope, webhookId);
-  if (!webhook.isOn) throw new AppError('conflict', 'The webhook is off: switch it on first.');
+  if (!webhook.isOn) throw new AppError('conflict', 'The webhook is off. Turn it on first.');
   await chargeTry(ctx.db, `webhook:${webhookId}`, ASKED_FOR, ctx.clock());
   return webhook;
 }

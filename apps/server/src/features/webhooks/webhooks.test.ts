@@ -143,7 +143,8 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toMatchObject([
       {
         status: 'waiting',
-        error: 'What it is to be signed with cannot be read on this server. Make the webhook anew.',
+        error:
+          'The signing secret cannot be read on this server. Delete the webhook and create it again.',
       },
     ]);
   });

@@ -134,5 +134,5 @@ async function requireRoom(trx: Trx, companyId: string | null): Promise<void> {
     .where('company_id', companyId === null ? 'is' : '=', companyId)
     .executeTakeFirstOrThrow();
   if (count >= MAX_WEBHOOKS)
-    throw new AppError('conflict', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`);
+    throw new AppError('conflict', `There are already ${MAX_WEBHOOKS} webhooks. Delete one first.`);
 }

@@ -68,7 +68,7 @@ const environment = z.object({
     .refine((url) => {
       const tls = new URL(url).searchParams.getAll('tls');
       return tls.every((value) => value === 'required');
-    }, 'may end in ?tls=required, and tls has no other value')
+    }, 'may have ?tls=required at its end, but no other tls value')
     .optional(),
   [mailFrom.name]: mailFrom.check.optional(),
   MAILS_PER_COMPANY: z.coerce
@@ -268,7 +268,7 @@ function requireTogether(settings: z.output<typeof environment>, options: { demo
     throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
   const needsKey = settings.REQUIRE_SECOND_FACTOR.length > 0 && mayBeSeveral(settings);
   if (needsKey && settings.SECRETS_KEY === undefined)
-    throw new ConfigError('REQUIRE_SECOND_FACTOR needs SECRETS_KEY where several processes serve.');
+    throw new ConfigError('REQUIRE_SECOND_FACTOR needs SECRETS_KEY when several processes serve.');
   if (!isRemote && settings.REALTIME_SECRET === undefined) return;
   const why = isRemote ? 'REALTIME=remote' : 'REALTIME_SECRET';
   const needed = isRemote
@@ -282,9 +282,9 @@ function systemProviderOf(settings: z.output<typeof environment>): SystemProvide
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL } = settings;
   if (OIDC_ISSUER === undefined) return null;
   if (OIDC_CLIENT_ID === undefined)
-    throw new ConfigError('OIDC_CLIENT_ID must be set beside OIDC_ISSUER.');
+    throw new ConfigError('OIDC_CLIENT_ID must be set with OIDC_ISSUER.');
   if (OIDC_CLIENT_SECRET === undefined)
-    throw new ConfigError('OIDC_CLIENT_SECRET must be set beside OIDC_ISSUER.');
+    throw new ConfigError('OIDC_CLIENT_SECRET must be set with OIDC_ISSUER.');
   return {
     issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
@@ -300,7 +300,7 @@ const mayBeSeveral = (settings: z.output<typeof environment>) =>
 function givenOf(settings: z.output<typeof environment>): GivenSettings {
   const { SMTP_URL, MAIL_FROM, BACKUP_DIR } = settings;
   if (SMTP_URL !== undefined && MAIL_FROM === undefined)
-    throw new ConfigError('MAIL_FROM must be set beside SMTP_URL.');
+    throw new ConfigError('MAIL_FROM must be set with SMTP_URL.');
   return {
     smtpUrl: SMTP_URL ?? null,
     mailFrom: MAIL_FROM ?? null,
@@ -316,11 +316,11 @@ const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
 
 function tlsOf({ TLS_CERT, TLS_KEY, PUBLIC_URL }: z.infer<typeof environment>): Config['tls'] {
   if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
-  if (TLS_KEY === undefined) throw new ConfigError('TLS_KEY must be set beside TLS_CERT.');
-  if (TLS_CERT === undefined) throw new ConfigError('TLS_CERT must be set beside TLS_KEY.');
+  if (TLS_KEY === undefined) throw new ConfigError('TLS_KEY must be set with TLS_CERT.');
+  if (TLS_CERT === undefined) throw new ConfigError('TLS_CERT must be set with TLS_KEY.');
   // Browsers do not send the cookie over plain HTTP, because it is `Secure` here.
   if (PUBLIC_URL !== undefined && !isHttps(PUBLIC_URL))
-    throw new ConfigError('PUBLIC_URL must begin with https:// where TLS_CERT is set.');
+    throw new ConfigError('PUBLIC_URL must begin with https:// when TLS_CERT is set.');
   return { cert: path.resolve(TLS_CERT), key: path.resolve(TLS_KEY) };
 }
 

@@ -54,9 +54,7 @@ export async function prepareFolder(dataDir: string): Promise<void> {
 /** @throws CannotStart if the restore of a backup into the folder did not finish */
 export function requireWhole(dataDir: string): void {
   if (existsSync(path.join(dataDir, RESTORE_FOLDER)))
-    throw new CannotStart(
-      `restoring a backup into ${dataDir} did not come to its end: run the restore again.`,
-    );
+    throw new CannotStart(`the last restore into ${dataDir} did not finish: run it again.`);
 }
 
 /**

@@ -81,7 +81,7 @@ describe('names the invalid setting in one sentence', () => {
     [
       'FIREBASE_PROJECT_ID',
       'others',
-      'belongs to another project than FIREBASE_PROJECT_ID names.',
+      'belongs to a different project than FIREBASE_PROJECT_ID.',
       'FIREBASE_SERVICE_ACCOUNT',
     ],
     ['FIREBASE_AUTH_EMULATOR_HOST', 'evil.example:80', 'must be a port of this machine.'],

@@ -79,7 +79,7 @@ const fields = z.object({
 const environment = fields.refine(
   (env) => env.FIREBASE_SERVICE_ACCOUNT.projectId === env.FIREBASE_PROJECT_ID,
   {
-    error: 'belongs to another project than FIREBASE_PROJECT_ID names',
+    error: 'belongs to a different project than FIREBASE_PROJECT_ID',
     path: ['FIREBASE_SERVICE_ACCOUNT'],
   },
 );

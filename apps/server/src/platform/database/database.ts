@@ -192,7 +192,7 @@ export function newerSchema(version: number): AppError {
 export function olderSchema(version: number): AppError {
   return new AppError(
     'unavailable',
-    `The database has schema version ${version}, and this Halyard ${MIGRATIONS.length}: start this version once, which brings it up to date.`,
+    `The database has schema version ${version}; this Halyard needs ${MIGRATIONS.length}. Start this version once to upgrade it.`,
   );
 }
 

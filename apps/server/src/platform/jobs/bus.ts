@@ -97,7 +97,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
   const reconnect = () => {
     timer = setTimeout(() => {
       connect().then(
-        () => log.info('The processes hear each other again'),
+        () => log.info('Messages between the processes work again'),
         () => reconnect(),
       );
     }, RETRY_MS);
@@ -106,7 +106,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
   const lost = (which: pg.Client) => {
     if (closed || client !== which) return;
     client = null;
-    log.warn('The processes do not hear each other: the connection to PostgreSQL was lost');
+    log.warn('Messages between the processes stopped: the connection to PostgreSQL was lost');
     reconnect();
   };
   // Without a query, a silently dead connection would go unnoticed.
@@ -130,7 +130,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
         if (client === null) throw new Error('Connection terminated');
         await client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
       } catch (error) {
-        log.warn({ err: asDatabaseError(error), topic }, 'The other processes were not told');
+        log.warn({ err: asDatabaseError(error), topic }, 'The other processes were not notified');
       }
     },
     subscribe,

@@ -160,7 +160,8 @@ class RunningJob {
     const { log } = this.#parts;
     const { name: job } = this.job;
     if (signal.aborted) return;
-    if (error instanceof LeaseLost) return log.warn({ err: error, job }, 'A job was refused');
+    if (error instanceof LeaseLost)
+      return log.warn({ err: error, job }, 'A job lost its lease, so its write was refused');
     this.#failures++;
     log.error({ err: error, job }, 'A job failed. Its next round retries');
   }
@@ -191,7 +192,7 @@ class RunningJob {
     try {
       await work?.stop?.();
     } catch (error) {
-      this.#parts.log.error({ err: error, job: this.job.name }, 'A job did not stop in order');
+      this.#parts.log.error({ err: error, job: this.job.name }, 'A job failed to stop cleanly');
     }
   }
 }

@@ -144,7 +144,7 @@ export class Lease {
       } catch (error) {
         log.warn(
           { err: asDatabaseError(error), lease: name },
-          'Cannot ask PostgreSQL who holds the lease. Retrying',
+          'Cannot check the lease in PostgreSQL. Retrying',
         );
       } finally {
         await client.end().catch(() => undefined);

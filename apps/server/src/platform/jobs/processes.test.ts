@@ -525,7 +525,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       const refused = await at(0).put(lock, { reason: 'Rope frayed' });
       expect([refused.status, await refused.text()]).toEqual([
         504,
-        expect.stringContaining('not yet in force'),
+        expect.stringContaining('not yet in effect'),
       ]);
       const made = await newFlag('BACK-2', 1);
       await installation.embedded.start();

@@ -45,10 +45,10 @@ test('logs an outage once when it begins and once, with a count, when it ends', 
 
 test('does not take an unreachable mail server or webhook for a database outage', () => {
   const { log, texts } = watched('info');
-  log.error({ err: refused() }, 'A mail was not taken');
+  log.error({ err: refused() }, 'A mail was not accepted');
   log.error({ err: new Error('x') }, 'A fault');
   log.error('A text alone');
-  expect(texts()).toEqual(['A mail was not taken', 'A fault', 'A text alone']);
+  expect(texts()).toEqual(['A mail was not accepted', 'A fault', 'A text alone']);
 });
 
 test('also logs every failure at level debug', () => {

@@ -38,7 +38,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     outage = { since: Date.now(), messages: 1 };
     log.error(
       { reason: reasonOf(error) },
-      'The database cannot be reached or written: what fails because of that is counted until it is back',
+      'The database cannot be reached or written. Failures are only counted until it is back',
     );
     look();
   };

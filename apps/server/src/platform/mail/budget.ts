@@ -92,7 +92,7 @@ export async function chargeMails(
   const hours = Math.ceil(retryAfter / 3600);
   throw new AppError(
     'rate-limited',
-    `${count === 1 ? 'This mail is' : `These ${count} mails are`} more than may be sent today. Try again in ${hours === 1 ? '1 hour' : `${hours} hours`}, or ask the operator to raise MAILS_PER_COMPANY.`,
+    `${count === 1 ? 'This mail exceeds' : `These ${count} mails exceed`} the daily limit. Try again in ${hours === 1 ? '1 hour' : `${hours} hours`}, or ask the operator to raise MAILS_PER_COMPANY.`,
     { retryAfter },
   );
 }

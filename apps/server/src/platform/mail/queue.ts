@@ -79,10 +79,10 @@ async function putOff(
   const { db, clock, log } = parts;
   const now = clock();
   if (isRefusedForGood(error) || now - created_at >= GIVEN_UP_MS) {
-    log.error({ err: error, mail: id }, 'A mail was not taken by the mail server and is given up');
+    log.error({ err: error, mail: id }, 'The mail server did not accept a mail. Giving up');
     return remove(parts, id);
   }
-  log.warn({ err: error, mail: id }, 'A mail was not taken by the mail server; it is tried again');
+  log.warn({ err: error, mail: id }, 'The mail server did not accept a mail. Retrying');
   const wait = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)] ?? 0;
   await db.queries
     .updateTable('outgoing_mails')

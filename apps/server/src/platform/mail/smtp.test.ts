@@ -56,6 +56,6 @@ test('refuses any other value of tls at startup with a sentence', () => {
   expect(read('?tls=required').given.smtpUrl).toBe('smtp://mail.example?tls=required');
   for (const query of ['?tls=optional', '?tls=', '?tls=required&tls=no'])
     expect(() => read(query)).toThrow(
-      'SMTP_URL may end in ?tls=required, and tls has no other value.',
+      'SMTP_URL may have ?tls=required at its end, but no other tls value.',
     );
 });

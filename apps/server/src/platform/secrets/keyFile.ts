@@ -36,6 +36,6 @@ function keyInFile(file: string): string {
   }
   const key = readFileSync(file, 'utf8').trim();
   if (key.length < MIN_LENGTH)
-    throw new CannotStart(`${file} holds no key: put the right one back, or remove the file.`);
+    throw new CannotStart(`${file} has no key: restore the right file, or remove it.`);
   return key;
 }

@@ -38,7 +38,7 @@ export function createSecretBox(keyText: string): SecretBox {
         return Buffer.concat([opened, decipher.final()]).toString('utf8');
       } catch (error) {
         const text =
-          'A stored secret does not open: was secrets.key or SECRETS_KEY changed or lost?';
+          'A stored secret cannot be decrypted: was secrets.key or SECRETS_KEY changed or lost?';
         throw new AppError('internal', text, { cause: new Error(text, { cause: error }) });
       }
     },

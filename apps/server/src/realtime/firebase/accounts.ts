@@ -30,8 +30,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
         await auth.setCustomUserClaims(uid, deviceClaims(flagId, keyId));
         return login;
       } catch (error) {
-        log.error({ err: error }, 'The account of a device could not be made at Google');
-        throw new AppError('unavailable', 'The account of the device could not be made.', {
+        log.error({ err: error }, 'The account of a device could not be created at Google');
+        throw new AppError('unavailable', 'The account of the device could not be created.', {
           cause: error,
         });
       }
@@ -47,7 +47,7 @@ export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {
     work.catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'auth/user-not-found') return;
-      log.warn({ err: error }, `${what}; it has no rights any more`);
+      log.warn({ err: error }, `${what}; it no longer has any rights`);
     });
   };
   return {

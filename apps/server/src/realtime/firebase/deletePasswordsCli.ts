@@ -8,7 +8,7 @@ const USAGE = `Usage: npm run firebase:delete-passwords [-- --yes]
 
 Finds the passwords that an older product stored in users/{id}/profile/password of the Firebase
 project that the FIREBASE_ settings name. Without --yes it lists where they are and changes nothing;
-with it, it deletes them. It can be interrupted and run again.`;
+with --yes, it deletes them. It can be interrupted and run again.`;
 
 const args = process.argv.slice(2);
 const doIt = args.includes('--yes');
@@ -31,7 +31,7 @@ try {
   else if (count === 0) say('No passwords are stored.');
   else say(`Found ${passwords}. Nothing was changed: add -- --yes to delete them.`);
 } catch (error) {
-  process.stderr.write(`The passwords were not all looked at: ${(error as Error).message}\n`);
+  process.stderr.write(`Not all passwords were checked: ${(error as Error).message}\n`);
   process.exitCode = 1;
 } finally {
   await deleteApp(app);

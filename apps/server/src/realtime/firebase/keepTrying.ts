@@ -26,7 +26,7 @@ export function keepTrying<T extends { stop(): Promise<void> }>(
       else current = begun;
     } catch (error) {
       if (stopped) return;
-      log.warn({ err: error }, 'Cannot keep the Firebase project in step yet; trying again');
+      log.warn({ err: error }, 'The Firebase project is not up to date yet. Retrying');
       timer = setTimeout(() => void attempt(), RETRY_MS);
       timer.unref();
     }

@@ -62,7 +62,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
     const guard = new OwnFieldsGuard({ tree, live, db, clock, log });
     sweepDevices(auth, db, clock()).then(
       (count) => count > 0 && log.info({ count }, 'Deleted accounts of devices without a key'),
-      (error: unknown) => log.warn({ err: error }, 'The accounts of devices were not compared'),
+      (error: unknown) => log.warn({ err: error }, 'The device accounts could not be checked'),
     );
     return {
       flush: () => driver.flush(),

@@ -129,6 +129,6 @@ export class OwnFieldsGuard {
     await this.#parts.tree.update(wanted);
     if (this.#told.has(path)) return;
     this.#told.add(path);
-    this.#parts.log.warn({ path }, 'A device wrote over fields of the server; they were put right');
+    this.#parts.log.warn({ path }, 'A device overwrote fields of the server; they were restored');
   }
 }

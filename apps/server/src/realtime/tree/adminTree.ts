@@ -132,7 +132,7 @@ function watchConnection(database: Database, log: Logger) {
   });
   const timer = setInterval(() => {
     if (connected || Date.now() - lostAt < RETRY_MS) return;
-    if (!said) log.warn('The realtime database cannot be reached; trying again until it can');
+    if (!said) log.warn('The realtime database cannot be reached. Retrying');
     said = true;
     // The only public way to reset the SDK's delays, which grow to five minutes.
     database.goOffline();
@@ -161,7 +161,7 @@ function keepListening(
   const listen = () => {
     end = listenOnce(database.ref('users'), callback, onLoaded, (error) => {
       end();
-      log.error({ err: error }, 'The realtime database refused the server its listen');
+      log.error({ err: error }, 'The realtime database refused the server’s listen');
       timer = setTimeout(listen, RETRY_MS).unref();
     });
   };

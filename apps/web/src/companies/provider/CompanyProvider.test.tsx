@@ -51,7 +51,7 @@ test('shows what is wrong with the provider', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText('The issuer must be an https address')).toBeVisible();
   expect(dialog.getByText('Client ID is required')).toBeVisible();
-  expect(dialog.getByText('At least one e-mail domain is required')).toBeVisible();
+  expect(dialog.getByText('At least one email domain is required')).toBeVisible();
 });
 
 test('removes the provider after a confirmation that names it', async () => {

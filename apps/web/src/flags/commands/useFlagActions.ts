@@ -99,7 +99,7 @@ export function useFlagActions(by: string): FlagActions {
           await undoAction(id);
           followUp(client, 'patch', []);
         } catch (error) {
-          toastFailure('Nothing was undone.', error);
+          toastFailure('The move was not undone.', error);
         }
       },
     };

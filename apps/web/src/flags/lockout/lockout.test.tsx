@@ -123,7 +123,7 @@ describe('its dialog', () => {
   });
 
   test('never claims a lock that is not in effect, and keeps what was typed', async () => {
-    const text = 'The lock is stored but not yet in force.';
+    const text = 'The lock is stored but not yet in effect.';
     const { person, panel, openForm } = await setUp(
       'employee',
       open,

@@ -101,12 +101,12 @@ class PatternParser {
       case '^':
         if (at === 0) return { kind: 'start' };
         return this.#fail(
-          '"^" may stand only at the very beginning; write "\\^" for the character',
+          '"^" is allowed only at the very beginning; write "\\^" for the character',
           at,
         );
       case '$':
         if (at === this.#chars.length - 1) return { kind: 'end' };
-        return this.#fail('"$" may stand only at the very end; write "\\$" for the character', at);
+        return this.#fail('"$" is allowed only at the very end; write "\\$" for the character', at);
       case '(': {
         if (this.#chars[this.#at] === '?') {
           this.#fail('Look-around and groups that begin with "(?" are not supported', at);
@@ -125,7 +125,7 @@ class PatternParser {
       case '+':
       case '?':
       case '{':
-        return this.#fail(`Nothing stands before "${char}" that it could repeat`, at);
+        return this.#fail(`There is nothing to repeat before "${char}"`, at);
       default:
         return { kind: 'set', set: codesOf(char.codePointAt(0) ?? 0) };
     }

@@ -76,7 +76,7 @@ test('shows the company of a deleted flag what became of its open command', asyn
   await expect
     .poll(seen)
     .toMatchObject([
-      { actor: { name: 'employee' }, address: HOME, detail: { cause: 'the flag was taken away' } },
+      { actor: { name: 'employee' }, address: HOME, detail: { cause: 'the flag was deleted' } },
     ]);
 });
 

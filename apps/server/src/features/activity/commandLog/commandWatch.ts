@@ -87,7 +87,7 @@ type Received = Pick<Known, 'seq' | 'place' | 'hasReceipt'> & Origin;
 type ReceiptOf = (address: FlagAddress, command: Command) => Receipt | null;
 type PlaceOf = (address: FlagAddress) => FlagPlace | null;
 
-export const TAKEN_AWAY = 'the flag was taken away';
+export const TAKEN_AWAY = 'the flag was deleted';
 
 const UNKNOWN: Origin = { address: null, channel: null };
 

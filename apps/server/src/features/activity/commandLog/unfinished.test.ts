@@ -69,7 +69,7 @@ test('ends each of several identical commands from one millisecond', () => {
 test('cancels a command whose flag was deleted', () => {
   const { ended } = sortReceipts([receipt(1, a, null)], nothing, [], NOW);
   expect(ended).toMatchObject([
-    { outcome: 'cancelled', detail: { cause: 'the flag was taken away' } },
+    { outcome: 'cancelled', detail: { cause: 'the flag was deleted' } },
   ]);
 });
 

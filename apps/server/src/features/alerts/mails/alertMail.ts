@@ -222,7 +222,7 @@ export function overBudgetMail(
   return mailOf(
     oneLine(`Daily limit of alert mails reached: ${company ?? 'all companies'}`),
     [
-      `${reached} Later alerts come together after ${momentText(until, timeZone)}; until then they are on the Alerts page.`,
+      `${reached} Later alerts will come in one mail after ${momentText(until, timeZone)}. Until then, see the Alerts page.`,
     ],
     listsOf(groupsOf(own), company === null),
     linkOf(settings, '/alerts'),

@@ -206,7 +206,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
       const [last, ...none] = await world.mails();
       expect([last?.subject, none]).toEqual([LIMIT, []]);
       expect(last?.text).toContain(
-        'Later alerts come together after Nov 21, 2026, 6:00 AM CST; until then they are on the Alerts page.',
+        'Later alerts will come in one mail after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
       );
       expect(last?.text).toContain('- Gate (North, Acme), since Nov 20, 2026, ');
       expect(await delayedUntil()).toBeNull();
@@ -333,6 +333,6 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
       settings: { masters: [] },
       recipients: 0,
     });
-    expect((await test()).text).toBe('Nobody would be mailed: choose a master and save first.');
+    expect((await test()).text).toBe('No recipients: choose a master and save first.');
   });
 });

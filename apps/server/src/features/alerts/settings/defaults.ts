@@ -62,7 +62,7 @@ export async function sendTestAlertToMasters(
   if (!mailer) throw noMailServer();
   const recipients = await mailedMasters(db.queries);
   if (recipients.length === 0)
-    throw new AppError('conflict', 'Nobody would be mailed: choose a master and save first.');
+    throw new AppError('conflict', 'No recipients: choose a master and save first.');
   await chargeTry(db, 'test-alert:masters', TEST_MAILS, clock());
   await chargeMails(db, settings, 'people', null, recipients.length, clock());
   return mailTest(ctx, mailer, recipients, testLetter(null, settings));

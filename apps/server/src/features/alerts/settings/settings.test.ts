@@ -88,7 +88,7 @@ test('limits test mails, and reports a refusal or missing recipients', async () 
   const refused = await send();
   expect([refused.status, refused.text]).toEqual([
     409,
-    'The mail server did not take the test mail.',
+    'The mail server did not accept the test mail.',
   ]);
   world.mailServer.refused.clear();
   for (let i = 0; i < 3; i++) await send();
@@ -96,10 +96,7 @@ test('limits test mails, and reports a refusal or missing recipients', async () 
   expect((await send()).status).toBe(429);
   await put({ roles: [] });
   const nobody = await send();
-  expect([nobody.status, nobody.text]).toEqual([
-    409,
-    'Nobody would be told: choose a recipient and save first.',
-  ]);
+  expect([nobody.status, nobody.text]).toEqual([409, 'No recipients: choose one and save first.']);
 });
 
 test('delivers an alert to the mail server within 10 seconds of its condition', {

@@ -79,7 +79,7 @@ export async function sendTestAlert(
   const { settings: stored } = await companyAlerts(ctx, companyId);
   const recipients = await findRecipients(db.queries, companyId, stored);
   if (recipients.length === 0)
-    throw new AppError('conflict', 'Nobody would be told: choose a recipient and save first.');
+    throw new AppError('conflict', 'No recipients: choose one and save first.');
   await chargeTry(db, `test-alert:${companyId}`, TEST_MAILS, clock());
   await chargeMails(db, settings, 'people', companyId, recipients.length, clock());
   const company = await db.queries
@@ -105,12 +105,12 @@ export async function mailTest(
   );
   const failures = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (failures.length > 0) {
-    log.warn({ err: failures[0] }, 'A test mail was not taken by the mail server');
+    log.warn({ err: failures[0] }, 'The mail server did not accept a test mail');
     const which =
       failures.length === sent.length
         ? 'the test mail'
         : `${failures.length} of ${sent.length} test mails`;
-    throw new AppError('conflict', `The mail server did not take ${which}.`);
+    throw new AppError('conflict', `The mail server did not accept ${which}.`);
   }
   return { recipients: recipients.length };
 }

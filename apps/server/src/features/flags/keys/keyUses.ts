@@ -47,7 +47,7 @@ export function createKeyUses(services: Services): KeyUses {
     } catch (error) {
       services.log.warn(
         { err: error },
-        'First reports with device keys could not be noted; the next reports will be',
+        'First reports with device keys could not be stored; the next reports will be',
       );
     }
   };

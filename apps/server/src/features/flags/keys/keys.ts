@@ -122,7 +122,7 @@ export async function createDeviceKey(
     const keys = await findKeys(trx, id);
     if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
     else if (keys.length >= MAX_KEYS)
-      throw new AppError('conflict', 'A flag has two device keys at most. Revoke one first.');
+      throw new AppError('conflict', 'A flag can have two device keys. Revoke one first.');
     // The order of the two keys must be clear, even if the clock was set back.
     const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
     await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
@@ -152,7 +152,7 @@ async function removeNewKey(
   if (keys.at(-1)?.id !== keyId || newKeySince(keys) === null)
     throw new AppError(
       'conflict',
-      'Only a new key can be replaced that no pole has reported with, while the old one is valid.',
+      'Only a new key that no pole has used can be replaced, while the old one is valid.',
     );
   const rows = await trx
     .deleteFrom('device_keys')

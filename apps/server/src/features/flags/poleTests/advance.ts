@@ -160,7 +160,7 @@ async function afterRestoring(services: Services, look: Look, since: number): Pr
   const waitedMs = now - Math.max(test.restored_at ?? test.started_at, since);
   if (waitedMs <= 2 * record.moveTimeout * 1000 + LATE_MS) return;
   const back = STANDS[before ?? test.position];
-  const missing = `The pole did not report that it is ${back} again. Check it on the spot.`;
+  const missing = `The pole did not report that it is ${back} again. Check it on site.`;
   return end(services, look, problem ?? missing);
 }
 

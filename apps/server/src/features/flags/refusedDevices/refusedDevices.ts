@@ -52,7 +52,7 @@ export function watchRefusedDevices(
       if (waiting.length === 0) waiting = bursts.take(clock());
       await writeAll(AT_ONCE);
     },
-    (error) => log.warn({ err: error }, 'Refused devices could not be noted yet'),
+    (error) => log.warn({ err: error }, 'Refused devices could not be stored yet'),
   );
   const unwatch = link.watch((address, record) => {
     const ahead = clockProblem(record, clock());
@@ -68,7 +68,7 @@ export function watchRefusedDevices(
       await rounds.stop();
       waiting.push(...bursts.end());
       await writeAll(waiting.length).catch((error: unknown) =>
-        log.warn({ err: error }, 'Refused devices were not noted'),
+        log.warn({ err: error }, 'Refused devices could not be stored'),
       );
     },
   };

@@ -229,7 +229,7 @@ const WORDS: Record<Position, string> = { up: 'up', half: 'at half-staff', down:
 
 function alarmText({ should, position }: Pick<Finding, 'should' | 'position'>): string {
   if (should.position === null || should.position === position)
-    return `The lamp should be ${should.lamp ? 'on' : 'off'} and does not follow.`;
+    return `The lamp should be ${should.lamp ? 'on' : 'off'} but has not switched.`;
   const reports = position === null ? 'reports no position' : `still reports ${WORDS[position]}`;
   return `Should be ${WORDS[should.position]}; ${reports}.`;
 }

@@ -51,7 +51,7 @@ export async function sendDailyHead(
     const text = [
       `Half-staff ledger of ${productName}, ${momentText(now, 'UTC')}:`,
       headText(head),
-      'Keep this mail. The line above shows later that none of these entries was changed or removed:',
+      'Keep this mail. With the line above, you can check later that none of these entries was changed or removed:',
       `npm run verify-ledger -- --head ${headText(head)}`,
     ].join('\n\n');
     const subject = `${productName}: ledger head ${today}`;

@@ -35,7 +35,7 @@ export async function verifyLedger(
       head = { count: row.seq, hash: row.hash };
       const other = expected.find(({ count, hash }) => count === row.seq && hash !== row.hash);
       if (other) {
-        const text = `its hash is ${row.hash}, but ${other.hash} was noted: the chain was written anew.`;
+        const text = `its hash is ${row.hash}, but ${other.hash} was expected: the chain was rewritten.`;
         return { seq: row.seq, fault: text };
       }
     }
@@ -66,7 +66,7 @@ async function correctionFault(
   if (earlier !== null)
     return `it is a second correction. Entry ${earlier} is the only one that Halyard wrote.`;
   const expected = canonicalJson(await findCorrection(queries, row.seq));
-  return row.body === expected ? null : 'it corrects other deviations than the ledger shows.';
+  return row.body === expected ? null : 'it corrects deviations that the ledger does not show.';
 }
 
 function page(queries: Queries, after: number) {
@@ -87,8 +87,10 @@ function faultOf(row: Selectable<LedgerTable>, head: LedgerHead): string | null 
   try {
     entry = toEntry(row);
   } catch {
-    return 'its body is no JSON.';
+    return 'its body is not JSON.';
   }
   const { hash, ...content } = entry;
-  return entryHash(content) === hash ? null : 'its content does not fit its hash: it was changed.';
+  return entryHash(content) === hash
+    ? null
+    : 'its content does not match its hash: it was changed.';
 }

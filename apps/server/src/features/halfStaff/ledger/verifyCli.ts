@@ -9,13 +9,13 @@ const USAGE = `Usage: npm run verify-ledger [-- --head COUNT:HASH …]
 
 Checks the ledger of DATA_DIR, or of DATABASE_URL, and prints its head as COUNT:HASH.
 
-Without a kept head it finds an entry that was changed, removed, added or reordered by somebody who did
-not also compute all later hashes. It does not find a rewrite of the whole ledger by somebody who can
-write to the database.
+Without a kept head, it finds entries that were changed, removed, added or reordered, unless all later
+hashes were recomputed. It cannot detect a rewrite of the whole ledger by someone who can write to the
+database.
 
-With --head it also checks that the first COUNT entries are the ones that this head was printed for. Keep
-heads away from this machine: they are on every compliance report and CSV file, and LEDGER_HEAD_TO has
-one mailed each day. Repeat --head for several.`;
+With --head, it also checks that the first COUNT entries are still the ones for which this head was printed.
+Keep heads on another machine: every compliance report and CSV file has one, and LEDGER_HEAD_TO gets one
+by mail each day. Repeat --head to check several.`;
 
 const { heads, isHelp, isValid } = readArguments(process.argv.slice(2));
 if (isHelp || !isValid) {

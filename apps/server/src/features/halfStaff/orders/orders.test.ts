@@ -132,7 +132,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     const stale = await master.call('POST', `${URL}/${made.id}/approve`, { revision: 1 });
     expect([stale.status, stale.text]).toEqual([
       409,
-      'Someone else changed this order meanwhile. Look at it again first.',
+      'Someone else changed this order meanwhile. Review it and try again.',
     ]);
     const { json } = await master.call('GET', `${URL}/${made.id}`);
     expect(json).toMatchObject({ status: 'draft', revision: 2 });
@@ -165,7 +165,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     const refused = await cancel(national, companyUser);
     expect([refused.status, refused.text]).toEqual([
       403,
-      'The operator alone may change this order.',
+      'Only the operator may change this order.',
     ]);
     expect((await listed(master)).length).toBe(6);
   });
@@ -181,10 +181,13 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     };
     expect(await refusal({ authority: 'governor' })).toEqual([
       403,
-      'A company orders in its own name.',
+      'A company can issue orders only in its own name.',
     ]);
     for (const scope of [{ kind: 'all' }, { kind: 'states', states: ['TX'] }])
-      expect(await refusal({ scope })).toEqual([403, 'A company orders for its own poles alone.']);
+      expect(await refusal({ scope })).toEqual([
+        403,
+        'A company can issue orders only for its own poles.',
+      ]);
     const companyIds = [home.companyId, abroad.companyId];
     expect(await refusal({ scope: { kind: 'companies', companyIds } })).toEqual([
       404,
@@ -220,7 +223,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     const refused = await companyUser.call('POST', URL, ownOrder(companyId));
     expect([refused.status, refused.text]).toEqual([
       409,
-      'A company records 200 orders a year at most.',
+      'A company can record at most 200 orders a year.',
     ]);
     await draft(ownOrder(abroad.companyId), abroad.companyUser);
     await draft();

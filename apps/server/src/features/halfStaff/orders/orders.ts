@@ -250,7 +250,7 @@ async function requireManaged(ctx: Context, id: string): Promise<Scope> {
   const actor = requireScope(ctx, 'order.manage');
   const order = await orderInScope(ctx.db.queries, actor, id);
   if (actor.kind !== 'all' && order.companyId === null)
-    throw forbidden('The operator alone may change this order.');
+    throw forbidden('Only the operator may change this order.');
   return actor;
 }
 
@@ -258,7 +258,7 @@ function requireRevision(present: Order, seen: number): void {
   if (present.revision !== seen)
     throw new AppError(
       'conflict',
-      'Someone else changed this order meanwhile. Look at it again first.',
+      'Someone else changed this order meanwhile. Review it and try again.',
     );
 }
 

@@ -22,9 +22,10 @@ export async function requireReach(
   present: OrderScope | null = null,
 ): Promise<void> {
   if (actor.kind !== 'all') {
-    if (authority !== 'company') throw forbidden('A company orders in its own name.');
+    if (authority !== 'company')
+      throw forbidden('A company can issue orders only in its own name.');
     if (scope.kind === 'all' || scope.kind === 'states')
-      throw forbidden('A company orders for its own poles alone.');
+      throw forbidden('A company can issue orders only for its own poles.');
   }
   const known = new Set(present ? namedBy(present) : []);
   const ids = [...new Set(namedBy(scope))].filter((id) => !known.has(id));
@@ -59,7 +60,7 @@ export async function requireRoom(queries: Queries, companyId: string, now: numb
     .where('created_at', '>', now - YEAR_MS)
     .executeTakeFirstOrThrow();
   if (count >= MOST_IN_A_YEAR)
-    throw new AppError('conflict', `A company records ${MOST_IN_A_YEAR} orders a year at most.`);
+    throw new AppError('conflict', `A company can record at most ${MOST_IN_A_YEAR} orders a year.`);
 }
 
 /** Returns the ids of the companies or locations that a scope names. */

@@ -57,7 +57,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
     const blind = await turn({ isOn: true });
     expect([blind.status, blind.text]).toEqual([
       400,
-      'Look at the dry run of the coming 30 days first.',
+      'Review the dry run of the next 30 days first.',
     ]);
     const { digest } = await dryRun();
     // Whether poles are online does not change what should be in effect.
@@ -109,7 +109,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
     const answer = await turn({ isOn: true, digest });
     expect([answer.status, answer.text]).toEqual([
       409,
-      'Orders, days, locations or flags have changed since this dry run. Look at a new one first.',
+      'Orders, days, locations or flags have changed since this dry run. Review a new one first.',
     ]);
     const again = await dryRun();
     expect((await turn({ isOn: true, digest: again.digest })).json.isOn).toBe(true);

@@ -83,11 +83,11 @@ export async function switchEngine(
   const present = await engineState(ctx.db.queries);
   if (present.isOn === isOn) return present;
   if (isOn && digest === undefined)
-    throw new AppError('invalid', 'Look at the dry run of the coming 30 days first.');
+    throw new AppError('invalid', 'Review the dry run of the next 30 days first.');
   if (isOn && digest !== digestOf(now, facts, fleet))
     throw new AppError(
       'conflict',
-      'Orders, days, locations or flags have changed since this dry run. Look at a new one first.',
+      'Orders, days, locations or flags have changed since this dry run. Review a new one first.',
     );
   const by = await usernameOf(ctx);
   const state: EngineState = { isOn, by, at: now };

@@ -70,8 +70,7 @@ function activityCursor({ at, same }: Before): string | undefined {
   if (at === undefined) return undefined;
   if (same === 'all') return `${at + 1}.0`;
   if (same === 'none') return `${at}.0`;
-  if (!/^\d+$/.test(same.after))
-    throw new AppError('invalid', 'The page asked for is not one that was answered.');
+  if (!/^\d+$/.test(same.after)) throw new AppError('invalid', 'The page is not valid.');
   return `${at}.${same.after}`;
 }
 

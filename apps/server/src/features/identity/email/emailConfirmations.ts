@@ -80,7 +80,7 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     if (account.email === account.confirmed_email)
-      throw new AppError('conflict', 'Your email address is confirmed already.');
+      throw new AppError('conflict', 'Your email address is already confirmed.');
     await mailConfirmation(trx, ctx, settings, account);
   });
 }

@@ -50,8 +50,8 @@ export async function ownEmailChanged(
   const { productName } = settings;
   const text = `The email address of the ${productName} account "${after.username}" was changed to ${after.email}.
 
-If you did not change it, tell the person who manages accounts at once: they can sign the account out
-everywhere and set the address back. Temporary passwords go to the new address only after it is confirmed.
+If you did not change it, contact the person who manages accounts right away. They can sign the account out
+everywhere and restore the address. Temporary passwords go to the new address only after it is confirmed.
 `;
   const subject = `${productName}: your email address was changed`;
   const told = new Set([before.email, before.confirmed_email].filter((to) => to !== ''));

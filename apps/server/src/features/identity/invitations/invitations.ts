@@ -147,7 +147,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
   });
 }
 
-export const invalidCode = () => forbidden('This code is not valid, or no longer.');
+export const invalidCode = () => forbidden('This code is not valid or no longer works.');
 
 /** Returns which account a code will create. @throws AppError `forbidden`, `rate-limited` */
 export async function openInvitation(

@@ -47,9 +47,12 @@ export async function setCompanyProvider(
   const scope = requireScope(ctx, 'company.update');
   const { secrets } = settings;
   if (!secrets)
-    throw new AppError('conflict', 'Providers need SECRETS_KEY where several processes serve.');
+    throw new AppError(
+      'conflict',
+      'Sign-in providers need SECRETS_KEY when several processes serve.',
+    );
   const domains = [...new Set(input.domains)];
-  const taken = { 'provider_domains.id': 'Another company has one of these e-mail domains.' };
+  const taken = { 'provider_domains.id': 'Another company has one of these email domains.' };
   await refusingTaken(taken, () =>
     change(ctx, async (trx) => {
       await requireCompany(trx, scope, companyId);

@@ -68,7 +68,7 @@ export async function startSignInAgain(
   if (!link) throw notFound('Link');
   const provider = await findProvider(ctx.db.queries, settings, link.provider);
   if (provider?.issuer !== link.issuer)
-    throw new AppError('conflict', 'This sign-in provider is not set up any more.');
+    throw new AppError('conflict', 'This sign-in provider is no longer set up.');
   return beginFlow(ctx, provider, origin, {
     sid: ctx.session.sid,
     state: AGAIN + openid.randomState(),
@@ -83,7 +83,7 @@ async function beginFlow(
   about: { sid: string | null; state: string; parameters: Record<string, string> },
 ): Promise<{ url: string; token: string }> {
   const config = await discover(provider, clock()).catch((error: unknown) => {
-    log.warn({ err: error, issuer: provider.issuer }, 'A sign-in provider could not be asked');
+    log.warn({ err: error, issuer: provider.issuer }, 'A sign-in provider could not be reached');
     throw new AppError('conflict', 'The sign-in provider cannot be reached at the moment.');
   });
   const token = newSecret();

@@ -472,8 +472,8 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     test.each([
       [{ issuer: 'http://idp.example' }, 'The issuer must be an https address'],
       [{ issuer: 'file:///etc/passwd' }, 'The issuer must be an https address'],
-      [{ domains: ['no domain'] }, 'Write e-mail domains such as example.com'],
-      [{ domains: [] }, 'At least one e-mail domain is required'],
+      [{ domains: ['no domain'] }, 'Enter email domains such as example.com'],
+      [{ domains: [] }, 'At least one email domain is required'],
       [{ clientId: ' ' }, 'Client ID is required'],
     ])('refuses %j', async (more, text) => {
       const answer = await setProvider(more);
@@ -485,7 +485,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       const answer = await setProvider({ domains: ['ACME.example'] }, other.companyId);
       expect([answer.status, answer.text]).toEqual([
         409,
-        'Another company has one of these e-mail domains.',
+        'Another company has one of these email domains.',
       ]);
     });
 

@@ -11,7 +11,7 @@ import { newTypedSecret } from '../passwords/temporaryPassword.ts';
 import { stepOf } from './totp.ts';
 
 const RECOVERY_CODES = 10;
-export const WRONG_CODE = 'This code is not right, or was used already.';
+export const WRONG_CODE = 'This code is wrong or was already used.';
 
 /** The purpose for which a second factor's secret is sealed. */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;

@@ -40,7 +40,7 @@ export interface SecondFactorSettings {
 }
 
 const NO_KEY =
-  'Second factors need SECRETS_KEY where several processes serve. Ask the operator to set it.';
+  'Second factors need SECRETS_KEY when several processes serve. Ask the operator to set it.';
 
 /** Returns the state of the caller's second factor. */
 export async function secondFactor(
@@ -109,12 +109,12 @@ export async function confirmSecondFactor(
       .select(['secret', 'confirmed_at'])
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    if (!row) throw new AppError('conflict', 'Start anew: there is no secret to confirm.');
+    if (!row) throw new AppError('conflict', 'There is no secret to confirm. Start again.');
     if (row.confirmed_at !== null) throw isOn();
     const code = input.code.replace(/\s/g, '');
     const step = stepOf(box.open(row.secret, purposeOf(userId)), code, ctx.clock());
     if (step === null)
-      throw new AppError('invalid', 'This code is not right. Is the clock of your phone right?');
+      throw new AppError('invalid', 'This code is wrong. Check your phone’s clock.');
     await trx
       .updateTable('second_factors')
       .set({ confirmed_at: ctx.clock(), last_step: step })

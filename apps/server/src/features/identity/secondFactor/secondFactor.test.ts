@@ -15,7 +15,7 @@ import { sweepPendingSignIns } from '../signIn/secondFactorSignIn.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
-const WRONG = 'This code is not right, or was used already.';
+const WRONG = 'This code is wrong or was already used.';
 const TOO_LATE = 'Too much time has passed. Sign in with your password again.';
 
 describe.each(engines)('a second factor on %s', (engine) => {
@@ -80,7 +80,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(uri).toBe(
       `otpauth://totp/Halyard:${username}?issuer=Halyard&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     );
-    expect((await confirm('000000')).text).toMatch(/^This code is not right/);
+    expect((await confirm('000000')).text).toMatch(/^This code is wrong/);
     const unknown = await confirm(codeOf(secret), 'not the password');
     expect([unknown.status, unknown.text]).toEqual([400, 'The password is incorrect.']);
     const { status, json } = await confirm(codeOf(secret));
@@ -368,7 +368,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     const answer = await person.call('POST', '/api/user/second-factor');
     expect([answer.status, answer.text]).toEqual([
       409,
-      'Second factors need SECRETS_KEY where several processes serve. Ask the operator to set it.',
+      'Second factors need SECRETS_KEY when several processes serve. Ask the operator to set it.',
     ]);
     await keyless.close();
   });

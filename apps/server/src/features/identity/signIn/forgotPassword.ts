@@ -55,7 +55,7 @@ export async function forgotPassword(
     });
   } catch (error) {
     await returnMails(db, 'password', account.company_id, 1);
-    log.error({ err: error }, 'A mail could not be handed over to the mail server');
+    log.error({ err: error }, 'A mail could not be sent to the mail server');
     throw failed();
   }
   const companyId = account.company_id;

@@ -25,7 +25,10 @@ describe.each(engines)('registering on %s', (engine) => {
   test('requires the printed code on an empty system', async () => {
     expect((await config()).setupNeeded).toBe(true);
     const answer = await register('guess');
-    expect([answer.status, answer.text]).toEqual([403, 'This code is not valid, or no longer.']);
+    expect([answer.status, answer.text]).toEqual([
+      403,
+      'This code is not valid or no longer works.',
+    ]);
   });
 
   test('voids the previous code when a new one is printed, and lets only one of eight users in at once', async () => {

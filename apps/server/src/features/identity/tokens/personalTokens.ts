@@ -54,7 +54,7 @@ export async function createToken(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (count >= MAX_TOKENS)
-      throw new AppError('conflict', `You have ${MAX_TOKENS} tokens already: revoke one first.`);
+      throw new AppError('conflict', `You already have ${MAX_TOKENS} tokens. Revoke one first.`);
     await trx
       .insertInto('tokens')
       .values({

@@ -15,7 +15,7 @@ import { renewSessions } from '../sessions/sessions.ts';
 import { mirrorTokens } from '../tokens/tokens.ts';
 import { nextTenant, requireAssignable } from './tenant.ts';
 
-export const LAST_MASTER = 'The last master can be neither deleted nor demoted.';
+export const LAST_MASTER = 'The last master cannot be deleted or demoted.';
 
 /** The stored fields of an account, with the password as its hash. */
 export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string | undefined };

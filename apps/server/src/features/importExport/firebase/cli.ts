@@ -5,10 +5,10 @@ import { devicesCsv } from './toCsv.ts';
 
 const USAGE = `Usage: npm run import-firebase -- FILE [--dry-run] [--company NAME] [--location NAME] [--out FLAGS.CSV]
 
-Reads the JSON export of a Firebase database of the original product and says what becomes of each
-owner and device. Without --dry-run it also writes a CSV file (flags.csv) of the devices, which a master
-brings in on the console's Import page, under Flags: each keeps its owner and path. Company and location
-may be filled in there, line by line. Passwords in the export are left behind.`;
+Reads the JSON export of a Firebase database of the original product and lists its owners and devices.
+Without --dry-run, it also writes the devices to a CSV file (flags.csv), which a master imports on the
+console's Import page, under Flags. Each device keeps its owner and path. Company and location can be
+filled in there, line by line. Passwords are not imported.`;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const fail = (text: string): never => {
@@ -17,14 +17,14 @@ const fail = (text: string): never => {
 };
 
 const UNREADABLE: Record<string, string> = {
-  ENOENT: 'does not exist. A path without a slash at its beginning is one below Halyard’s folder',
-  EACCES: 'may not be read by this user',
+  ENOENT: 'does not exist. A path that does not start with a slash is relative to Halyard’s folder',
+  EACCES: 'cannot be read by this user',
   EISDIR: 'is a folder',
 };
 const UNWRITABLE: Record<string, string> = {
-  EEXIST: 'exists already. Choose another file with --out',
+  EEXIST: 'already exists. Choose another file with --out',
   ENOENT: 'cannot be written: its folder does not exist',
-  EACCES: 'may not be written by this user. Choose another file with --out',
+  EACCES: 'cannot be written by this user. Choose another file with --out',
 };
 
 function readArguments() {
@@ -61,7 +61,7 @@ function tell(owners: readonly ExportedOwner[]): number {
   let taken = 0;
   for (const { owner, devices, hadPassword } of owners) {
     const fate = devices.length > 0 ? `adopted with ${devices.length} devices` : 'has no device';
-    say(`${printable(owner)}: ${fate}${hadPassword ? '; its password is left behind' : ''}`);
+    say(`${printable(owner)}: ${fate}${hadPassword ? '; its password is not imported' : ''}`);
     for (const { flagId, name, refusal } of devices) {
       if (refusal === null) taken++;
       say(`  ${printable(flagId)} (${printable(name)}): ${refusal ?? 'new'}`);
@@ -79,7 +79,7 @@ if (file === undefined || more.length > 0) fail(USAGE);
 const owners = ownersIn(file!);
 const taken = tell(owners);
 const all = owners.reduce((sum, { devices }) => sum + devices.length, 0);
-say(`${taken} of ${all} devices can be brought in.`);
+say(`${taken} of ${all} devices can be imported.`);
 if (values['dry-run']) say('Nothing was written.');
 else {
   const csv = devicesCsv(owners, { company: values.company, location: values.location });
@@ -90,5 +90,5 @@ else {
     const { code = '' } = error as NodeJS.ErrnoException;
     fail(`${values.out} ${UNWRITABLE[code] ?? `cannot be written: ${code}`}.`);
   }
-  say(`Wrote ${values.out}: bring it in on the console, Import, Flags.`);
+  say(`Wrote ${values.out}: import it in the console under Import, Flags.`);
 }

@@ -42,14 +42,14 @@ test('says what happens to each owner and device, and outputs no password', () =
   ).toEqual([
     ['POLE-1', 'Main gate', null],
     ['POLE-2', 'POLE-2', null],
-    ['pole-1', 'Twin', 'This flag ID stands under u1 too'],
-    ['bad id', 'bad id', 'Flag ID may hold letters, digits, - _ : only'],
+    ['pole-1', 'Twin', 'This flag ID is also under u1'],
+    ['bad id', 'bad id', 'Flag ID can only have letters, digits, - _ and :'],
   ]);
   expect(JSON.stringify(owners)).not.toContain(PASSWORD);
 });
 
 test.each([
-  ['a file that is not JSON', '{"users":', 'The file is no JSON.'],
+  ['a file that is not JSON', '{"users":', 'The file is not JSON.'],
   ['JSON of another kind', '{"rules":{}}', 'There is no “users” in the file.'],
   ['10,000 levels of nesting', '{"users":'.repeat(10_000), 'nested deeper than 32 levels'],
 ])('rejects %s', (_what, text, reason) => {
@@ -74,18 +74,18 @@ test('the command writes a file for the import, never overwrites one, and writes
     });
   const dry = run(file, '--dry-run');
   expect([dry.status, dry.stderr]).toEqual([0, '']);
-  expect(dry.stdout).toContain('u1: adopted with 2 devices; its password is left behind');
-  expect(dry.stdout).toContain('2 of 4 devices can be brought in.\nNothing was written.');
+  expect(dry.stdout).toContain('u1: adopted with 2 devices; its password is not imported');
+  expect(dry.stdout).toContain('2 of 4 devices can be imported.\nNothing was written.');
   expect(readdirSync(folder)).toEqual(['export.json']);
   const out = path.join(folder, 'flags.csv');
   expect(run(file, '--out', out).status).toBe(0);
   expect(readFileSync(out, 'utf8')).not.toContain(PASSWORD);
   expect(run(file, '--out', out)).toMatchObject({
     status: 1,
-    stderr: `${out} exists already. Choose another file with --out.\n`,
+    stderr: `${out} already exists. Choose another file with --out.\n`,
   });
   const missing = path.join(folder, 'nothing.json');
-  expect(run(missing).stderr).toMatch(`${missing} does not exist. A path without a slash`);
+  expect(run(missing).stderr).toMatch(`${missing} does not exist. A path that does not start`);
 });
 
 test.each(bothEngines)(
@@ -125,7 +125,7 @@ test.each(bothEngines)(
       );
       const refused = await master.call('POST', '/api/import/flags/preview', { csv: stolen });
       expect(refused.json.lines[0].notes).toEqual([
-        { column: 'Owner', text: 'This owner is another company’s.' },
+        { column: 'Owner', text: 'This owner belongs to another company.' },
       ]);
     } finally {
       await harness.close();

@@ -43,7 +43,9 @@ export function readExport(text: string): ExportedOwner[] {
   if (Buffer.byteLength(text) > MAX_EXPORT_BYTES)
     throw new NoExport('The file is larger than 50 MB.');
   if (isTooDeep(text, MAX_LEVELS))
-    throw new NoExport(`The file is nested deeper than ${MAX_LEVELS} levels: no export is.`);
+    throw new NoExport(
+      `The file is nested deeper than ${MAX_LEVELS} levels, so it is not an export.`,
+    );
   const users = nodeAt(parsed(text), 'users');
   const holders = new Map<string, string>();
   const owners = Object.entries(users).map(([owner, user]): ExportedOwner => {
@@ -74,7 +76,7 @@ function deviceOf(
     : !id.success
       ? id.error.issues[0]!.message
       : holder !== undefined
-        ? `This flag ID stands under ${holder} too`
+        ? `This flag ID is also under ${holder}`
         : null;
   if (refusal === null) holders.set(key, owner);
   const name = readRecord(node).deviceName?.trim();
@@ -85,6 +87,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new NoExport('The file is no JSON.');
+    throw new NoExport('The file is not JSON.');
   }
 }

@@ -98,7 +98,7 @@ const NOTHING = { value: null, edit: null, changes: [] };
 const refused = (notes: readonly FieldNote[]) => ({ ...NOTHING, fate: 'refused' as const, notes });
 const repeated = (field: string, line: number): FieldNote => ({
   field,
-  text: `The same as in line ${line}`,
+  text: `Same as line ${line}`,
 });
 
 function judgeLine<Value, Fields>(

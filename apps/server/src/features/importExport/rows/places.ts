@@ -89,7 +89,7 @@ function theOne<P extends Place>(
   if (found.length > 1)
     notes.push({
       field,
-      text: `${found.length} ${many} are called “${named}”. Put the ID of the one that is meant.`,
+      text: `${found.length} ${many} are called “${named}”. Enter the ID instead.`,
     });
   return found.length === 1 ? found[0]! : null;
 }

@@ -68,8 +68,8 @@ test('names unknown columns, except those that only an export has', async () => 
 test.each([
   ['nothing in it', '', 'Columns are missing in line 1: “Location”, “Name”, “Flag ID”.'],
   ['a missing column', 'Location,Name\nYard,Gate', 'A column is missing in line 1: “Flag ID”.'],
-  ['a duplicate column', `${HEADINGS},name\nYard,Gate,F1,x`, 'The column “Name” is there twice.'],
-  ['only headings', HEADINGS, 'The file has no line below its headings.'],
+  ['a duplicate column', `${HEADINGS},name\nYard,Gate,F1,x`, 'The column “Name” appears twice.'],
+  ['only headings', HEADINGS, 'The file has no lines below its headings.'],
   [
     'an open quotation mark',
     `${HEADINGS}\nYard,"Gate,F1\n`,
@@ -90,16 +90,16 @@ test.each([
     `${HEADINGS}\nYard,Gate,F1\nYard,Gate,"F2\nYard,Gate,F3\nYard,"Gate, north",F4\nYard,Gate,F5`,
     'Line 3 cannot be read: a closing quotation mark is missing.',
   ],
-  ['UTF-16', 'L\0o\0c\0', 'The file is no text in UTF-8. In Excel, save it as “CSV UTF-8”.'],
+  ['UTF-16', 'L\0o\0c\0', 'The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.'],
   [
     'too many lines',
     `${HEADINGS}\n${'Y,G,F\n'.repeat(10_001)}`,
-    'The file has 10001 lines; 10,000 are imported at once. Split it into several files.',
+    'The file has 10001 lines; the limit is 10,000. Split it into several files.',
   ],
   [
     'only line breaks',
     `${HEADINGS}${'\n'.repeat(200_000)}`,
-    'The file has more than 100000 lines, with the empty ones.',
+    'The file has more than 100000 lines, including empty ones.',
   ],
   [
     'too much text',

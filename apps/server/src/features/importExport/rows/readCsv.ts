@@ -55,7 +55,7 @@ const invalid = (text: string) => new AppError('invalid', text);
 export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {
   if (text.length > MAX_CSV_CHARACTERS) throw invalid(CSV_TOO_LARGE);
   if (text.includes('\0'))
-    throw invalid('The file is no text in UTF-8. In Excel, save it as “CSV UTF-8”.');
+    throw invalid('The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.');
   const { body, delimiter } = withDelimiter(text.replace(/^\uFEFF/, ''));
   const [headings, ...records] = await parsed(body, delimiter);
   const { places, columns, warnings } = readHeadings(headings ?? [], kind);
@@ -69,9 +69,9 @@ export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable>
   }
   if (lines.length > MAX_CSV_LINES)
     throw invalid(
-      `The file has ${lines.length} lines; 10,000 are imported at once. Split it into several files.`,
+      `The file has ${lines.length} lines; the limit is 10,000. Split it into several files.`,
     );
-  if (lines.length === 0) throw invalid('The file has no line below its headings.');
+  if (lines.length === 0) throw invalid('The file has no lines below its headings.');
   return { columns, lines, warnings };
 }
 
@@ -89,7 +89,7 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
       records.push(record);
       refuseOpenQuotes(record);
       if (records.length > MAX_RECORDS)
-        throw invalid(`The file has more than ${MAX_RECORDS} lines, with the empty ones.`);
+        throw invalid(`The file has more than ${MAX_RECORDS} lines, including empty ones.`);
       return null;
     },
   }).resume();
@@ -160,7 +160,7 @@ function readHeadings(headings: readonly string[], kind: ImportKind) {
     const key = headingKey(unescaped(heading.trim()));
     const column = known.get(key);
     if (column && places.has(column.field))
-      throw invalid(`The column “${column.header}” is there twice.`);
+      throw invalid(`The column “${column.header}” appears twice.`);
     if (column) places.set(column.field, at);
     else if (key !== '' && !passedOver.has(key)) unknown.push(heading.trim());
   }

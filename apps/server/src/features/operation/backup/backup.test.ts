@@ -170,7 +170,7 @@ describe('a backup of a running Halyard', () => {
     const file = fresh();
     const tooLittle = makeBackup({ dataDir, file, clock, freeBytes: async () => 1000 });
     await expect(tooLittle).rejects.toThrow(
-      /^The disk has too little room for a backup: it needs \d+ MB, and 1 MB are free\.$/,
+      /^The disk is too full for a backup: it needs \d+ MB, and 1 MB are free\.$/,
     );
     const name = path.basename(file);
     expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
@@ -181,14 +181,14 @@ describe('a backup of a running Halyard', () => {
     await makeBackup({ dataDir, file, clock });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const hash = await sha256(file);
-    await expect(makeBackup({ dataDir, file, clock })).rejects.toThrow(/there already/);
+    await expect(makeBackup({ dataDir, file, clock })).rejects.toThrow(/already exists/);
     expect(await sha256(file)).toBe(hash);
     const nowhere = path.join(fresh(), 'backup');
     await expect(makeBackup({ dataDir, file: nowhere, clock })).rejects.toThrow(
       /cannot be written/,
     );
     await expect(makeBackup({ dataDir: fresh(), file: fresh(), clock })).rejects.toThrow(
-      /There is no data/,
+      /There is no Halyard data/,
     );
   });
 });
@@ -245,7 +245,7 @@ describe('kill -9', () => {
       // If killed before the start, it leaves no folder or an empty one; after the end, a complete
       // one.
       if (left.includes('.restore'))
-        await expect(prepareFolder(to)).rejects.toThrow(/did not come to its end/);
+        await expect(prepareFolder(to)).rejects.toThrow(/did not finish/);
       if (left.includes('.restore') || left.length === 0)
         await restoreBackup({ dataDir: to, file });
       expect(await contentOf(to)).toEqual(whole);

@@ -42,7 +42,7 @@ export async function makeBackup({
   freeBytes = freeBytesOf,
 }: BackupParts): Promise<Manifest> {
   if (await exists(file))
-    throw new BackupError(`${file} is there already, and a backup overwrites nothing.`);
+    throw new BackupError(`${file} already exists, and a backup overwrites nothing.`);
   const work = await makeWorkFolder(file);
   try {
     await requireRoom(await freeBytes(work), dataDir);
@@ -84,7 +84,7 @@ async function requireRoom(free: number, dataDir: string): Promise<void> {
   if (free >= needed) return;
   const megabytes = (count: number) => `${Math.ceil(count / 1e6)} MB`;
   throw new BackupError(
-    `The disk has too little room for a backup: it needs ${megabytes(needed)}, and ${megabytes(free)} are free.`,
+    `The disk is too full for a backup: it needs ${megabytes(needed)}, and ${megabytes(free)} are free.`,
   );
 }
 

@@ -92,7 +92,7 @@ async function makeFolder(folder: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new BackupError(
-      `The folder of backups, ${folder}, cannot be made: ${(error as Error).message}`,
+      `The backup folder ${folder} cannot be created: ${(error as Error).message}`,
       { cause: error },
     );
   }
@@ -105,7 +105,7 @@ async function namesIn(folder: string): Promise<string[]> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new BackupError(
-      `The folder of backups, ${folder}, cannot be read: ${(error as Error).message}`,
+      `The backup folder ${folder} cannot be read: ${(error as Error).message}`,
       { cause: error },
     );
   }

@@ -162,7 +162,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
       /is not PostgreSQL's pg_dump/,
     );
     await expect(admin('backup', at('a.dump'))).resolves.toBeTruthy();
-    await expect(admin('backup', at('a.dump'))).rejects.toThrow(/exists already/);
+    await expect(admin('backup', at('a.dump'))).rejects.toThrow(/already exists/);
     expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
   });
 

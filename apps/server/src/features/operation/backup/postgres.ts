@@ -42,7 +42,7 @@ export async function dumpPostgres(
   clock: () => number,
 ): Promise<Dump> {
   if (await exists(file))
-    throw new BackupError(`${file} exists already, and a backup overwrites nothing.`);
+    throw new BackupError(`${file} already exists, and a backup overwrites nothing.`);
   const found = await lookAt(databaseUrl);
   await requireTool(pgDump, 'pg_dump', found.serverMajor);
   if (found.schemaVersion === 0)
@@ -55,7 +55,7 @@ export async function dumpPostgres(
     await runTool(pgDump, ['--format=custom', '--no-password', `--file=${dump}`], databaseUrl);
     const dumped = await schemaVersionIn(dump, pgDump);
     if (dumped !== found.schemaVersion)
-      throw new BackupError(`pg_dump's file does not hold Halyard's tables, so it was removed.`);
+      throw new BackupError(`pg_dump's file does not have Halyard's tables, so it was removed.`);
     // The file contains hashes of passwords, keys and sessions.
     await chmod(dump, 0o600);
     await sync(dump);
@@ -197,12 +197,12 @@ async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
     sql = (await run(beside(pgDump, 'pg_restore'), args)).stdout;
   } catch (error) {
     const said = String((error as { stderr?: string }).stderr ?? (error as Error).message).trim();
-    throw new BackupError(`${file} is not a whole backup of PostgreSQL: ${said}`, { cause: error });
+    throw new BackupError(`${file} is not a complete PostgreSQL backup: ${said}`, { cause: error });
   }
   const version = Number(
     /^COPY \S*schema_version \(version\) FROM stdin;\n(\d+)\n/m.exec(sql)?.[1],
   );
-  if (!version) throw new BackupError(`${file} does not hold Halyard's tables.`);
+  if (!version) throw new BackupError(`${file} does not have Halyard's tables.`);
   return version;
 }
 

@@ -185,7 +185,7 @@ describe('refuses a manipulated backup with', () => {
         const { files, ...rest } = manifestOf();
         return withManifest({ ...rest, files: [{ ...files[0], name: '../x' }, files[1]] });
       },
-      /manifest does not hold/,
+      /manifest is not valid/,
     ],
     [
       'more data than the disk can hold',
@@ -193,12 +193,12 @@ describe('refuses a manipulated backup with', () => {
         const { files, ...rest } = manifestOf();
         return withManifest({ ...rest, files: files.map((one) => ({ ...one, bytes: 2 ** 52 })) });
       },
-      /There is no room/,
+      /The disk is too full/,
     ],
     [
       'a database longer than the manifest says',
       () => [good[0]!, { path: 'halyard.db', body: Buffer.alloc(good[1]!.body.length + 1) }],
-      /size of halyard\.db does not fit/,
+      /halyard\.db has the wrong size/,
     ],
     [
       'a changed byte',
@@ -207,7 +207,7 @@ describe('refuses a manipulated backup with', () => {
         body[5000]! ^= 1;
         return [good[0]!, { path: 'halyard.db', body }, good[2]!];
       },
-      /checksum of halyard\.db does not fit/,
+      /halyard\.db has the wrong checksum/,
     ],
     [
       'a file that is not a database',
@@ -234,7 +234,7 @@ describe('refuses a manipulated backup with', () => {
           tables.exec('update schema_version set version = 1');
           tables.close();
         }),
-      /schema is not what the manifest says/,
+      /schema version is not the one in the manifest/,
     ],
     [
       'a schema of a newer Halyard',

@@ -114,7 +114,7 @@ async function checkDatabases(folder: string, manifest: Manifest): Promise<void>
       if (fault) throw new Error(fault);
       if (name === DATABASES.tree) sqliteTree(database);
       else if (versionOf(database) !== manifest.schemaVersion)
-        throw new Error('its schema is not what the manifest says.');
+        throw new Error('its schema version is not the one in the manifest.');
     } catch (error) {
       const why = (error as Error).message;
       throw new BackupError(`The backup is damaged: ${name}: ${why}`, { cause: error });

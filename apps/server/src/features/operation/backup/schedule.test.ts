@@ -208,6 +208,6 @@ describe('the folder of backups', () => {
   });
 
   test('is not created if its parent does not exist', async () => {
-    await expect(lockFolder(path.join(folder, 'deep/er'))).rejects.toThrow(/cannot be made/);
+    await expect(lockFolder(path.join(folder, 'deep/er'))).rejects.toThrow(/cannot be created/);
   });
 });

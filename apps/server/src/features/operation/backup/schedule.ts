@@ -186,7 +186,9 @@ export function backupProcess(
       if (!signal.aborted) reject(error);
     });
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(said.trim() || 'The backup ended without a word.')),
+      code === 0
+        ? resolve()
+        : reject(new Error(said.trim() || 'The backup failed without an error message.')),
     );
   });
 }

@@ -333,7 +333,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       ['backups', { days: 3 }],
     ] as const) {
       const { status, text } = await put(part, body);
-      expect([status, text]).toEqual([409, expect.stringContaining('for good')]);
+      expect([status, text]).toEqual([409, expect.stringContaining('permanently')]);
       done(await put(part, { ...body, mayRemove: true }));
     }
     const { retention, backups } = await get();

@@ -23,7 +23,8 @@ interface SenderOptions extends Pick<PostOptions, 'privateTargets'> {
 const UNREADABLE: Outcome = {
   responseStatus: null,
   responseText: null,
-  error: 'What it is to be signed with cannot be read on this server. Make the webhook anew.',
+  error:
+    'The signing secret cannot be read on this server. Delete the webhook and create it again.',
 };
 
 /**
@@ -53,7 +54,9 @@ export class Sender {
       .sort((a, b) => inRow(a) - inRow(b));
     for (const id of waiting.slice(0, Math.max(0, MAX_LANES - this.#lanes.size))) {
       const lane = this.#run(id)
-        .catch((error: unknown) => log.error({ err: error }, 'A delivery could not be noted'))
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'The result of a delivery could not be stored'),
+        )
         .finally(() => this.#lanes.delete(id));
       this.#lanes.set(id, lane);
     }

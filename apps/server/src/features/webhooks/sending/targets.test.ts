@@ -94,7 +94,7 @@ describe('a name is looked up once, and only checked addresses are connected to'
     expect(outcome).toEqual({
       responseStatus: null,
       responseText: null,
-      error: 'The address leads into a private network, which is refused.',
+      error: 'The address is in a private network, which is not allowed.',
     });
     expect(asked).toEqual(['hooks.example.com']);
     expect(receiver.connections).toBe(0);

@@ -49,7 +49,7 @@ export function isPublicAddress(address: string): boolean {
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
-const IS_PRIVATE = 'The address leads into a private network, which is refused.';
+const IS_PRIVATE = 'The address is in a private network, which is not allowed.';
 
 /** @throws TargetRefused judging only by the URL; names are looked up when a delivery is sent */
 export function requirePublicTarget(target: URL): void {

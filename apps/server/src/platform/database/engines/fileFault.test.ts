@@ -136,7 +136,7 @@ describe('names a damaged file and says what to do', () => {
   test('for the lock, which contains no data', async () => {
     const { dataDir, file } = withFile('realtime/lock.db', scribble);
     expect(await messageOf(begin(dataDir))).toMatch(
-      new RegExp(`^${file} is damaged .*: stop Halyard and delete it, it holds no data\\.$`),
+      new RegExp(`^${file} is damaged .*: stop Halyard and delete it; it has no data\\.$`),
     );
   });
 
@@ -160,7 +160,7 @@ test.skipIf(!isRoot)("names the owner of another user's file, and the remedy", (
   const { file } = withFile('halyard.db', (each) => chownSync(each, 12_345, 12_345));
   const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
   expect((error as Error).message).toBe(
-    `${file} belongs to the user with the number 12345, and this runs as 0: give it back with "chown -R 0 ${path.dirname(file)}", or run this as that user.`,
+    `${file} belongs to user ID 12345, but this runs as 0: give it back with "chown -R 0 ${path.dirname(file)}", or run this as that user.`,
   );
 });
 

@@ -43,13 +43,13 @@ export function asFileFault(error: unknown, file: string): unknown {
 
 function sentence(file: string, code: string, message: string): string | null {
   if (DAMAGED.test(message) && path.basename(file) === 'lock.db')
-    return `${file} is damaged (${message}): stop Halyard and delete it, it holds no data.`;
+    return `${file} is damaged (${message}): stop Halyard and delete it; it has no data.`;
   if (DAMAGED.test(message))
     return `${file} is damaged (${message}): stop Halyard, move the data folder away and restore a backup.`;
   if (code === 'ENOSPC' || FULL.test(message))
-    return `${file} cannot be written because the disk is full: make room on it.`;
+    return `${file} cannot be written because the disk is full: free up space.`;
   if (code === 'EIO' || UNREADABLE.test(message))
-    return `${file} cannot be read or written (disk I/O error): check the disk and how much room is left on it.`;
+    return `${file} cannot be read or written (disk I/O error): check the disk and its free space.`;
   if (code === '' && !CLOSED.test(message)) return null;
   if (code === 'EISDIR' || (existsSync(file) && !statSync(file).isFile()))
     return `${file} is not a file: move it away.`;
@@ -60,12 +60,12 @@ function sentence(file: string, code: string, message: string): string | null {
 function closedText(file: string, code: string): string {
   const folder = path.dirname(file);
   if (code === 'EROFS' || isReadOnlyDisk(folder))
-    return `${file} is on a disk that is mounted read-only: mount it so that it can be written, or set DATA_DIR to another folder.`;
+    return `${file} is on a disk that is mounted read-only: mount it read-write, or set DATA_DIR to another folder.`;
   const user = process.getuid?.();
   for (const each of [file, folder]) {
     const owner = existsSync(each) ? statSync(each).uid : user;
     if (owner !== user)
-      return `${each} belongs to the user with the number ${owner}, and this runs as ${user}: give it back with "chown -R ${user} ${folder}", or run this as that user.`;
+      return `${each} belongs to user ID ${owner}, but this runs as ${user}: give it back with "chown -R ${user} ${folder}", or run this as that user.`;
   }
   return `${file} cannot be written: allow it with "chmod -R u+rwX ${folder}".`;
 }

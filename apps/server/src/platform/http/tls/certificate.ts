@@ -40,7 +40,7 @@ async function readText(setting: string, file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = { ENOENT: 'does not exist', EACCES: 'may not be read by this user' }[code ?? ''];
+    const why = { ENOENT: 'does not exist', EACCES: 'cannot be read by this user' }[code ?? ''];
     throw new ConfigError(`${setting}: ${file} ${why ?? `cannot be read (${code})`}.`);
   }
 }
@@ -50,15 +50,15 @@ async function readText(setting: string, file: string): Promise<string> {
  * @throws ConfigError with one sentence about the invalid setting
  */
 export function checkCertificate(texts: CertificateTexts): Certificate {
-  const certificate = parse('TLS_CERT holds no certificate in PEM form.', () => {
+  const certificate = parse('TLS_CERT has no certificate in PEM format.', () => {
     return new X509Certificate(texts.cert);
   });
   const key = parse(
-    'TLS_KEY holds no private key in PEM form without a passphrase.',
+    'TLS_KEY has no private key in PEM format without a passphrase.',
     (): KeyObject => createPrivateKey(texts.key),
   );
   if (!certificate.checkPrivateKey(key))
-    throw new ConfigError('TLS_KEY does not fit the certificate in TLS_CERT.');
+    throw new ConfigError('TLS_KEY does not match the certificate in TLS_CERT.');
   // Also checks the chain, and whether OpenSSL accepts a key of this kind and size.
   parse('TLS_CERT and TLS_KEY cannot be used', () => createSecureContext(texts));
   return {

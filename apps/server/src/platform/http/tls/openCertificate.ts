@@ -58,7 +58,7 @@ export async function openCertificate(
         },
         onFault(error) {
           log.error(
-            `The TLS certificate cannot be renewed, the one before stays: ${error.message}`,
+            `The new TLS certificate cannot be used; the previous one stays in use: ${error.message}`,
           );
         },
       });

@@ -121,7 +121,7 @@ describe('selected rows', () => {
     let isBusy = true;
     const { person, calls } = await open(flags, '/flags', (method, path) => {
       if (method !== 'PUT') return undefined;
-      if (path.includes('/b/') && isBusy) return new Response('Not yet in force', { status: 504 });
+      if (path.includes('/b/') && isBusy) return new Response('Not yet in effect', { status: 504 });
       return Response.json(flags.find(({ id }) => path === `/api/flags/${id}/lock`));
     });
     await person.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
@@ -129,7 +129,7 @@ describe('selected rows', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Lock 3 flags' }));
     await person.type(dialog.getByRole('textbox'), 'Painting');
     await person.click(dialog.getByRole('button', { name: 'Lock 3 flags' }));
-    expect(await dialog.findByText(/Busy: Not yet in force/)).toBeVisible();
+    expect(await dialog.findByText(/Busy: Not yet in effect/)).toBeVisible();
     const puts = () => calls.filter(({ method }) => method === 'PUT').map(({ path }) => path);
     expect(puts().sort()).toEqual(['a', 'b', 'd'].map((id) => `/api/flags/${id}/lock`));
     isBusy = false;

@@ -18,7 +18,7 @@ export function faultsOf(database: DatabaseSyncInstance): string[] {
   return dangling
     .slice(0, MAX_FAULTS)
     .map(
-      ({ table, parent }) => `A row of ${table} refers to a row of ${parent} that is not there.`,
+      ({ table, parent }) => `A row of ${table} refers to a row of ${parent} that does not exist.`,
     );
 }
 

@@ -52,7 +52,7 @@ export function readManifest(text: string): Manifest {
       `The backup has format ${known.data.formatVersion}, made by a newer Halyard; this one knows format ${FORMAT_VERSION}. Restore it with the newer version.`,
     );
   const parsed = manifest.safeParse(json);
-  if (!parsed.success) throw new BackupError('The backup is damaged: its manifest does not hold.');
+  if (!parsed.success) throw new BackupError('The backup is damaged: its manifest is not valid.');
   if (parsed.data.schemaVersion > MIGRATIONS.length) throw newerSchema(parsed.data.schemaVersion);
   return parsed.data;
 }

@@ -34,9 +34,9 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
     }
     const expected = missing.get(entry.path);
     if (!expected) throw damaged(`${entry.path} does not belong in it.`);
-    if (entry.size !== expected.bytes) throw damaged(`the size of ${entry.path} does not fit.`);
+    if (entry.size !== expected.bytes) throw damaged(`${entry.path} has the wrong size.`);
     const hash = await unpackEntry(entry, path.join(folder, expected.name));
-    if (hash !== expected.sha256) throw damaged(`the checksum of ${entry.path} does not fit.`);
+    if (hash !== expected.sha256) throw damaged(`${entry.path} has the wrong checksum.`);
     missing.delete(entry.path);
   });
   const [first] = missing.keys();
@@ -57,7 +57,7 @@ async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
   const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const { bavail, bsize } = await statfs(folder);
   if (needed > bavail * bsize)
-    throw new BackupError(`There is no room: the databases need ${needed} bytes.`);
+    throw new BackupError(`The disk is too full: the databases need ${needed} bytes.`);
 }
 
 /** @returns the SHA-256, in hex, of the content that was written and is on the disk */
@@ -103,7 +103,7 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     source.on('error', (error) =>
       fail(new BackupError(`${file} cannot be read: ${error.message}`)),
     );
-    parser.on('error', () => fail(damaged('it is cut off, was changed, or is no archive.')));
+    parser.on('error', () => fail(damaged('it is cut off, was changed, or is not an archive.')));
     parser.on('end', () => work.then(resolve, fail));
     // tar's parser is a writable stream; its types do not say so.
     source.pipe(parser as unknown as NodeJS.WritableStream);

@@ -23,7 +23,7 @@ export interface Snapshot {
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {
   const files = Object.values(DATABASES).map((name) => path.join(dataDir, name));
   const missing = files.find((file) => !existsSync(file));
-  if (missing) throw new BackupError(`There is no data of Halyard's here: ${missing} is missing.`);
+  if (missing) throw new BackupError(`There is no Halyard data here: ${missing} is missing.`);
   const opened: DatabaseSyncInstance[] = [];
   const open = async (name: string) => {
     const database = await openSqlite(path.join(dataDir, name));

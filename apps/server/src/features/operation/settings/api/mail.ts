@@ -41,7 +41,7 @@ export async function setMailSettings(
     if (typed !== null && !secrets)
       throw new AppError(
         'conflict',
-        'Several processes serve: set SECRETS_KEY for them, so that the password can be encrypted.',
+        'The password cannot be encrypted: several processes serve, and they need SECRETS_KEY.',
       );
     const password = typed === null ? kept : sealPassword(secrets!, typed);
     return {
@@ -90,7 +90,7 @@ function passwordFor(
     'invalid',
     stored?.password == null
       ? 'Password is required'
-      : 'Type the password again: the server, port, encryption or user is another one.',
+      : 'Type the password again: the server, port, encryption or user has changed.',
   );
 }
 
@@ -129,7 +129,7 @@ export async function testMailSettings(
       .then(
         () => 'sent' as const,
         (error: unknown) => {
-          log.warn({ err: error }, 'A test mail was not taken by the mail server');
+          log.warn({ err: error }, 'The mail server did not accept a test mail');
           return testOutcomeOf(error);
         },
       );

@@ -50,5 +50,8 @@ export function requireLeave(
 ): void {
   const isFewer = keys.some((key) => after[key].value < before[key].value);
   if (isFewer && !mayRemove)
-    throw new AppError('conflict', 'Fewer days remove what is older for good. Confirm that first.');
+    throw new AppError(
+      'conflict',
+      'Keeping fewer days permanently removes older data. Confirm that first.',
+    );
 }
