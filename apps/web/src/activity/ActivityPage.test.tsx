@@ -134,7 +134,7 @@ test('puts the chosen filters into the address', async () => {
   });
   const { history } = renderWith(<ActivityPage />, { user: testUser(), path: '/activity' });
   await userEvent.click(await screen.findByLabelText('Who'));
-  await userEvent.click(await screen.findByRole('option', { name: 'Half-staff engine' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Autopilot' }));
   expect(history.at(-1)).toBe('/activity?who=half-staff');
   await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();

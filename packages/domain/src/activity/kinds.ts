@@ -111,7 +111,7 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   done: 'Done',
   confirmed: 'Confirmed',
   'not-confirmed': 'Not confirmed',
-  lapsed: 'Given up',
+  lapsed: 'Gave up',
   replaced: 'Replaced',
   cancelled: 'Cancelled',
   'no-feedback': 'No feedback',
@@ -133,7 +133,7 @@ export const CHANNEL_LABELS: Record<ActivityChannel, string> = {
   live: 'Console, live',
   console: 'Console',
   api: 'API',
-  engine: 'Half-staff engine',
+  engine: 'Autopilot',
   pole: 'At the pole',
   server: 'Server',
 };

@@ -56,8 +56,8 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'alerts.defaultsChanged': 'Alert defaults for all companies changed',
   'key.created': 'Device key made',
   'key.revoked': 'Device key revoked',
-  'key.retired': 'Older device key ended by the first report with the new one',
-  'keys.voided': 'Device keys voided',
+  'key.retired': 'Old device key ended: the pole uses the new one',
+  'keys.voided': 'Device keys revoked',
   'service.created': 'Service account made',
   'service.revoked': 'Service account revoked',
   'flag.created': 'Flag created',
@@ -70,14 +70,14 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'location.changed': 'Location changed',
   'location.deleted': 'Location deleted',
   'order.drafted': 'Order drafted',
-  'order.changed': 'Draft of an order changed',
+  'order.changed': 'Draft order changed',
   'order.approved': 'Order approved',
   'order.amended': 'Order amended',
   'order.cancelled': 'Order cancelled',
-  'order.deleted': 'Draft of an order deleted',
+  'order.deleted': 'Draft order deleted',
   'day.confirmed': 'Half-staff day confirmed',
-  'engine.on': 'Half-staff engine switched on',
-  'engine.off': 'Half-staff engine switched off',
+  'engine.on': 'Autopilot turned on',
+  'engine.off': 'Autopilot turned off',
   'engine.rules': 'Autopilot rules changed',
   'backup.made': 'Backup made',
   'backup.restored': 'Backup restored',
@@ -139,7 +139,7 @@ export function outcomeText({
     case 'not-confirmed':
       return time ? `Not confirmed within ${time}` : 'Not confirmed';
     case 'lapsed':
-      return time ? `Given up after ${time}` : 'Given up';
+      return time ? `Gave up after ${time}` : 'Gave up';
     case 'replaced':
       return 'Replaced by another command';
     case 'cancelled':
