@@ -94,7 +94,7 @@ test('filters by the address, and exports the same entries as CSV', async () => 
   );
   expect(screen.getByLabelText('What')).toHaveTextContent('Commands');
   expect(await screen.findByText('kim', { selector: 'button *' })).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'On Main Pole alone' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Only Main Pole' }));
   expect(history.at(-1)).not.toContain('flag=');
 });
 
