@@ -35,7 +35,7 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   const download = page.waitForEvent('download');
   await kept.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toContain(`recovery codes of ${WHO}`);
-  await kept.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await kept.getByRole('button', { name: 'I Saved Them' }).click();
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
 
   const elsewhere = await browser.newContext();

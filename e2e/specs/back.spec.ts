@@ -85,7 +85,7 @@ test('Back closes the menu and the command palette, and the page that they open 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(pathOf(page)).toBe('/companies');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Go to or do' }).fill('add company');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('add company');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
   await page.goBack();

@@ -8,7 +8,7 @@ test('Ctrl K opens any page by keyboard, and the dialog that it opens returns th
   await signIn(page, 'master');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Go to or do' });
+  const field = page.getByRole('combobox', { name: 'Search or run a command' });
   await expect(field).toBeFocused();
   await page.keyboard.type('zzz');
   await expect(page.getByText('No results for “zzz”')).toBeVisible();

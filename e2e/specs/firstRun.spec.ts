@@ -93,7 +93,7 @@ test('a simulated pole is added with one click, moves, says that it is simulated
   await step(page, 'Try it').getByRole('button', { name: 'Add Simulated Pole' }).click();
   await step(page, 'Try it').getByRole('link', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Simulated pole' })).toBeVisible();
-  await expect(page.getByText('Nothing moves anywhere.')).toBeVisible();
+  await expect(page.getByText('No real pole moves.')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Keys' })).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'Flag is up' })).toBeVisible();
   const control = page.getByRole('group', { name: 'Position of Simulated pole' });

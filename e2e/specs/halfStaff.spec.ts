@@ -57,7 +57,7 @@ test('autopilot: is shown in a dry run and turned on; an approved order lowers i
   await form.getByRole('combobox', { name: 'Starts' }).click();
   await page.getByRole('option', { name: 'Immediately, once approved' }).click();
   await form.getByRole('combobox', { name: 'Ends' }).click();
-  await page.getByRole('option', { name: 'Open end, as until interment' }).click();
+  await page.getByRole('option', { name: 'Open end (such as until interment)' }).click();
   await form.getByRole('button', { name: 'Save Draft' }).click();
 
   const order = page.getByRole('dialog', { name: 'Half-staff' });
@@ -100,7 +100,7 @@ test('autopilot: is shown in a dry run and turned on; an approved order lowers i
   // Compliance is shown afterwards, on screen and on paper.
   await page.goto('/half-staff');
   await page.getByRole('button', { name: 'In memory of a ferryman' }).click();
-  await page.getByRole('link', { name: 'How poles kept to it' }).click();
+  await page.getByRole('link', { name: 'See compliance' }).click();
   await expect(row(page, POLE).getByText('In memory of a ferryman')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export' }).click();
@@ -131,7 +131,7 @@ test('a demo on the clock of Memorial Day: a pole goes to half-staff at its loca
     await page.goto(`${memorialDay.url}/half-staff`);
     const now = page.getByRole('list', { name: 'Now' });
     await expect(now.getByText('Memorial Day')).toBeVisible();
-    await expect(now.getByText(/^At half-staff \d+, moving \d+/)).toBeVisible();
+    await expect(now.getByText(/^\d+ at half-staff, \d+ moving/)).toBeVisible();
   } finally {
     await memorialDay.stop();
   }

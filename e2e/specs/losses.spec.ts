@@ -37,7 +37,7 @@ test('a failed save without a network and a session that ends midway lose nothin
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page).toHaveURL(/\/locations\?q=Harbor\+Headquarters/);
   await expect(address).toHaveValue(typed);
-  await expect(page.getByText('What you had typed is here again.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your unsaved changes are back.', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Location updated', { exact: true })).toBeVisible();
 });

@@ -142,7 +142,7 @@ test('signing out deletes the copy, with or without a server', async ({ page, li
   await expect(page.getByText(/so you are still signed in/).first()).toBeVisible();
   await nothingKept(page);
   await page.reload();
-  await expect(page.getByText('The console could not reach its server.')).toBeVisible();
+  await expect(page.getByText('Could not reach the server.')).toBeVisible();
   await line.restore();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
@@ -168,7 +168,7 @@ test('signing out from the last known state asks first, and deletes it in every 
   await page.getByRole('button', { name: 'Logout' }).click();
   await question.getByRole('button', { name: 'Logout' }).click();
   for (const each of [page, other]) {
-    await expect(each.getByText('The console could not reach its server.')).toBeVisible();
+    await expect(each.getByText('Could not reach the server.')).toBeVisible();
   }
   await nothingKept(page);
 });
@@ -183,7 +183,7 @@ test('the next user of a browser sees no data of the previous one', async ({ pag
   await expect.poll(() => page.evaluate(() => localStorage.getItem('last-known'))).not.toBe(first);
   await line.cut();
   await page.goto('/flags');
-  await expect(page.getByText('The console could not reach its server.')).toBeVisible();
+  await expect(page.getByText('Could not reach the server.')).toBeVisible();
   await expect(page.getByText('Memorial Garden')).toHaveCount(0);
 });
 
@@ -236,7 +236,7 @@ test('a copy is shown for 24 hours, but not if the clock was set back', async ({
   await expect(notice(page)).toContainText('(23 h ago)');
   await page.clock.setFixedTime(now + 20 * HOUR);
   await page.reload();
-  await expect(page.getByText('The console could not reach its server.')).toBeVisible();
+  await expect(page.getByText('Could not reach the server.')).toBeVisible();
   await nothingKept(page);
 
   await page.clock.setFixedTime(now);

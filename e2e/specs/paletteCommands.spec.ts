@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, otherPosition, POLES, polePath } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'Go to or do' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search or run a command' });
 const active = (page: Page) => page.getByRole('option', { selected: true });
 
 async function type(page: Page, text: string): Promise<void> {

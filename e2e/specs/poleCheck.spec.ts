@@ -66,7 +66,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
     await expect(page.getByRole('dialog', { name: `Test ${name}` })).toBeVisible();
     await expect(page.getByText('The pole is ready')).toBeVisible({ timeout: 60_000 });
     await isDone(page, 'Moved on a test command');
-    await isDone(page, 'Reported within its time');
+    await isDone(page, 'Reported in time');
     await expectAccessible(page);
 
     // It has moved once, so the next test asks first.

@@ -61,7 +61,7 @@ test('a pole that never follows is not confirmed after 15 s, also in a second br
   const before = await shownStates(page, POLES.neverFollows);
   const target = await otherPosition(page, POLES.neverFollows);
   await flagSwitch(page, target, POLES.neverFollows).click();
-  const word = `Not confirmed — will go ${target === 'Flag Up' ? 'Up' : 'Down'} when it is back`;
+  const word = `No response yet; will ${target === 'Flag Up' ? 'raise' : 'lower'} when it reconnects`;
   await expect(row(page, POLES.neverFollows).getByText(word)).toBeVisible({ timeout: 30_000 });
   // The switch again shows what the pole reports.
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
@@ -73,7 +73,7 @@ test('a pole that never follows is not confirmed after 15 s, also in a second br
   await second.close();
 
   await page.getByRole('button', { name: `Cancel the command, ${POLES.neverFollows}` }).click();
-  await expect(row(page, POLES.neverFollows).getByText(/Not confirmed/)).toHaveCount(0);
+  await expect(row(page, POLES.neverFollows).getByText(/No response/)).toHaveCount(0);
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 });
 

@@ -41,7 +41,7 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
   const companies = useQuery({ ...companiesQuery(), enabled: seesAll });
   const users = useQuery({ ...usersQuery(user), enabled: may(user, 'user.read') });
   const people = (users.data ?? []).map(({ id, username }) => ({ value: id, label: username }));
-  const flagName = entries.find(({ flagId }) => flagId === view.flagId)?.subject ?? 'one flag';
+  const flagName = entries.find(({ flagId }) => flagId === view.flagId)?.subject ?? 'this flag';
   return (
     <>
       <Toolbar>
@@ -64,8 +64,8 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
           value={view.who}
           options={withNamed(
             [
-              { value: ENGINE_ACTOR, label: 'Half-staff engine' },
-              { value: POLE_ACTOR, label: 'Poles themselves' },
+              { value: ENGINE_ACTOR, label: 'Autopilot' },
+              { value: POLE_ACTOR, label: 'Poles' },
               ...people,
             ],
             view.who,
@@ -75,14 +75,14 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
         />
         <Choice
           label="Outcome"
-          any="Every outcome"
+          any="Any outcome"
           value={view.outcome}
           options={ACTIVITY_OUTCOMES.map((one) => ({ value: one, label: OUTCOME_LABELS[one] }))}
           onChange={(outcome) => change({ outcome: outcome as ActivityView['outcome'] })}
         />
         <Choice
           label="Position"
-          any="Every position"
+          any="Any position"
           value={view.position}
           options={POSITIONS.map((one) => ({ value: one, label: POSITION_LABELS[one] }))}
           onChange={(position) => change({ position: position as ActivityView['position'] })}
@@ -117,7 +117,7 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
         <div>
           <Button onClick={() => change({ flagId: null })}>
             <X aria-hidden="true" />
-            On {flagName} alone
+            Only {flagName}
           </Button>
         </div>
       )}
@@ -174,6 +174,6 @@ function withNamed(
   entries: readonly Activity[],
 ): readonly SelectOption[] {
   if (who === null || options.some(({ value }) => value === who)) return options;
-  const label = entries.find(({ actor }) => actor.id === who)?.actor.name ?? 'One person';
+  const label = entries.find(({ actor }) => actor.id === who)?.actor.name ?? 'One user';
   return [...options, { value: who, label }];
 }

@@ -94,7 +94,7 @@ test('filters by the address, and exports the same entries as CSV', async () => 
   );
   expect(screen.getByLabelText('What')).toHaveTextContent('Commands');
   expect(await screen.findByText('kim', { selector: 'button *' })).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'On Main Pole alone' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Only Main Pole' }));
   expect(history.at(-1)).not.toContain('flag=');
 });
 
@@ -134,7 +134,7 @@ test('puts the chosen filters into the address', async () => {
   });
   const { history } = renderWith(<ActivityPage />, { user: testUser(), path: '/activity' });
   await userEvent.click(await screen.findByLabelText('Who'));
-  await userEvent.click(await screen.findByRole('option', { name: 'Half-staff engine' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Autopilot' }));
   expect(history.at(-1)).toBe('/activity?who=half-staff');
   await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();

@@ -42,7 +42,7 @@ export default function ActivityPage() {
             <a
               href={fileHref('activityCsv', { query: filterOf(view) })}
               download
-              title="What the filter finds, the newest 50,000"
+              title="Up to 50,000 matching entries, newest first"
             >
               <Download aria-hidden="true" />
               Export
@@ -63,8 +63,8 @@ export default function ActivityPage() {
       {entries.length > 0 && <ActivityList entries={entries} />}
       {query.isSuccess && entries.length === 0 && !query.hasNextPage && (
         <EmptyState
-          title="Nothing found"
-          description="Nothing of the kind has happened, or it was longer ago than the log is kept."
+          title="No matching activity"
+          description="Older entries may have been removed."
           icon={<History />}
           action={<Button onClick={() => change(NO_FILTER)}>Clear filters</Button>}
         />

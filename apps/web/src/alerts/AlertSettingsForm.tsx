@@ -32,8 +32,8 @@ const RECIPIENT_HINTS = {
   location: 'their own location’s poles',
 } satisfies Record<Belonging, string>;
 
-const OWN_ADDRESSES = 'One on each line, up to 20.';
-const DEFAULT_ADDRESSES = 'One on each line, up to 20. Each company mails them separately.';
+const OWN_ADDRESSES = 'One per line, up to 20.';
+const DEFAULT_ADDRESSES = 'One per line, up to 20. Each company mails them separately.';
 
 /** The form values that belong to each section. */
 const SECTION_VALUES = {
@@ -80,7 +80,7 @@ export function CompanySettingsForm({
       isSaving={save.isPending}
       companyId={companyId}
       known={known}
-      note={known.isDefault ? 'Using the defaults.' : null}
+      note={known.isDefault ? 'Using defaults' : null}
     >
       <Groups form={form} follow={follow} />
     </SettingsCard>
@@ -246,10 +246,10 @@ function Section({ form, follow, name, title, children }: SectionProps) {
     <Group title={title}>
       {follow && (
         <label htmlFor={id} className="flex min-h-11 items-center justify-between gap-4 md:min-h-8">
-          Use the defaults
+          Use defaults
           <Switch
             id={id}
-            aria-label={`Use the defaults: ${title}`}
+            aria-label={`Use defaults: ${title}`}
             checked={follows}
             onCheckedChange={toggle}
           />
@@ -377,7 +377,7 @@ function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['master
   return (
     <Group title="Masters">
       <p className="text-xs text-muted-foreground">
-        One mail about the alerts of all companies, whatever a company has set.
+        One mail covers the alerts of all companies, regardless of their settings.
       </p>
       <div className="grid">
         {masters.map(({ id, name, email }) => (
@@ -434,7 +434,7 @@ function Quiet({ form }: { form: Form }) {
             </FormField>
           </div>
           <p className="text-xs text-muted-foreground">
-            By the clock at the pole. What is still wrong when they end is mailed then.
+            In each pole’s local time. Open alerts are mailed when quiet hours end.
           </p>
         </div>
       )}

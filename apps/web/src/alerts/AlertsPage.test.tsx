@@ -72,7 +72,7 @@ test('says if nothing is wrong, and lists ended alerts, older ones on demand', a
     }),
   });
   expect(await screen.findByText('Nothing is wrong')).toBeVisible();
-  const table = await screen.findByRole('table', { name: 'Ended alerts' });
+  const table = await screen.findByRole('table', { name: 'Resolved alerts' });
   expect(within(table).getByRole('row', { name: /Pole 2/ })).toHaveTextContent(/after 2 h/);
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
   expect(await within(table).findByText('Pole 3')).toBeVisible();
@@ -95,7 +95,7 @@ test('saves thresholds, quiet hours and recipients, and shows invalid values wit
   );
   const save = screen.getByRole('button', { name: 'Save Changes' });
   await userEvent.click(save);
-  expect(await screen.findByText('“ops” is no address')).toBeVisible();
+  expect(await screen.findByText('“ops” is not an email address')).toBeVisible();
   await userEvent.type(screen.getByRole('textbox', { name: 'Addresses' }), '@acme.test');
   await userEvent.click(save);
   expect(await screen.findByText('Minutes must be 5 to 10080')).toBeVisible();
@@ -127,7 +127,7 @@ test('sends a test mail, and shows the server’s error', async () => {
   });
   const send = await screen.findByRole('button', { name: 'Send a test mail' });
   await userEvent.click(send);
-  expect(await screen.findByText('The mail server took it for 2 recipients.')).toBeVisible();
+  expect(await screen.findByText('The mail server accepted it for 2 recipients.')).toBeVisible();
   status = 409;
   await userEvent.click(send);
   expect(await screen.findByText(/The mail server did not accept the test mail/)).toBeVisible();
@@ -181,7 +181,7 @@ test('shows the defaults that a section follows, and saves which sections have t
   expect(below).toHaveValue('22');
   expect(below).toBeDisabled();
   expect(screen.getByRole('textbox', { name: 'Addresses' })).toBeEnabled();
-  await userEvent.click(screen.getByRole('switch', { name: 'Use the defaults: Notify about' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Use defaults: Notify about' }));
   await userEvent.clear(below);
   await userEvent.type(below, '30');
   await userEvent.clear(screen.getByRole('textbox', { name: 'Above (V)' }));
@@ -191,7 +191,7 @@ test('shows the defaults that a section follows, and saves which sections have t
   expect(sent).toEqual([
     { ...defaults, voltageBelow: 30, voltageAbove: 50, own: ['limits', 'recipients'] },
   ]);
-  await userEvent.click(screen.getByRole('switch', { name: 'Use the defaults: Notify about' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Use defaults: Notify about' }));
   expect(below).toHaveValue('22');
   await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
   await waitFor(() => expect(sent).toHaveLength(2));
@@ -233,7 +233,7 @@ test('lets a master set the defaults for all companies, and the masters who are 
     'href',
     '/companies',
   );
-  expect(screen.queryByRole('switch', { name: /Use the defaults/ })).toBeNull();
+  expect(screen.queryByRole('switch', { name: /Use defaults/ })).toBeNull();
   expect(screen.getByRole('button', { name: 'Send a test mail' })).toBeDisabled();
   await userEvent.click(screen.getByRole('checkbox', { name: /Ann Lee/ }));
   const above = screen.getByRole('textbox', { name: 'Above (V)' });
@@ -244,7 +244,7 @@ test('lets a master set the defaults for all companies, and the masters who are 
   expect(sent).toEqual([{ ...DEFAULT_ALERT_SETTINGS, voltageAbove: 50, masters: ['m1'] }]);
   expect(screen.getByText('1 master mailed about all companies')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Send a test mail' }));
-  expect(await screen.findByText('The mail server took it for 1 recipient.')).toBeVisible();
+  expect(await screen.findByText('The mail server accepted it for 1 recipient.')).toBeVisible();
 });
 
 test.each(['location_user', 'employee'] as const)(

@@ -91,11 +91,17 @@ function EndedAlerts() {
     <PageSection title="Resolved">
       <ListContent
         query={query}
-        things="ended alerts"
+        things="resolved alerts"
         isEmpty={alerts?.length === 0}
-        empty={<EmptyState title="No alert has ended in the last 90 days" />}
+        empty={<EmptyState title="No alerts resolved in the last 90 days" />}
       >
-        <DataList label="Ended alerts" columns={ENDED_COLUMNS} rows={found} list={list} {...row} />
+        <DataList
+          label="Resolved alerts"
+          columns={ENDED_COLUMNS}
+          rows={found}
+          list={list}
+          {...row}
+        />
         {query.hasNextPage && (
           <Button
             className="justify-self-start"

@@ -93,7 +93,7 @@ export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
   CONDITION,
   {
     key: 'ended',
-    header: 'Ended',
+    header: 'Resolved',
     cell: ({ since, endedAt }) =>
       endedAt !== null && (
         <NotedMoment at={endedAt} note={`after ${durationText(endedAt - since)}`} />

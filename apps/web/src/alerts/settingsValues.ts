@@ -38,7 +38,8 @@ export const settingsValues = z
     masters: z.array(z.string()),
     addresses: z.string().superRefine((text, ctx) => {
       const odd = linesOf(text).find((line) => !email.safeParse(line).success);
-      if (odd !== undefined) ctx.addIssue({ code: 'custom', message: `“${odd}” is no address` });
+      if (odd !== undefined)
+        ctx.addIssue({ code: 'custom', message: `“${odd}” is not an email address` });
     }),
   })
   .transform(({ isQuiet, quietFrom, quietUntil, ...values }) => ({

@@ -99,7 +99,7 @@ export function useSendTestAlert(companyId: string | null) {
     onSuccess: ({ recipients }) =>
       toast({
         title: 'Test mail sent',
-        description: `The mail server took it for ${counted(recipients, 'recipient')}.`,
+        description: `The mail server accepted it for ${counted(recipients, 'recipient')}.`,
       }),
     onError: (error) => toastError(serverMessage(error, 'Failed to send the test mail.')),
   });

@@ -81,7 +81,7 @@ function Unreachable({ error, isFetching, refetch }: Asked) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center p-4">
       <ErrorState
-        title="The console could not reach its server."
+        title="Could not reach the server."
         error={error}
         retrying={isFetching}
         onRetry={() => void refetch()}

@@ -70,7 +70,7 @@ export default function CompaniesPage() {
         empty={
           <EmptyState
             title="No companies yet"
-            description="Locations, flags and employees belong to a company: begin with one."
+            description="Locations, flags and employees belong to a company. Start by creating one."
             icon={<Building2 />}
             action={add('Create First Company')}
           />

@@ -29,7 +29,7 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
           <div className="grid gap-1.5">
             <Copyable label="Invitation link" value={joinUrl(code)} />
             <p className="text-xs text-muted-foreground">
-              Not mailed. Send the link to {email}: it makes one account, within 7 days.
+              Not mailed. Send this link to {email}. It makes one account and works for 7 days.
             </p>
           </div>
         )}
@@ -73,7 +73,7 @@ function Secret({ deviceKey, login }: { deviceKey: string | null; login: DeviceL
   if (login === null) return null;
   return (
     <>
-      <Copyable label="Device e-mail" value={login.email} />
+      <Copyable label="Device email" value={login.email} />
       <Copyable label="Device password" value={login.password} />
     </>
   );

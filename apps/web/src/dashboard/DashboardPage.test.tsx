@@ -182,22 +182,17 @@ describe('outages', () => {
     });
 
   test.each<[string, Partial<AlertOutage>, string, string]>([
-    [
-      'location',
-      {},
-      'They are all at Yard (Acme).',
-      '/flags?show=offline&company=acme&location=yard',
-    ],
+    ['location', {}, 'All at Yard (Acme).', '/flags?show=offline&company=acme&location=yard'],
     [
       'company',
       { shared: 'company', location: null, locations: 3 },
-      'They all belong to Acme, at 3 locations.',
+      'All belong to Acme, at 3 locations.',
       '/flags?show=offline&company=acme',
     ],
     [
       'fleet',
       { shared: 'fleet', location: null, company: null, companies: 2, locations: 5 },
-      'They are spread over the whole fleet: 2 companies, 5 locations.',
+      'Across the whole fleet: 2 companies, 5 locations.',
       '/flags?show=offline',
     ],
   ])('shows how many poles of a %s went offline, when, and what they share', async (...row) => {

@@ -60,7 +60,7 @@ function OutageLine({ outage }: { outage: AlertOutage }) {
 
 function sharedText({ shared, company, location, companies, locations }: AlertOutage): string {
   const places = counted(locations, 'location');
-  if (shared === 'location') return `They are all at ${location?.name} (${company?.name}).`;
-  if (shared === 'company') return `They all belong to ${company?.name}, at ${places}.`;
-  return `They are spread over the whole fleet: ${counted(companies, 'company', 'companies')}, ${places}.`;
+  if (shared === 'location') return `All at ${location?.name} (${company?.name}).`;
+  if (shared === 'company') return `All belong to ${company?.name}, at ${places}.`;
+  return `Across the whole fleet: ${counted(companies, 'company', 'companies')}, ${places}.`;
 }

@@ -308,7 +308,7 @@ describe('editing', () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const looker = makeEmployee('lou', 'Lou Reed', { mayMovePoles: false });
     const { person } = await show({ user: companyUser, people: [ANN, looker], handlers });
-    expect(screen.getAllByText('Look only')).toHaveLength(1);
+    expect(screen.getAllByText('View only')).toHaveLength(1);
     await openEdit(person, 'Ann Zorn');
     const mayMove = screen.getByRole('switch', { name: 'May move poles' });
     expect(mayMove).toBeChecked();

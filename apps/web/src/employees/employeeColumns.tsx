@@ -58,7 +58,7 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
       cell: ({ role, formattedRole, mayMovePoles }) => (
         <span className="flex flex-wrap gap-1">
           <Badge variant={isOperator(role) ? 'accent' : 'neutral'}>{formattedRole}</Badge>
-          {!mayMovePoles && <Badge variant="neutral">Look only</Badge>}
+          {!mayMovePoles && <Badge variant="neutral">View only</Badge>}
         </span>
       ),
       sortValue: ({ formattedRole }) => formattedRole,

@@ -71,7 +71,7 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
             open={isAsking}
             onOpenChange={setIsAsking}
             title={`Change ${countOf(kind, counts.update)}?`}
-            description={`The values in the file replace the present ones.${
+            description={`Values in the file replace existing values.${
               counts.create > 0 ? ` ${countOf(kind, counts.create)} will be added.` : ''
             }`}
             confirmLabel="Import"
@@ -106,9 +106,9 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <p className="max-w-prose">
-        A CSV file in UTF-8, the headings in line 1. Columns: {names(true)}
-        {names(false) && `. Optional: ${names(false)}`}. Rows that exist already change to what the
-        file says. An empty cell changes nothing{cleared && `, except that it clears ${cleared}`}.
+        A UTF-8 CSV file with headings in line 1. Columns: {names(true)}
+        {names(false) && `. Optional: ${names(false)}`}. Existing rows are updated. Empty cells
+        change nothing{cleared && `, except that they clear ${cleared}`}.
       </p>
       <Button onClick={() => saveCsv(`${kind}.csv`, importTemplate(kind))}>
         <Download aria-hidden="true" />
@@ -129,10 +129,10 @@ function actOf(kind: ImportKind, { create, update }: Counts): string {
 
 function blockedBy({ refused, create, update }: Counts): string {
   if (refused > 0)
-    return 'Correct the refused lines first: a file is imported whole or not at all.';
+    return 'Fix the refused lines first. A file is imported completely or not at all.';
   return create + update === 0
     ? 'Nothing to import: all rows are unchanged.'
-    : 'All lines, or none.';
+    : 'All lines are imported, or none.';
 }
 
 /** Returns the server's objection to the file, without the status code. */

@@ -14,7 +14,7 @@ export default function ImportPage() {
   const kind = kinds.find((known) => known === params.get('kind')) ?? kinds[0];
   return (
     <Page>
-      <PageHeader title="Import" subtitle="Bring what you have in a spreadsheet into the console" />
+      <PageHeader title="Import" subtitle="Add or update records from CSV files" />
       <Tabs value={kind ?? ''} onValueChange={(next) => setParams({ kind: next })}>
         <TabsList aria-label="What to import">
           {kinds.map((known) => (

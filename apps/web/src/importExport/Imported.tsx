@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent } from '@/components/ui/Card.tsx';
+import { counted } from '@/lib/count.ts';
 import { saveCsv } from './files.ts';
 import { countOf } from './kinds.ts';
 
@@ -36,8 +37,8 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
         {keys !== null && (
           <>
             <p className="max-w-prose">
-              Each new flag has a device key. Save the file now: the server stores only hashes, so
-              this is the only time that it can be had. Whoever has it can report as these poles.
+              Each new flag has a device key. Save the file now; you won’t be able to get it again.
+              Anyone who has it can report as these poles.
             </p>
             <Button
               variant="primary"
@@ -54,8 +55,8 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
         {kind === 'people' && created > 0 && (
           <p className="max-w-prose">
             {invited > 0
-              ? `Mails to ${invited} people are under way. They say how to get a first password.`
-              : 'Nobody has a password yet: set one for each in Employees, or let them ask for one with “Forgot Password?” where mail is configured.'}
+              ? `${counted(invited, 'new user')} will get a mail about setting a password.`
+              : 'New users have no password yet. Set one for each in Employees or, if mail is set up, have them use “Forgot Password?”.'}
           </p>
         )}
         <Button disabled={mustSave} onClick={onAgain}>

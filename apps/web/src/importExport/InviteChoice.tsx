@@ -14,7 +14,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
     return (
       <p className="max-w-prose text-muted-foreground">
         Invitations need a mail server, which a master sets under Settings, and PUBLIC_URL. Until
-        then, set a password for each person in Employees after the import.
+        then, set a password for each user in Employees after the import.
       </p>
     );
   return (
@@ -26,7 +26,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
         checked={value}
         onChange={({ target }) => onChange(target.checked)}
       />
-      Mail each new person how to get a first password
+      Mail each new user how to get a password
     </label>
   );
 }

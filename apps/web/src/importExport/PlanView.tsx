@@ -55,7 +55,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
         )}
       </Toolbar>
       {found.length === 0 ? (
-        <EmptyState title="No such line" />
+        <EmptyState title="No matching lines" />
       ) : (
         <DataList
           label="Lines"

@@ -36,7 +36,7 @@ export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps)
       description={
         secret === undefined
           ? 'Each event is sent as signed JSON by HTTP POST.'
-          : 'Keep the secret where deliveries are received: it proves that they are from here.'
+          : 'Use the secret to verify that deliveries come from here.'
       }
       keepOpen={secret !== undefined}
     >
@@ -46,7 +46,7 @@ export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps)
         <>
           <DialogBody>
             <Copyable label="Secret" value={secret} />
-            <p className="text-xs text-muted-foreground">It is shown only this once.</p>
+            <p className="text-xs text-muted-foreground">Copy it now; you won’t see it again.</p>
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" actsOnce onClick={close}>

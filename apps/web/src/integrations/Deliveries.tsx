@@ -93,7 +93,7 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
           <summary className="cursor-pointer text-muted-foreground">What was sent</summary>
           <pre className="mt-1 max-h-40 overflow-auto rounded-md bg-muted p-2 font-mono break-all whitespace-pre-wrap">
             {delivery.payload}
-            {responseText && `\n\nAnswer: ${responseText}`}
+            {responseText && `\n\nResponse: ${responseText}`}
           </pre>
         </details>
       </div>

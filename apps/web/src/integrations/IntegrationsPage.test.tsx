@@ -95,7 +95,7 @@ test('shows service accounts only to a master', async () => {
     },
     { user: testUser() },
   );
-  expect(await screen.findByText(/With a service account a back end/)).toBeVisible();
+  expect(await screen.findByText(/Let another system read/)).toBeVisible();
 });
 
 test('says why loading the webhooks failed', async () => {

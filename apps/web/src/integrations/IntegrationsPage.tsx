@@ -19,10 +19,7 @@ export default function IntegrationsPage() {
   );
   return (
     <Page>
-      <PageHeader
-        title="Integrations"
-        subtitle="Tell other systems what happens, and let them in"
-      />
+      <PageHeader title="Integrations" subtitle="Webhooks and API access" />
       {isKnown ? (
         <div className="grid max-w-5xl grid-cols-1 gap-4">
           <Webhooks user={user} />

@@ -50,7 +50,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
         open={deleting}
         onOpenChange={(next) => !next && setDeleting(false)}
         title="Delete Webhook"
-        description={`Nothing is sent to ${webhook.url} any more, and what was sent is forgotten.`}
+        description={`Delete the webhook for ${webhook.url} and its history?`}
         confirmLabel="Delete"
         destructive
         pending={remove.isPending}
@@ -76,7 +76,7 @@ function Settings({ webhook, onClose, onDelete }: WebhookDialogProps & { onDelet
       onCancel={onClose}
     >
       <WebhookFields />
-      <FormField form={form} name="isOn" label="On" hint="Off, nothing is sent, then or later.">
+      <FormField form={form} name="isOn" label="On" hint="Events while it is off are never sent.">
         {({ value, onChange, ...control }) => (
           <Switch {...control} checked={value === true} onCheckedChange={onChange} />
         )}

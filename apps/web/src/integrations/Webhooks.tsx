@@ -50,7 +50,7 @@ export function Webhooks({ user }: { user: SessionUser }) {
         {data?.length === 0 && (
           <EmptyState
             title="No webhooks yet"
-            description="Have another system told when a flag moves, a pole goes offline or an alert starts."
+            description="Notify another system when a flag moves, a pole goes offline or an alert starts."
             icon={<WebhookIcon />}
             action={add('Add First Webhook')}
           />

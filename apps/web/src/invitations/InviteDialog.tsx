@@ -55,7 +55,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
       open={open}
       onOpenChange={(next) => !next && close()}
       title="Invite"
-      description="The link makes one account with this role. It works once, within 7 days."
+      description="The link creates one account with this role. It works once, within 7 days."
     >
       <DialogBody>
         <FormProvider {...form}>
@@ -85,7 +85,8 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
           <div className="grid gap-1.5">
             <Copyable label="Invitation link" value={joinUrl(made.code)} />
             <p className="text-xs text-muted-foreground">
-              For one account: {invitedAs(made)}. Copy it now; you won't see it again.
+              Anyone with this link can join as {invitedAs(made)}. Copy it now; you won't see it
+              again.
             </p>
           </div>
         )}

@@ -94,7 +94,7 @@ describe('accepting an invitation', () => {
     [
       403,
       'This code is not valid or no longer works.',
-      'This invitation was used or revoked, or its 7 days are over. Ask for a new one.',
+      'This invitation was used or revoked, or it has expired. Ask for a new one.',
     ],
     [409, 'This username is already taken.', 'This username is already taken.'],
   ])(

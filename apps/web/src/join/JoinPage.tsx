@@ -14,7 +14,7 @@ import { useLogout } from '@/lib/session/useLogout.ts';
 import { RegistrationForm } from '@/registration/RegistrationForm.tsx';
 import { useInvitationCode } from './useInvitationCode.ts';
 
-const REFUSED = 'This invitation was used or revoked, or its 7 days are over. Ask for a new one.';
+const REFUSED = 'This invitation was used or revoked, or it has expired. Ask for a new one.';
 
 const invitationQuery = (code: string) =>
   queryOptions({
@@ -53,7 +53,7 @@ export default function JoinPage() {
     return (
       <Notice
         title={title}
-        text={`You are signed in as ${user.data.username}. The invitation makes a new account: log out first.`}
+        text={`You are signed in as ${user.data.username}. The invitation is for a new account. Sign out first.`}
       >
         <Button
           variant="primary"

@@ -311,7 +311,7 @@ describe('editing and deleting', () => {
     expect(field('Daily rule')).toHaveTextContent('None');
     expect(field('Time zone')).toHaveTextContent('As its state: America/Chicago');
     expect(field('Time zone')).toHaveAccessibleDescription(
-      'This state spans time zones: check that this one is right.',
+      'This state has several time zones. Check that this one is right.',
     );
     await choose(person, 'Daily rule', 'Sunrise to sunset, lamp from dusk');
     await choose(person, 'Time zone', 'America/Denver');
@@ -386,7 +386,7 @@ describe('editing and deleting', () => {
       expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (state)');
       expect(field('Time zone')).toHaveTextContent('As its state: America/Chicago');
       expect(field('Time zone')).toHaveAccessibleDescription(
-        'This state spans time zones: check that this one is right.',
+        'This state has several time zones. Check that this one is right.',
       );
     });
 

@@ -58,7 +58,7 @@ export default function LocationsPage() {
         empty={
           <EmptyState
             title="No locations yet"
-            description="Add the first site or facility: flags and employees belong to one."
+            description="Add your first site or facility. Flags and employees belong to one."
             icon={<MapPin />}
             action={add}
           />

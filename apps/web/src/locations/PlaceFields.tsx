@@ -52,13 +52,13 @@ export function PlaceFields() {
   return (
     <fieldset className="grid grid-cols-1 gap-4 border-t border-border pt-4">
       <legend className="float-left w-full text-[0.8125rem] font-medium">
-        Flags by sun and clock
+        Sunrise, sunset and time zone
       </legend>
       <FormField
         form={form}
         name="dailyRule"
         label="Daily rule"
-        hint="Moves the flags of this location every day, while autopilot is on. Orders to half-staff come first."
+        hint="Moves this location’s flags every day while autopilot is on. Half-staff orders take precedence."
       >
         {({ onChange, value, ...control }) => (
           <Select {...control} value={value ?? 'none'} options={RULES} onValueChange={onChange} />
@@ -70,7 +70,7 @@ export function PlaceFields() {
         label="Time zone"
         hint={
           timeZone === null && source === 'state' && spansZones(state)
-            ? 'This state spans time zones: check that this one is right.'
+            ? 'This state has several time zones. Check that this one is right.'
             : undefined
         }
       >

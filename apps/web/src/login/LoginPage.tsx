@@ -59,13 +59,13 @@ export default function LoginPage() {
         >
           {accountGone(state)
             ? 'This account no longer exists.'
-            : 'Your session has ended. Sign in, and you are back where you were.'}
+            : 'Your session has ended. Sign in to continue where you were.'}
         </p>
       )}
       {config?.setupNeeded && (
         <p className="rounded-md border border-border bg-muted px-3 py-2 text-[0.8125rem]">
-          Nobody can sign in yet: open the one-time link that the server printed at its start, to
-          create the first master.
+          No account exists yet. Open the one-time link that the server printed at startup to create
+          the first master.
         </p>
       )}
       {(config?.signIn.system || config?.signIn.companies || problem) && (

@@ -2,15 +2,15 @@ import { ACCOUNT_SUSPENDED, type ProviderProblem } from '@halyard/domain';
 
 /** What the user can do about a failed sign-in at a provider. */
 const PROBLEMS: Record<ProviderProblem, string> = {
-  expired: 'It took too long, or was begun in another browser. Try again.',
-  refused: 'The sign-in was canceled or refused there. Try again.',
+  expired: 'The sign-in took too long or was started in another browser. Try again.',
+  refused: 'The sign-in was canceled or refused by the provider. Try again.',
   unreachable: 'The sign-in provider cannot be reached at the moment. Try again later.',
   unverified: 'The sign-in provider has not verified your email address.',
   domain: 'Your email address is not one of your company’s.',
-  unknown: 'Nobody here has your email address. Ask the person who manages accounts.',
+  unknown: 'No account has your email address. Ask the person who manages accounts.',
   ambiguous: 'More than one account has your email address. Ask the person who manages accounts.',
   'other-identity':
-    'This account is linked to somebody else there. Sign in there as the same person, or ask the person who manages accounts.',
+    'This account is linked to a different identity at the provider. Sign in there with that identity, or ask the person who manages accounts.',
   suspended: ACCOUNT_SUSPENDED,
 };
 

@@ -78,7 +78,7 @@ const pole = async (name: string) =>
 test('shows the time on its clock, and the number of poles at half-staff', async () => {
   show();
   expect(await screen.findByText(/^9:3\d AM EDT$/)).toBeVisible();
-  expect(screen.getByText('Monday, May 25, 2026 · 30 times as fast as real time')).toBeVisible();
+  expect(screen.getByText('Monday, May 25, 2026 · 30× real time')).toBeVisible();
   expect(await screen.findByText('3 of 4 poles at half-staff')).toBeVisible();
   // One of the poles goes up.
   act(() => flagStore.accept([makeFlag({ id: 'hq', flagId: 'TW-HQ-01' })]));
@@ -100,7 +100,7 @@ test('says that someone has to lower the flags of a company without autopilot', 
   show();
   const lobby = await pole('Main Lobby');
   expect(
-    lobby.getByText('Autopilot is off at this company: a person has to lower it.'),
+    lobby.getByText('Autopilot is off at this company. Someone has to lower it by hand.'),
   ).toBeVisible();
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });
@@ -126,7 +126,7 @@ test('offers the report of the day once it is over, to users who may open it', a
     '/half-staff/proof?source=day:2026-05-25',
   );
   expect(screen.getByText(/^Memorial Day is over\./)).toBeVisible();
-  expect(screen.queryByText(/times as fast/)).toBeNull();
+  expect(screen.queryByText(/real time/)).toBeNull();
   unmount();
   show({ ...over, user: makeUser('employee', { companyId: null }) });
   expect(await screen.findByText(/^Memorial Day is over\./)).toBeVisible();

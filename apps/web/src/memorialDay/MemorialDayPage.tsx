@@ -75,7 +75,7 @@ function Clock({ time: { now, speed }, flags }: { time: DemoTime; flags: readonl
         <span className="text-2xl font-semibold tabular-nums">{clockText(now, now, ZONE)}</span>
         <span className="text-muted-foreground">
           {fullDateText(dateInZone(ZONE, now))}
-          {speed > 1 && ` · ${speed} times as fast as real time`}
+          {speed > 1 && ` · ${speed}× real time`}
         </span>
       </p>
       <p className="text-lg font-medium">
@@ -114,7 +114,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
         </p>
         <p className="text-xs text-muted-foreground">
           {flag.autopilot === 'off'
-            ? 'Autopilot is off at this company: a person has to lower it.'
+            ? 'Autopilot is off at this company. Someone has to lower it by hand.'
             : data?.reason}
         </p>
         {next && flag.autopilot !== 'off' && data && (

@@ -42,7 +42,7 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
         <div className="flex h-12 items-center gap-1 px-2 md:px-4">
           <Link
             href="/"
-            aria-label={`${copy.productName}, to the dashboard`}
+            aria-label={`${copy.productName}, go to dashboard`}
             className="flex min-w-0 items-center gap-2.5 rounded-sm px-2 font-semibold tracking-tight max-md:h-11"
           >
             <Logo className="shrink-0 text-primary" />
@@ -124,8 +124,8 @@ function NeedsNetwork() {
       <CloudOff aria-hidden="true" className="mb-2 size-6 text-muted-foreground" />
       <h1 className="text-base font-semibold">This page needs a network</h1>
       <p className="text-muted-foreground">
-        Only the state of your poles is kept on this device. The page opens by itself when the
-        server answers.
+        Only the last state of your poles is stored on this device. This page opens automatically
+        when the server responds.
       </p>
       <Button asChild className="mt-4">
         <Link href="/flags">See your poles</Link>

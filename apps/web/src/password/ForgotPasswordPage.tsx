@@ -39,8 +39,8 @@ export default function ForgotPasswordPage() {
   return (
     <PublicPage title="Forgot Password">
       <p className="-mt-3 text-muted-foreground">
-        We send a temporary password to the email address of your account. It opens the page on
-        which you choose a new one.
+        We’ll mail a temporary password to your account’s email address. Sign in with it to choose a
+        new one.
       </p>
       <form
         noValidate

@@ -48,7 +48,7 @@ export default function NewPasswordPage() {
   return (
     <PublicPage title="New Password">
       <p className="-mt-3 text-muted-foreground">
-        You signed in with a temporary password. Choose a new one to go on.
+        You signed in with a temporary password. Choose a new one to continue.
       </p>
       <form
         noValidate

@@ -106,7 +106,7 @@ describe('if a call requires the password', () => {
 describe('after returning from the provider', () => {
   test.each([
     ['done', 'Signed in again'],
-    ['other-identity', /^This account is linked to somebody else there/],
+    ['other-identity', /^This account is linked to a different identity/],
   ])('shows the outcome: %s', async (outcome, text) => {
     const { history } = renderWith(<PasswordPrompt />, {
       user,

@@ -24,7 +24,7 @@ export function ProviderProof() {
   return (
     <div className="grid gap-2 border-t border-border pt-4">
       <p className="text-[0.8125rem] text-muted-foreground">
-        No password? You come back to this page, but the form starts over.
+        No password? Sign in again. You’ll return to this page, but the form starts over.
       </p>
       {links.map((link) => (
         <Button

@@ -17,7 +17,7 @@ export default function SignedInAgain() {
     navigate(rest === '' ? path : `${path}?${rest}`, { replace: true });
     const problem = problemOf(outcome);
     if (outcome === SIGNED_IN_AGAIN)
-      toast({ title: 'Signed in again', description: 'You can go on for the next 10 minutes.' });
+      toast({ title: 'Signed in again', description: 'You can continue for the next 10 minutes.' });
     else if (problem !== undefined) toastError(problem, 'Sign-in failed');
   }, [path, search, navigate]);
   return null;

@@ -111,7 +111,7 @@ export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
   if (isNew)
     return [
       'Is the device switched on and connected to the network?',
-      'Does it use this pole’s flag ID, and the key that was shown for it? Refused tries are listed under Refused Devices.',
+      'Does it use this pole’s flag ID, and the key that was shown for it? Refused attempts are listed under Refused Devices.',
       'Is its clock right? Secure connections fail when it is not.',
     ];
   if (isWholeSite)

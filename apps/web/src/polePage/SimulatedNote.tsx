@@ -14,7 +14,7 @@ export function SimulatedNote({ user, flag }: { user: SessionUser; flag: Flag })
     <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <p className="flex flex-wrap items-center gap-2">
         <SimulatedBadge />
-        Nothing moves anywhere. Alerts and compliance leave this pole out.
+        No real pole moves. Alerts and compliance leave this one out.
       </p>
       {may(user, 'flag.delete') && (
         <Button actsOnce pending={remove.isPending} onClick={() => remove.mutate(flag.id)}>

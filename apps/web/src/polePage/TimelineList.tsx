@@ -183,7 +183,7 @@ const PLANNED = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
 
 /** "In effect: half-staff until 8:19 PM EST, Memorial Day (the President)". */
 function planText(item: Extract<TimelineItem, { kind: 'plan' }>): string {
-  if (item.isNothing) return 'Nothing in effect any more';
+  if (item.isNothing) return 'Nothing in effect anymore';
   const what = item.position === null ? 'No change of position' : PLANNED[item.position];
   const until = item.until === null ? '' : ` until ${clockText(item.until, serverNow())}`;
   const why = [item.title, item.by && `by ${item.by}`].filter(Boolean).join(', ');

@@ -48,7 +48,7 @@ const plan = (at: number, title: string) =>
   }) satisfies TimelineItem;
 
 const ANN = { kind: 'person', id: 'u1', name: 'Ann Lee' } as const;
-const ENGINE = { kind: 'engine', id: 'half-staff', name: 'Half-staff engine' } as const;
+const ENGINE = { kind: 'engine', id: 'half-staff', name: 'Autopilot' } as const;
 
 test('names the user whose command the pole followed', () => {
   const items = [report(9_000, 'half', 'up'), command(5_000, 'half', ANN)];

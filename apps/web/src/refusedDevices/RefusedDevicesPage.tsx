@@ -49,7 +49,7 @@ export default function RefusedDevicesPage() {
             description={
               isWatched
                 ? 'Devices with a wrong key, path or report appear here.'
-                : 'Poles sign in at Google here, which does not tell Halyard whom it refuses. Look in the Firebase console.'
+                : 'Poles sign in to Google here, which does not report refused devices to Halyard. Check the Firebase console.'
             }
             icon={<ShieldCheck />}
           />

@@ -10,8 +10,8 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
   return (
     <div className="grid gap-4">
       <p className="text-muted-foreground">
-        Without your phone, each of these codes signs you in once in place of the app’s. They are
-        shown this once: keep them where your phone is not.
+        Each code signs you in once if you don’t have your phone. Save them now, away from your
+        phone; you won’t see them again.
       </p>
       <CopyableText label="Recovery codes" value={text} rows={codes.length} />
       <Button

@@ -27,14 +27,14 @@ export default function RequiredPage() {
       <PublicPage title="Recovery Codes">
         <RecoveryCodes codes={codes} username={user.username} />
         <Button variant="primary" size="lg" onClick={() => void recheckCurrentUser(client)}>
-          I Have Kept Them
+          I Saved Them
         </Button>
       </PublicPage>
     );
   return (
     <PublicPage title="Second Factor">
       <p className="-mt-3 text-muted-foreground">
-        Your role requires a second factor beside the password. Set it up to go on.
+        Your role requires a second factor in addition to the password. Set it up to continue.
       </p>
       <SetUpForm
         onDone={setCodes}

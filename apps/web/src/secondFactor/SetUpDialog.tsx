@@ -26,7 +26,7 @@ export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" actsOnce onClick={onClose}>
-              I Have Kept Them
+              I Saved Them
             </Button>
           </DialogFooter>
         </>

@@ -23,7 +23,7 @@ export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps)
       title="Turn Off Second Factor"
       description={
         required
-          ? 'Your role requires one: you will set up a new one before you can go on.'
+          ? 'Your role requires a second factor. You’ll have to set up a new one.'
           : 'You will need only your password to sign in. Your recovery codes are deleted, too.'
       }
     >

@@ -41,7 +41,7 @@ describe('on the profile', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Recovery Codes' });
     expect(within(dialog).getByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
     expect(sent).toEqual([{ code: '123456' }]);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'I Have Kept Them' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'I Saved Them' }));
     expect(await screen.findByText('On since Nov 20, 2026')).toBeVisible();
     expect(screen.getByText(/^2 recovery codes left\. Turn it off and on/)).toBeVisible();
   });
@@ -102,7 +102,7 @@ describe('if the role requires a second factor', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
     expect(await screen.findByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
     expect(history.at(-1)).toBe('/second-factor');
-    await userEvent.click(screen.getByRole('button', { name: 'I Have Kept Them' }));
+    await userEvent.click(screen.getByRole('button', { name: 'I Saved Them' }));
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 

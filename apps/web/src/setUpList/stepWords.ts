@@ -45,7 +45,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
     case 'people':
       return {
         title: 'Invite a colleague',
-        hint: 'A link that makes one account.',
+        hint: 'A link that creates one account.',
         link: { href: withDialog('/employees', 'invite'), label: 'Invite' },
       };
     case 'mail':
@@ -69,7 +69,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
           }
         : {
             title: 'Turn on Auto Half Mass',
-            hint: 'Flags go to half-staff and back by themselves. The switch is on this page.',
+            hint: 'Flags go to half-staff and back automatically. The switch is on this page.',
             link: null,
           };
   }

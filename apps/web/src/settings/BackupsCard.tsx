@@ -83,7 +83,7 @@ export function BackupsCard({ known }: { known: Known }) {
             form={form}
             name="time"
             label="Time of day"
-            hint={timeHint ?? `By the server’s clock (${known.timeZone})`}
+            hint={timeHint ?? `Server time (${known.timeZone})`}
           >
             {(control) => <Input {...control} type="time" readOnly={timeHint !== undefined} />}
           </FormField>

@@ -75,7 +75,7 @@ export function MailForm({ known, remove }: MailFormProps) {
         </FormField>
       </div>
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <FormField form={form} name="user" label="User" hint="Empty if the server asks for none">
+        <FormField form={form} name="user" label="User" hint="Leave empty if the server needs none">
           {(control) => <Input {...control} {...PLAIN} />}
         </FormField>
         <FormField form={form} name="password" label="Password" hint={passwordHint}>
@@ -128,5 +128,5 @@ function usePasswordHint(form: Form, { server, password }: SystemSettings['mail'
   if (now.user === null) return 'The stored password is removed when you save.';
   return isSameMailServer(now, server.value)
     ? 'A password is set. Leave this empty to keep it.'
-    : 'Type the password again: the server, port, encryption or user changes.';
+    : 'Enter the password again: the server, port, encryption or user changed.';
 }

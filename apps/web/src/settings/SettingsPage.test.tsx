@@ -133,7 +133,7 @@ test('says that a password is set, and when it has to be typed again', async () 
   show(withMail());
   expect(await screen.findByText(/A password is set\. Leave this empty/)).toBeVisible();
   await retype('Server', 'smtp.other.example');
-  expect(await screen.findByText(/Type the password again/)).toBeVisible();
+  expect(await screen.findByText(/Enter the password again/)).toBeVisible();
   await retype('Server', 'smtp.example.com');
   expect(await screen.findByText(/A password is set/)).toBeVisible();
   await userEvent.clear(await field('User'));

@@ -12,7 +12,7 @@ export function SetupCodeField() {
       name="code"
       label="Set-up code"
       required
-      hint="In the one-time link that the server printed at its start."
+      hint="In the one-time link that the server printed at startup."
     >
       {(control) => (
         <Input {...control} autoComplete="off" spellCheck={false} className="font-mono" />

@@ -25,7 +25,7 @@ export default function SetupPage() {
     return (
       <PublicPage title="Already set up">
         <p className="text-muted-foreground">
-          This system has its first master. Sign in, or ask a master for an account.
+          Setup is complete. Sign in, or ask a master for an account.
         </p>
         <Button asChild variant="primary" size="lg">
           <Link href="/auth">Go to Login</Link>
@@ -35,7 +35,7 @@ export default function SetupPage() {
   return (
     <PublicPage title={TITLE}>
       <p className="-mt-3 text-muted-foreground">
-        A master belongs to the operator: it sees and manages every company.
+        A master works for the operator, and sees and manages every company.
       </p>
       <RegistrationForm
         code={setupCode(window.location)}

@@ -46,7 +46,7 @@ function MakeTokenDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(next) => !next && onClose()}
       title="Make Token"
-      description="It does what you may at each moment, and never more."
+      description="A token can do what you can do, and never more."
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (

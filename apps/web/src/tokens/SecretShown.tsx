@@ -8,9 +8,7 @@ export function SecretShown({ secret, onDone }: { secret: string; onDone: () => 
     <>
       <DialogBody>
         <Copyable label="Token" value={secret} />
-        <p className="text-xs text-muted-foreground">
-          Copy it now: it is shown only this once. Whoever has it may do what it may.
-        </p>
+        <p className="text-xs text-muted-foreground">Copy it now; you won’t see it again.</p>
       </DialogBody>
       <DialogFooter>
         <Button variant="primary" actsOnce onClick={onDone}>

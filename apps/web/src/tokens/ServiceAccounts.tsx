@@ -22,7 +22,7 @@ export function ServiceAccounts() {
       title="Service Accounts"
       addLabel="Make Service Account"
       onAdd={() => setAdding(true)}
-      empty="With a service account a back end reads and drives flags in its own name."
+      empty="Let another system read and control flags."
       query={query}
       item={(account) => (
         <TokenItem

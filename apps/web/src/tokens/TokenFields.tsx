@@ -22,12 +22,12 @@ export function TokenFields() {
         {(control) => <Input {...control} autoComplete="off" placeholder="Lobby display" />}
       </FormField>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <FormField form={form} name="scope" label="May" required>
+        <FormField form={form} name="scope" label="Access" required>
           {({ onChange, ...control }) => (
             <Select {...control} options={SCOPES} onValueChange={onChange} />
           )}
         </FormField>
-        <FormField form={form} name="expiresInDays" label="Lasts" required>
+        <FormField form={form} name="expiresInDays" label="Valid for" required>
           {({ value, onChange, ...control }) => (
             <Select
               {...control}

@@ -54,7 +54,7 @@ export function TokenItem({ token, whose, revoking, onRevoke }: TokenItemProps) 
         open={asking}
         onOpenChange={setAsking}
         title="Revoke Token"
-        description={`Whatever uses "${name}" is refused from now on.`}
+        description={`Anything that uses "${name}" will stop working.`}
         confirmLabel="Revoke"
         destructive
         onConfirm={() => {

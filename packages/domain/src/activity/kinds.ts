@@ -133,7 +133,7 @@ export const CHANNEL_LABELS: Record<ActivityChannel, string> = {
   live: 'Console, live',
   console: 'Console',
   api: 'API',
-  engine: 'Half-staff engine',
+  engine: 'Autopilot',
   pole: 'At the pole',
   server: 'Server',
 };

@@ -130,7 +130,7 @@ function clockStep({ check, heardAt }: CheckInput): CheckStep {
 
 function testSteps({ check }: CheckInput): CheckStep[] {
   const moved = { id: 'moved', title: 'Moved on a test command' } as const;
-  const inTime = { id: 'in-time', title: 'Reported within its time' } as const;
+  const inTime = { id: 'in-time', title: 'Reported in time' } as const;
   const { test, live } = check;
   if (test === null)
     return [

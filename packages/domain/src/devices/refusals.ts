@@ -56,7 +56,7 @@ export function refusalAdvice({ reason, detail }: Refusal): string {
     case 'deleted-flag':
       return 'Switch the device off, or add a flag for it and put the new key into the firmware.';
     case 'other-flag':
-      return 'Check the realtime path in the firmware: the key opens only its own flag’s.';
+      return 'Check the realtime path in the firmware: a key works only for its own flag.';
     case 'malformed':
       return 'Correct the report in the firmware: positions and lamp are true or false, lastSeen is a number.';
     case 'clock-off':

@@ -58,7 +58,7 @@ function show(
 
 async function open(): Promise<HTMLElement> {
   await userEvent.keyboard('{Control>}k{/Control}');
-  const field = await screen.findByRole('combobox', { name: 'Go to or do' });
+  const field = await screen.findByRole('combobox', { name: 'Search or run a command' });
   await waitFor(() => expect(field).toHaveFocus());
   return field;
 }

@@ -10,7 +10,7 @@ export function PaletteButton({ palette }: { palette: Palette }) {
       type="button"
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
-      title="Go to a company, location, flag or page, or start something"
+      title="Go to a company, location, flag or page, or run a command"
       onClick={() => palette.setOpen(true)}
       className="inline-flex h-8 shrink-0 items-center gap-2 rounded-md text-sm text-muted-foreground transition-colors duration-100 hover:bg-accent hover:text-accent-foreground max-md:size-11 max-md:justify-center md:w-56 md:border md:border-control/60 md:bg-surface md:px-2.5"
     >

@@ -73,7 +73,7 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
         <input
           type="text"
           role="combobox"
-          aria-label="Go to or do"
+          aria-label="Search or run a command"
           aria-expanded={entries.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"

@@ -183,7 +183,7 @@ export function useCommands(
   return useMemo(() => {
     if (found === null) return NONE;
     if (!found.isAllowed) return { ...NONE, hint: 'You may not switch flags' };
-    if (found.isEmpty) return { ...NONE, hint: 'Go on with the name of a pole or location' };
+    if (found.isEmpty) return { ...NONE, hint: 'Type the name of a pole or location' };
     if (offers.length === 0) return NONE;
     const shown = offers.map((one) => entryOf(one, { movePole, askMove }));
     const total = found.total * found.verbs.length;

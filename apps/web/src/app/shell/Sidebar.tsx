@@ -71,7 +71,7 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
         <Link
           href="/"
           title={product}
-          aria-label={`${product}, to the dashboard`}
+          aria-label={`${product}, go to dashboard`}
           onClick={() => onNavigate?.()}
           className="flex min-w-0 items-center gap-2.5 rounded-sm"
         >

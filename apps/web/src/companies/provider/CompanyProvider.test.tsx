@@ -32,11 +32,11 @@ test('sets up a provider', async () => {
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Single Sign-On' }));
-  expect(dialog.getByLabelText('Redirect address to register there')).toHaveValue(REDIRECT);
+  expect(dialog.getByLabelText('Redirect URL to register with the provider')).toHaveValue(REDIRECT);
   await userEvent.type(dialog.getByLabelText('Issuer'), PROVIDER.issuer);
   await userEvent.type(dialog.getByLabelText('Client ID'), 'halyard');
   await userEvent.type(dialog.getByLabelText('Client Secret'), 'a secret');
-  await userEvent.type(dialog.getByLabelText('E-mail Domains'), 'acme.example, @ACME.test');
+  await userEvent.type(dialog.getByLabelText('Email Domains'), 'acme.example, @ACME.test');
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Single sign-on saved')).toBeVisible();
   expect(sent).toEqual([{ ...PROVIDER, clientSecret: 'a secret' }]);
@@ -66,7 +66,7 @@ test('removes the provider after a confirmation that names it', async () => {
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
   const question = await screen.findByRole('alertdialog', { name: 'Remove Single Sign-On' });
-  expect(question).toHaveTextContent('People of "Acme"');
+  expect(question).toHaveTextContent('Users of "Acme"');
   await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('Single sign-on removed')).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Set Up' })).toBeVisible();

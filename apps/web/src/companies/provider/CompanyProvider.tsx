@@ -57,8 +57,8 @@ export function CompanyProvider({ company }: { company: Company }) {
           )}
           {data && !provider && (
             <p className="text-muted-foreground">
-              People of this company sign in with a password. With an OpenID Connect provider of its
-              own they can use that instead.
+              This company’s users sign in with a password. Set up its OpenID Connect provider to
+              let them use that instead.
             </p>
           )}
           {provider && (
@@ -67,13 +67,13 @@ export function CompanyProvider({ company }: { company: Company }) {
               <dd>{provider.issuer}</dd>
               <dt>Client ID</dt>
               <dd>{provider.clientId}</dd>
-              <dt>E-mail domains</dt>
+              <dt>Email domains</dt>
               <dd>{provider.domains.join(', ')}</dd>
               <dt>First sign-in</dt>
               <dd>
                 {provider.createsAccounts
-                  ? 'Makes an employee of this company'
-                  : 'Needs an account with the same e-mail address'}
+                  ? 'Creates an employee of this company'
+                  : 'Needs an account with the same email address'}
               </dd>
             </dl>
           )}
@@ -88,7 +88,7 @@ export function CompanyProvider({ company }: { company: Company }) {
         open={removing}
         onOpenChange={(next) => !next && close()}
         title="Remove Single Sign-On"
-        description={`People of "${company.name}" sign in with their passwords again; whoever has none needs one set. Sessions go on.`}
+        description={`Users of "${company.name}" will sign in with passwords again. Anyone without one needs a new one. Sessions continue.`}
         confirmLabel="Remove"
         destructive
         pending={remove.isPending}

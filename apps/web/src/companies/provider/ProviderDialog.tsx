@@ -38,7 +38,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
       open
       onOpenChange={(next) => !next && onClose()}
       title="Single Sign-On"
-      description={`How people of ${company.name} sign in through its OpenID Connect provider.`}
+      description={`How users of ${company.name} sign in through its OpenID Connect provider.`}
     >
       <FormFrame
         form={form}
@@ -48,7 +48,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
         onSubmit={(values) => save.mutate(values)}
         onCancel={onClose}
       >
-        <Copyable label="Redirect address to register there" value={redirectUri} />
+        <Copyable label="Redirect URL to register with the provider" value={redirectUri} />
         <FormField form={form} name="issuer" label="Issuer" required>
           {(control) => <Input {...control} type="url" placeholder="https://login.example.com" />}
         </FormField>
@@ -67,9 +67,9 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
         <FormField
           form={form}
           name="domains"
-          label="E-mail Domains"
+          label="Email Domains"
           required
-          hint="Such as example.com, example.org: whose addresses this provider vouches for."
+          hint="The domains that this provider may sign in, such as example.com, example.org."
         >
           {(control) => <Input {...control} autoComplete="off" spellCheck={false} />}
         </FormField>
@@ -86,7 +86,7 @@ function CreatesAccounts(props: { checked: boolean; onChange: (next: boolean) =>
   return (
     <div className="flex items-center justify-between gap-4">
       <p id="creates-accounts" className="text-muted-foreground">
-        Whoever signs in for the first time becomes an employee of this company
+        Anyone who signs in for the first time becomes an employee of this company
       </p>
       <Switch
         aria-labelledby="creates-accounts"

@@ -37,7 +37,7 @@ export function useZodForm<Input extends FieldValues, Output>(
     const typed = draft === undefined ? null : takeDraft(draft);
     if (!typed) return;
     reset({ ...getValues(), ...typed }, { keepDefaultValues: true });
-    toast({ title: 'Welcome back', description: 'What you had typed is here again.' });
+    toast({ title: 'Welcome back', description: 'Your unsaved changes are back.' });
   }, [draft, getValues, reset]);
   useEffect(() => {
     if (draft === undefined) return;

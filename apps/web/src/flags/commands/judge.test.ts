@@ -59,7 +59,7 @@ describe('judging whether a pole followed', () => {
   test('offers no retry if somebody has commanded something else since', () => {
     const other = { command: { id: 'other', issuedAt: NOW, by: 'x' } };
     expect(cause(down(), node({ flagUp: false, flagHalf: true, ...other }))).toEqual([
-      'Commanded otherwise since; reports Up',
+      'Replaced by a newer command; reports Up',
       false,
     ]);
     // If somebody else requests the same, the action still waits.
@@ -87,7 +87,7 @@ describe('judging whether a pole followed', () => {
       false,
     ]);
     const mute = node({ ...WANTED, ...ours(), reported: { lamp: false, lastSeen: NOW / 1000 } });
-    expect(cause(down(), mute)).toEqual(['Sent; gives no feedback', false]);
+    expect(cause(down(), mute)).toEqual(['Sent; the pole gives no feedback', false]);
     expect(judge(down(), undefined, NOW)).toMatchObject({
       kind: 'failed',
       hindrance: 'no longer in your list',
@@ -98,6 +98,6 @@ describe('judging whether a pole followed', () => {
     const item = down({ stage: 'not-asked' });
     const reported = { ...WANTED, lastSeen: NOW / 1000 - 905 };
     expect(cause(item, node({ reported }))).toEqual(['Offline, last seen 15 min ago', false]);
-    expect(cause(item, node())).toEqual(['Could not be asked then; now it can', true]);
+    expect(cause(item, node())).toEqual(['Was offline or locked; can be retried now', true]);
   });
 });

@@ -38,7 +38,7 @@ export type Hindrance =
   | 'offline'
   | 'locked'
   | 'refused'
-  | 'commanded otherwise'
+  | 'with a newer command'
   | 'without feedback'
   | 'no longer in your list';
 
@@ -75,7 +75,7 @@ export function judge(item: BulkItem, state: FlagState | undefined, now: number)
   if (view.lock) return failed(lockText(view.lock), 'locked');
   if (isAway) return away();
   if (command.stage === 'refused') return failed(command.problem);
-  if (command.stage === 'not-asked') return failed('Could not be asked then; now it can');
+  if (command.stage === 'not-asked') return failed('Was offline or locked; can be retried now');
   return judgeSent(item, record, command.id, now);
 }
 
@@ -85,11 +85,11 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
     const isOthers = record.command !== null && record.command.id !== id;
     // Somebody has commanded something else since, and a retry must not undo that.
     if (isOthers)
-      return failed(`Commanded otherwise since; ${said(record, item)}`, 'commanded otherwise');
+      return failed(`Replaced by a newer command; ${said(record, item)}`, 'with a newer command');
     return failed(capitalised(said(record, item)));
   }
   if (record.reported[field] === undefined)
-    return failed('Sent; gives no feedback', 'without feedback');
+    return failed('Sent; the pole gives no feedback', 'without feedback');
   const open = openCommand(record);
   if (!open) return failed(capitalised(said(record, item)));
   if (now - sentAt(open) < record.moveTimeout * 1000) return WAITING;

@@ -111,7 +111,7 @@ test("shows a device's sign-in for a Firebase project, once", async () => {
     { config: config('firebase'), user: testUser({ role: 'master' }) },
   );
   const shown = {
-    'Device e-mail': 'pole-k1@poles.firebaseapp.com',
+    'Device email': 'pole-k1@poles.firebaseapp.com',
     'Device password': 'secret-of-the-device',
     'API key': 'AIza',
     'Realtime path': `users/${flag.firebaseUserId}/hardware/G-1`,

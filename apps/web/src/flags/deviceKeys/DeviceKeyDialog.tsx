@@ -86,7 +86,7 @@ function Account(props: { flag: Flag; login: DeviceLogin; project: FirebaseProje
         server={project.databaseURL}
         project={project}
       />
-      <Copyable label="Device e-mail" value={login.email} />
+      <Copyable label="Device email" value={login.email} />
       <Copyable label="Device password" value={login.password} />
       <Copyable label="API key" value={project.apiKey} />
       <Copyable label="Realtime path" value={pathOf(flag)} />
@@ -100,12 +100,11 @@ function headingOf(made: MadeKey | null): { title: string; description: string }
   return made?.login
     ? {
         title: `Pole account of ${name}`,
-        description:
-          'Put these into the pole’s firmware now: the password is shown only this once.',
+        description: 'Copy these into the pole’s firmware now; you won’t see the password again.',
       }
     : {
         title: `Device key of ${name}`,
-        description: 'Put it into the pole’s firmware now: the key is shown only this once.',
+        description: 'Copy it into the pole’s firmware now; you won’t see it again.',
       };
 }
 

@@ -96,15 +96,13 @@ describe('the device keys of a flag', () => {
       expect.stringMatching(/^Old key.*last seen 2 h ago/),
       expect.stringMatching(/^New key.*not seen yet/),
     ]);
-    expect(screen.getByText(/The old key is valid until the pole first reports/)).toBeVisible();
-    expect(screen.queryByText(/has not been seen with the new key/)).toBeNull();
+    expect(screen.getByText(/The old key is valid until the pole reports/)).toBeVisible();
+    expect(screen.queryByText(/has not used the new key/)).toBeNull();
   });
 
   test('warn after a day if the pole has not used the new key', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
-    expect(
-      await screen.findByText(/The pole has not been seen with the new key since/),
-    ).toBeVisible();
+    expect(await screen.findByText(/The pole has not used the new key made/)).toBeVisible();
   });
 
   test('let a lost new key be replaced after a confirmation, and keep the old one', async () => {
@@ -123,9 +121,9 @@ describe('the device keys of a flag', () => {
   });
 
   test.each([
-    ['the only key', [key('k1', 9, 1)], 'current', /cut off at once: it can neither report nor/],
-    ['the old key', [key('k1', 9, 1), key('k2', 1, null)], 'old', /not been given the new key yet/],
-    ['the new key', [key('k0', 9, 1), key('k1', 1, null)], 'new', /has the old key goes on/],
+    ['the only key', [key('k1', 9, 1)], 'current', /cut off at once\. It can’t report or/],
+    ['the old key', [key('k1', 9, 1), key('k2', 1, null)], 'old', /A pole without the new key/],
+    ['the new key', [key('k0', 9, 1), key('k1', 1, null)], 'new', /with the old key keeps working/],
   ])('say what happens to the pole before %s is revoked', async (_, keys, label, consequence) => {
     const { person } = show(keys);
     await press(person, `Revoke the ${label} key`);
@@ -145,7 +143,7 @@ describe('the device keys of a flag', () => {
 
   test('can be made if there are none, which means that no pole can report', async () => {
     const { person } = show([]);
-    expect(await screen.findByText('None: no pole can report for this flag.')).toBeVisible();
+    expect(await screen.findByText('No key yet; the pole can’t connect.')).toBeVisible();
     await press(person, 'Make Key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });

@@ -35,8 +35,8 @@ function GoogleAccounts() {
     <>
       <Heading text="Pole account" />
       <p className="text-muted-foreground">
-        With Firebase the pole signs in at Google with an account of its own. How to give it a new
-        one: docs/firebase.md, “The poles”.
+        With Firebase, the pole signs in to Google with its own account. To replace the account, see
+        docs/firebase.md, “The poles”.
       </p>
     </>
   );
@@ -83,7 +83,7 @@ function KeyList({ flag }: { flag: Flag }) {
         />
       )}
       {keys?.length === 0 && (
-        <p className="text-muted-foreground">None: no pole can report for this flag.</p>
+        <p className="text-muted-foreground">No key yet; the pole can’t connect.</p>
       )}
       {keys && keys.length > 0 && (
         <ul aria-label="Device keys" className="grid divide-y divide-border">

@@ -24,16 +24,16 @@ export function PoleSetup({ flag, deviceKey, address }: PoleSetupProps) {
         <CopyableText label="Configuration" value={arduinoConfiguration(pole, 'tls')} />
         <p className="text-xs text-muted-foreground">
           {address.hasTls
-            ? 'For the FirebaseClient library on an ESP32. Put in the root of the server’s certificate.'
-            : `The library asks for port 443 with TLS, which ${address.url} does not offer: put a proxy with TLS in front, and set PUBLIC_URL to its address.`}
+            ? 'For the FirebaseClient library on an ESP32. Add the server’s root certificate.'
+            : `The library needs TLS on port 443, which ${address.url} does not offer. Put a TLS proxy in front, and set PUBLIC_URL to its address.`}
         </p>
       </TabsContent>
       <TabsContent value="lan">
         <CopyableText label="Configuration" value={arduinoConfiguration(pole, 'lan')} />
         <p className="text-xs text-muted-foreground">
-          Without TLS anyone on the network can read the key: only for a network of your own.
+          Without TLS, anyone on the network can read the key. Use it only on your own network.
           {address.lan.host === null &&
-            ` In place of ${UNKNOWN_HOST}, put the address of this server on that network, and check the port.`}
+            ` Replace ${UNKNOWN_HOST} with this server’s address on that network, and check the port.`}
         </p>
       </TabsContent>
     </Tabs>

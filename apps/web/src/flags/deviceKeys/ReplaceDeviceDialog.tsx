@@ -26,7 +26,7 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Replace Device"
-      description={`${flag.name} keeps its history, lock and holds. The old device is refused from now on; the new one gets a key of its own.`}
+      description={`${flag.name} keeps its history, lock and holds. The old device is refused from now on; the new one gets its own key.`}
     >
       <form
         onSubmit={(event) => {
@@ -40,7 +40,7 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
         <DialogBody>
           <Field
             label="Flag ID of the new device"
-            hint="Leave it where the new device takes over the old one’s."
+            hint="Keep it if the new device uses the same ID."
           >
             {(control) => (
               <Input

@@ -24,7 +24,7 @@ export function ReplaceKeyDialog({
       title="Replace New Key"
       description={
         replacing &&
-        `The new key made ${day(replacing.createdAt)} ends, and another one takes its place. The old key stays valid; a pole that has been given that new key already needs the other one.`
+        `The new key made ${day(replacing.createdAt)} stops working, and another one replaces it. The old key stays valid. A pole that already has that new key needs the other one.`
       }
       confirmLabel="Replace"
       pending={pending}

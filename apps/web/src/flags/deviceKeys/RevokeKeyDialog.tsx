@@ -29,8 +29,8 @@ export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDial
 
 function consequence(flag: Flag, keys: readonly DeviceKey[], key: DeviceKey): string {
   if (keys.length === 1)
-    return `The pole of "${flag.name}" is cut off at once: it can neither report nor be switched until it is given a new key.`;
+    return `The pole of "${flag.name}" is cut off at once. It can’t report or be switched until it gets a new key.`;
   if (key.id === keys.at(-1)?.id)
-    return `The new key of "${flag.name}" stops working at once. A pole that has the old key goes on with it; one that has the new key already is cut off.`;
-  return `The old key of "${flag.name}" stops working at once. A pole that has not been given the new key yet is cut off until it has it.`;
+    return `The new key of "${flag.name}" stops working at once. A pole with the old key keeps working; one that already has the new key is cut off.`;
+  return `The old key of "${flag.name}" stops working at once. A pole without the new key is cut off until it has it.`;
 }

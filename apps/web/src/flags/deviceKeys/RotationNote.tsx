@@ -12,10 +12,10 @@ export function RotationNote({ since }: { since: number | null }) {
     <div className="grid gap-1 text-xs text-muted-foreground">
       {isOverdue && (
         <Status tone="warn" className="text-sm font-medium whitespace-normal">
-          The pole has not been seen with the new key since {day(since)}
+          The pole has not used the new key made {day(since)}
         </Status>
       )}
-      <p>The old key is valid until the pole first reports with the new one; then it ends.</p>
+      <p>The old key is valid until the pole reports with the new one.</p>
     </div>
   );
 }

@@ -72,7 +72,7 @@ const TLS_CLIENTS = [
  * TLS.
  */
 const lanClients = (port: number) => [
-  '// The library asks for port 443 with TLS: this goes to the right port, without.',
+  '// The library asks for TLS on port 443. This client uses the right port, without TLS.',
   'class PlainClient : public WiFiClient {',
   ' public:',
   '  int connect(const char *host, uint16_t) override {',

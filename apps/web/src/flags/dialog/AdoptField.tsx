@@ -35,15 +35,15 @@ export function AdoptField({ form }: { form: FlagFormState }) {
 
   if (!isAsked || found.length === 0) return null;
   const options = [
-    { value: NEW_POLE, label: 'A new pole: adopt nothing' },
+    { value: NEW_POLE, label: 'New pole (adopt nothing)' },
     ...found.map((device) => ({ value: device.ownerId, label: describe(device) })),
   ];
   return (
     <FormField
       form={form}
       name="adoptOwnerId"
-      label="Reporting already"
-      hint="Adopt a device only if it is this flag’s pole: it keeps its path, and is switched from here."
+      label="Already reporting"
+      hint="Adopt a device only if it is this flag’s pole. It keeps its path and is switched from here."
     >
       {({ onChange, ref, value, ...control }) => (
         <Select

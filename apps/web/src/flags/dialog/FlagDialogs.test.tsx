@@ -102,8 +102,8 @@ describe('adding, editing and deleting a flag', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Add Flag' });
     await person.type(within(dialog).getByLabelText('Name'), 'Old');
     await person.type(within(dialog).getByLabelText('Flag ID'), 'old-1');
-    const choice = await within(dialog).findByLabelText('Reporting already');
-    expect(choice).toHaveTextContent('A new pole: adopt nothing');
+    const choice = await within(dialog).findByLabelText('Already reporting');
+    expect(choice).toHaveTextContent('New pole (adopt nothing)');
     await person.click(choice);
     await person.click(
       screen.getByRole('option', { name: 'Adopt old-user: last seen 3 min ago, 42.3 V' }),
@@ -119,7 +119,7 @@ describe('adding, editing and deleting a flag', () => {
 
     // Another flag ID: the choice was for the first one.
     await person.type(within(dialog).getByLabelText('Flag ID'), '9');
-    await waitFor(() => expect(within(dialog).queryByLabelText('Reporting already')).toBeNull());
+    await waitFor(() => expect(within(dialog).queryByLabelText('Already reporting')).toBeNull());
     await person.click(within(dialog).getByRole('button', { name: 'Add Flag' }));
     await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]).not.toHaveProperty('adoptOwnerId');

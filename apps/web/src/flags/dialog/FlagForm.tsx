@@ -159,7 +159,7 @@ export function FlagForm({
               name="moveTimeout"
               label="Move timeout (seconds)"
               required
-              hint={`How long the pole may take before a command shows as not confirmed: ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS}.`}
+              hint={`Seconds to wait for the pole to confirm: ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS}.`}
             >
               {(control) => (
                 <Input

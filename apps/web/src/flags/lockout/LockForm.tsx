@@ -23,7 +23,7 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
         name="reason"
         label="Reason for the lock"
         required
-        hint="Nobody and nothing moves the pole until it is released. Whoever looks at the flag reads this."
+        hint="Nothing moves the pole until it is released. Anyone who sees the flag can read this."
       >
         {(control) => <Input {...control} autoComplete="off" maxLength={200} />}
       </FormField>

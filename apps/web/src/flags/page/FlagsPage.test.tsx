@@ -79,7 +79,7 @@ describe('the list (spec §2)', () => {
       makeFlag({ name: 'Rotated pole', newKeySince: since(1) }),
     ];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
-    const warning = 'New device key not seen at the pole, made 2 d ago';
+    const warning = 'Pole has not used its new device key, made 2 d ago';
     expect(rowOf('Late pole')).toHaveTextContent(warning);
     expect(rowOf('Rotated pole')).not.toHaveTextContent('device key');
   });
@@ -176,7 +176,7 @@ describe('switching', () => {
     await person.click(switchOf('Flag Down, One'));
     expect(switchOf('Flag Down, One')).toBeChecked();
     expect(switchOf('Flag Up, One')).not.toBeChecked();
-    expect(rowOf('One')).toHaveTextContent('Pending — going Down');
+    expect(rowOf('One')).toHaveTextContent('Pending — lowering');
     expect(await screen.findByText('Switch toggled')).toBeVisible();
     expect(transport.updates).toHaveLength(1);
   });
@@ -227,7 +227,7 @@ describe('switching', () => {
       user: makeUser('master'),
       flags: [stuck],
     });
-    expect(rowOf('Stuck')).toHaveTextContent('Not confirmed — will go Down when it is back');
+    expect(rowOf('Stuck')).toHaveTextContent('No response yet; will lower when it reconnects');
     expect(switchOf('Flag Up, Stuck')).toBeChecked();
     await person.click(screen.getByRole('button', { name: 'Cancel the command, Stuck' }));
     expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });
@@ -357,7 +357,7 @@ describe('filters', () => {
       user,
       flags,
       path: '/flags?show=not-confirmed',
-      until: 'No commands wait to be confirmed',
+      until: 'No unconfirmed commands',
     });
     expect(screen.getByRole('button', { name: 'Not confirmed 0' })).toHaveAttribute(
       'aria-pressed',

@@ -13,7 +13,7 @@ const NONE_TEXTS: Record<FlagFilter, string> = {
   online: 'No flags are online',
   offline: 'No flags are offline',
   alert: 'No voltage alerts',
-  'not-confirmed': 'No commands wait to be confirmed',
+  'not-confirmed': 'No unconfirmed commands',
   locked: 'No flags are locked',
 };
 

@@ -72,7 +72,7 @@ describe('the checklist of a pole', () => {
       'All four states reported: Done',
       'Clock right: Done',
       'Moved on a test command: WaitingNot tested yet.',
-      'Reported within its time: Waiting',
+      'Reported in time: Waiting',
     ]);
     await person.click(screen.getByRole('button', { name: 'Test This Pole' }));
     const question = await screen.findByRole('alertdialog', { name: 'Test this pole?' });
@@ -90,7 +90,7 @@ describe('the checklist of a pole', () => {
     expect(await screen.findByText('The pole is ready')).toBeVisible();
     expect((await lines()).slice(3)).toEqual([
       'Moved on a test command: DoneMoved to half-staff and back up.',
-      'Reported within its time: DoneAfter 4 s. Allowed: 15 s.',
+      'Reported in time: DoneAfter 4 s. Allowed: 15 s.',
     ]);
   });
 

@@ -18,7 +18,7 @@ export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
       open
       onOpenChange={(next) => !next && onClose()}
       title={data ? `Test ${data.name}` : 'Test This Pole'}
-      description="The test moves the pole and brings it back, also when this window is closed."
+      description="The test moves the pole and brings it back, even if you close this window."
     >
       <DialogBody>
         <PoleCheckPanel flagId={flagId} meant={null} />

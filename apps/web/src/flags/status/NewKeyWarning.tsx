@@ -11,7 +11,7 @@ export function NewKeyWarning({ since }: { since: number | null }) {
   const text = useTicked(() => {
     const now = serverNow();
     return since !== null && isNewKeyOverdue(since, now)
-      ? `New device key not seen at the pole, made ${ago(since, now)}`
+      ? `Pole has not used its new device key, made ${ago(since, now)}`
       : null;
   });
   if (text === null || since === null) return null;

@@ -2,5 +2,5 @@ import { Badge } from '@/components/ui/Badge.tsx';
 
 /** Marks a flag whose pole is simulated by the server. */
 export const SimulatedBadge = () => (
-  <Badge title="The server plays this pole: nothing moves anywhere">Simulated</Badge>
+  <Badge title="The server simulates this pole; nothing moves">Simulated</Badge>
 );

@@ -22,18 +22,18 @@ describe('the status of a command', () => {
   });
 
   test('is pending, then not confirmed, then given up', () => {
-    expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — going Down');
+    expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — lowering');
     expect(word(node({ ...DOWN, ...command(20_000) }))).toBe(
-      'Not confirmed — will go Down when it is back',
+      'No response yet; will lower when it reconnects',
     );
-    expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('Not confirmed — given up');
+    expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('No response, gave up');
   });
 
   test('names the lamp, a stop, and both if two things change', () => {
     expect(word(node({ lamp: true, ...command(0) }))).toBe('Pending — turning the lamp on');
     expect(word(node({ flagUp: false, ...command(0) }))).toBe('Pending — stopping');
     expect(word(node({ ...DOWN, lamp: true, ...command(0) }))).toBe(
-      'Pending — going Down and turning the lamp on',
+      'Pending — lowering and turning the lamp on',
     );
   });
 
@@ -80,7 +80,7 @@ describe('the status of a command', () => {
 
   test('is also shown for an offline pole', () => {
     expect(word({ ...silentNode(900), ...DOWN, ...command(60_000) })).toBe(
-      'Not confirmed — will go Down when it is back',
+      'No response yet; will lower when it reconnects',
     );
   });
 });

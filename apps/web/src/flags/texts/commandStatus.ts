@@ -39,10 +39,10 @@ export function commandStatus(
     case 'not-confirmed':
       return {
         kind: 'not-confirmed',
-        text: `Not confirmed — will ${aim(view, TO_DO)} when it is back`,
+        text: `No response yet; will ${aim(view, TO_DO)} when it reconnects`,
       };
     case 'lapsed':
-      return { kind: 'lapsed', text: 'Not confirmed — given up' };
+      return { kind: 'lapsed', text: 'No response, gave up' };
     default:
       return settledStatus(record, view, now);
   }
@@ -54,7 +54,7 @@ function settledStatus(record: FlagRecord, view: FlagView, now: number): Command
   const { command } = record;
   const age = command?.closedAt === undefined ? 0 : now - command.closedAt;
   if (command?.outcome === 'lapsed' && age < COMMAND_LAPSE_MS) {
-    return { kind: 'lapsed', text: 'Not confirmed — given up' };
+    return { kind: 'lapsed', text: 'No response, gave up' };
   }
   // Never "Confirmed" beside an unknown position, even if only the lamp was switched.
   if (view.position === 'unknown') return statusWithoutPosition(record, view);
@@ -77,16 +77,27 @@ export const isConfirmed = ({ command }: FlagRecord, view: FlagView): boolean =>
 
 const CONFIRMED: CommandStatus = { kind: 'confirmed', text: 'Confirmed' };
 
-const POSITION_WORDS = { flagUp: 'Up', flagDown: 'Down', flagHalf: 'Half' } as const;
-const DOING = { go: 'going', stop: 'stopping', turn: 'turning' };
-const TO_DO = { go: 'go', stop: 'stop', turn: 'turn' };
+const DOING = {
+  flagUp: 'raising',
+  flagDown: 'lowering',
+  flagHalf: 'moving to half-staff',
+  stop: 'stopping',
+  turn: 'turning',
+};
+const TO_DO = {
+  flagUp: 'raise',
+  flagDown: 'lower',
+  flagHalf: 'move to half-staff',
+  stop: 'stop',
+  turn: 'turn',
+};
 
-/** What the open command asks of the pole: "go Down", "stop and turn the lamp off". */
+/** What the open command asks of the pole: "lower", "stop and turn the lamp off". */
 function aim(view: FlagView, verbs: typeof TO_DO): string {
   const open = view.switches.filter((one) => one.phase === view.command);
   const words: string[] = [];
   const on = open.find((one) => one.position && one.desired);
-  if (on) words.push(`${verbs.go} ${POSITION_WORDS[on.field as keyof typeof POSITION_WORDS]}`);
+  if (on) words.push(verbs[on.field as 'flagUp' | 'flagDown' | 'flagHalf']);
   else if (open.some((one) => one.position)) words.push(verbs.stop);
   const lamp = open.find((one) => one.field === 'lamp');
   if (lamp) words.push(`${verbs.turn} the lamp ${lamp.desired ? 'on' : 'off'}`);

@@ -119,7 +119,7 @@ export default function CompliancePage() {
               empty={
                 <EmptyState
                   title="Nothing yet"
-                  description="After an order or a half-staff day, see here how each pole kept to it."
+                  description="See each pole’s result here after an order or half-staff day."
                   icon={<ShieldCheck />}
                 />
               }

@@ -76,7 +76,7 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
         </tbody>
       </table>
       <footer className="pt-4 text-xs">
-        Times are those of each pole. From the ledger on {momentText(at, timeZone)}.
+        Times are local to each pole. From the ledger on {momentText(at, timeZone)}.
         {head !== null && (
           <>
             <br />

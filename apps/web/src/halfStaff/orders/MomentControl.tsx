@@ -26,7 +26,7 @@ export const END_KINDS = [
   { value: 'sunset', label: 'At sunset of' },
   { value: 'noon', label: 'At noon of' },
   { value: 'time', label: 'At a clock time' },
-  { value: 'open', label: 'Open end, as until interment' },
+  { value: 'open', label: 'Open end (such as until interment)' },
 ];
 const UNDATED = ['immediately', 'open'];
 

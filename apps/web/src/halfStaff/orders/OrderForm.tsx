@@ -136,7 +136,7 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
         </PartField>
       </div>
       <p className="text-xs text-muted-foreground">
-        Sun and clock are those of each pole. Poles scheduled to be down stay down.
+        Times are local to each pole. Poles scheduled to be down stay down.
       </p>
     </FormFrame>
   );

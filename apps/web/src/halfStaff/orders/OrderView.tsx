@@ -55,7 +55,7 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
               href={complianceHref({ kind: 'source', key: orderKey(order.id) })}
               className="rounded-sm underline"
             >
-              How poles kept to it
+              See compliance
             </Link>
           </p>
         )}

@@ -140,7 +140,7 @@ describe('what is in effect', () => {
     await show({ 'GET /api/half-staff': () => ({ body }) });
     const now = screen.getByRole('list', { name: 'Now' });
     expect(now).toHaveTextContent(
-      'Half-staff4 polesNational Pearl Harbor Remembrance DayAt half-staff 2, moving 1, down 1Until 12:00 PM EST (earliest pole)',
+      'Half-staff4 polesNational Pearl Harbor Remembrance Day2 at half-staff, 1 moving, 1 downUntil 12:00 PM EST (earliest pole)',
     );
     expect(screen.getByRole('list', { name: 'Next' })).toHaveTextContent(
       /1 pole.*Starts 12:00 PM EST$/,

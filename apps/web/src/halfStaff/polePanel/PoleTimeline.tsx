@@ -11,7 +11,7 @@ const KIND_WORDS: Record<LedgerKind, string> = {
   released: 'Released',
   locked: 'Locked',
   unlocked: 'Unlocked',
-  alarm: 'Alarm',
+  alarm: 'Alert',
   'order-approved': 'Order approved',
   'order-amended': 'Order amended',
   'order-cancelled': 'Order cancelled',

@@ -17,7 +17,7 @@ function phrases(position: Position, isOn: boolean): [ReachKind, string][] {
     ['locked', 'locked'],
     ['offline', 'offline'],
     ['other', 'under another order or day'],
-    ['never', 'where it is never in effect'],
+    ['never', 'never affected'],
   ];
 }
 
@@ -42,7 +42,7 @@ export function appliesText(preview: OrderPreview, order: { kind: OrderKind }): 
 export const movesText = (count: number, order: { kind: OrderKind }): string =>
   `${count === 0 ? 'No pole' : polesText(count)} will move to ${PLACES[isOf(order)]}.`;
 
-/** Describes what is in effect now: "At half-staff 8, moving 0, later 5, down 13, offline 2". */
+/** Describes what is in effect now: "8 at half-staff, 0 moving, 5 later, 13 down, 2 offline". */
 export function inEffectText(
   { poles, later }: OrderReach,
   { position, isOn }: { position: Position; isOn: boolean },
@@ -50,12 +50,12 @@ export function inEffectText(
   const moving = poles.moves.count - later;
   const rest = phrases(position, isOn).filter(([kind]) => !['moves', 'there'].includes(kind));
   const parts = [
-    `At ${PLACES[position]} ${number(poles.there.count)}`,
-    ...(isOn ? [`moving ${number(moving)}`] : moving > 0 ? [`would move ${number(moving)}`] : []),
-    ...(later > 0 ? [`later ${number(later)}`] : []),
+    `${number(poles.there.count)} at ${PLACES[position]}`,
+    ...(isOn ? [`${number(moving)} moving`] : moving > 0 ? [`${number(moving)} would move`] : []),
+    ...(later > 0 ? [`${number(later)} later`] : []),
     ...rest.flatMap(([kind, words]) => {
       const { count } = poles[kind];
-      return count === 0 ? [] : [`${words} ${number(count)}`];
+      return count === 0 ? [] : [`${number(count)} ${words}`];
     }),
   ];
   return parts.join(', ');

@@ -52,7 +52,7 @@ export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Why, and until when?"
-      description={`${flag.name} is at half-staff with nothing in effect. With a reason and an end, nobody is alerted.`}
+      description={`${flag.name} is at half-staff with nothing in effect. Give a reason and an end, and nobody is alerted.`}
     >
       <form noValidate className="grid gap-3 px-5 py-4" onSubmit={(event) => void submit(event)}>
         <Edited when={form.formState.isDirty} />

@@ -65,7 +65,7 @@ afterEach(stopLeaving);
 test('restores what was typed when the session ended, except passwords', async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
-  expect(screen.getByText('What you had typed is here again.')).toBeVisible();
+  expect(screen.getByText('Your unsaved changes are back.')).toBeVisible();
   expect(screen.getByLabelText('Password')).toHaveValue('');
 });
 

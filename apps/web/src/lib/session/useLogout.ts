@@ -8,7 +8,7 @@ import { startLeaving } from './returnPath.ts';
 import { notifyOtherTabs } from './sessionNews.ts';
 
 const STILL_SIGNED_IN =
-  'The server could not be reached, so you are still signed in. Logout again when the network is back.';
+  'Could not reach the server, so you are still signed in. Try again when the network is back.';
 
 /** Signs out, here or on every device, and forgets everything that was on screen. */
 export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {

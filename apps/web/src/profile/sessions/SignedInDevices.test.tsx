@@ -67,7 +67,7 @@ test('signs out everywhere after a confirmation, including this device', async (
   );
   await person.click(screen.getByRole('button', { name: 'Sign Out Everywhere' }));
   const question = await screen.findByRole('alertdialog', { name: 'Sign Out Everywhere' });
-  expect(question).toHaveTextContent('this one included');
+  expect(question).toHaveTextContent('including this one');
   await person.click(within(question).getByRole('button', { name: 'Sign Out' }));
   await expect.poll(() => client.getQueryData(['/api/user'])).toBe(null);
 });

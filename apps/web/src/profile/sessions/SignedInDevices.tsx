@@ -52,7 +52,7 @@ export function SignedInDevices() {
         open={asking}
         onOpenChange={(next) => !next && close()}
         title="Sign Out Everywhere"
-        description="You are signed out on every device, this one included, and sign in anew. Your API tokens end too."
+        description="You will be signed out on every device, including this one. Your API tokens will be revoked."
         confirmLabel="Sign Out"
         destructive
         pending={signOut.isPending}

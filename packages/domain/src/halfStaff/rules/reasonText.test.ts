@@ -54,7 +54,7 @@ test.each([
   ],
   [
     text('2026-03-03', '12:00', { position: 'down' }),
-    'Down, so it stays down, during the order of the President, until sunset, Mar 4, 5:50 PM EST',
+    'Already down, so it stays down, during the order of the President, until sunset, Mar 4, 5:50 PM EST',
   ],
   [
     text('2026-03-03', '12:00', {

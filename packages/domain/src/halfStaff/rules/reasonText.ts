@@ -32,7 +32,7 @@ export function reasonText(should: ShouldBe, place: Place, now: number): string 
     default: {
       // Down without a daily rule: the order does not say since when the flag is down.
       if (position === null)
-        return sentence('Down, so it stays down', { ...should, since: null }, place, now, [
+        return sentence('Already down, so it stays down', { ...should, since: null }, place, now, [
           causeText(should),
         ]);
       return sentence(POSITION_WORDS[position], should, place, now, [causeText(should)]);

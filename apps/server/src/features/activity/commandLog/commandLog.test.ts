@@ -178,7 +178,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     log.moved(address, live.record(address), { flagUp: false, flagDown: true });
     const all = await entries();
     expect(all.map(({ actor, channel }) => [actor.kind, actor.name, channel])).toEqual([
-      ['engine', 'Half-staff engine', 'engine'],
+      ['engine', 'Autopilot', 'engine'],
       ['service', 'Back end', 'api'],
       ['pole', 'The pole itself', 'pole'],
     ]);

@@ -256,7 +256,7 @@ async function doersOf(
 }
 
 const BY_THE_ENGINE: Doer = {
-  actor: { kind: 'engine', id: ENGINE_ACTOR, name: 'Half-staff engine', companyId: null },
+  actor: { kind: 'engine', id: ENGINE_ACTOR, name: 'Autopilot', companyId: null },
   channel: 'engine',
   address: null,
 };

@@ -56,7 +56,7 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
           name="reason"
           label="Reason for the lock"
           required
-          hint="Nobody and nothing moves these poles until each is released. Whoever looks at the flags reads this."
+          hint="Nothing moves these poles until each is released. Anyone who sees the flags can read this."
         >
           {(control) => <Input {...control} autoComplete="off" maxLength={200} />}
         </FormField>

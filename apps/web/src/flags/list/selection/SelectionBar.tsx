@@ -118,8 +118,8 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
       <Button
         variant="ghost"
         size="icon"
-        aria-label="End the selection"
-        title="End the selection (Escape)"
+        aria-label="Clear selection"
+        title="Clear selection (Escape)"
         onClick={() => {
           selection.clear();
           document.getElementById('main')?.focus();

@@ -106,7 +106,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
           ))}
         </ul>
         {failed.length === 0 && (
-          <p className="px-4 py-2 text-muted-foreground">Waiting for their answer</p>
+          <p className="px-4 py-2 text-muted-foreground">Waiting for reports</p>
         )}
         {failed.length > SHOWN && (
           <p className="border-t border-border px-4 py-2 text-muted-foreground">
