@@ -21,9 +21,7 @@ const isFirstShard = shard === undefined || shard.startsWith('--shard=1/');
 const ofShard = shard === undefined ? [] : [shard];
 /** Playwright fails by default if there are fewer files than shards. */
 const ofBrowserShard = shard === undefined ? [] : [shard, '--pass-with-no-tests'];
-const forVitest = given.filter(
-  (argument) => !OWN_OPTIONS.includes(argument) && argument !== shard,
-);
+const forVitest = given.filter((argument) => !OWN_OPTIONS.includes(argument) && argument !== shard);
 /** Written by vitestSummary.ts. */
 const VITEST_SUMMARY = at('.cache/vitest-summary.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
