@@ -61,7 +61,7 @@ test('a pole that never follows is not confirmed after 15 s, also in a second br
   const before = await shownStates(page, POLES.neverFollows);
   const target = await otherPosition(page, POLES.neverFollows);
   await flagSwitch(page, target, POLES.neverFollows).click();
-  const word = `No response yet; will ${target === 'Flag Up' ? 'raise' : 'lower'} when it reconnects`;
+  const word = `No response yet; will ${target === 'Flag Up' ? 'raise' : 'lower'} when it responds`;
   await expect(row(page, POLES.neverFollows).getByText(word)).toBeVisible({ timeout: 30_000 });
   // The switch again shows what the pole reports.
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);

@@ -227,7 +227,7 @@ describe('switching', () => {
       user: makeUser('master'),
       flags: [stuck],
     });
-    expect(rowOf('Stuck')).toHaveTextContent('No response yet; will lower when it reconnects');
+    expect(rowOf('Stuck')).toHaveTextContent('No response yet; will lower when it responds');
     expect(switchOf('Flag Up, Stuck')).toBeChecked();
     await person.click(screen.getByRole('button', { name: 'Cancel the command, Stuck' }));
     expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });

@@ -24,7 +24,7 @@ describe('the status of a command', () => {
   test('is pending, then not confirmed, then given up', () => {
     expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — lowering');
     expect(word(node({ ...DOWN, ...command(20_000) }))).toBe(
-      'No response yet; will lower when it reconnects',
+      'No response yet; will lower when it responds',
     );
     expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('No response, gave up');
   });
@@ -78,7 +78,7 @@ describe('the status of a command', () => {
     expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');
   });
 
-  test('is also shown for an offline pole', () => {
+  test('says of an offline pole that it follows when it reconnects', () => {
     expect(word({ ...silentNode(900), ...DOWN, ...command(60_000) })).toBe(
       'No response yet; will lower when it reconnects',
     );

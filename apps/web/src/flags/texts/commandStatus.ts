@@ -39,7 +39,7 @@ export function commandStatus(
     case 'not-confirmed':
       return {
         kind: 'not-confirmed',
-        text: `No response yet; will ${aim(view, TO_DO)} when it reconnects`,
+        text: `No response yet; will ${aim(view, TO_DO)} when it ${view.isOnline ? 'responds' : 'reconnects'}`,
       };
     case 'lapsed':
       return { kind: 'lapsed', text: 'No response, gave up' };

@@ -50,7 +50,7 @@ export function inEffectText(
   const moving = poles.moves.count - later;
   const rest = phrases(position, isOn).filter(([kind]) => !['moves', 'there'].includes(kind));
   const parts = [
-    `${number(poles.there.count)} at ${PLACES[position]}`,
+    `${number(poles.there.count)} ${position === 'down' ? 'down' : `at ${PLACES[position]}`}`,
     ...(isOn ? [`${number(moving)} moving`] : moving > 0 ? [`${number(moving)} would move`] : []),
     ...(later > 0 ? [`${number(later)} later`] : []),
     ...rest.flatMap(([kind, words]) => {
