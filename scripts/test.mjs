@@ -148,8 +148,6 @@ main(async () => {
   ])
     fs.rmSync(file, { force: true });
   const env = {
-    // Tests start some hundred Node processes, which then compile the same modules only once.
-    NODE_COMPILE_CACHE: at('.cache/compiled'),
     ...(browser ? { CHROMIUM_PATH: browser } : {}),
     ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}),
   };
