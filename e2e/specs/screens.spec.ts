@@ -1,4 +1,4 @@
-import { expectAccessible, LOOKS } from '../world/accessibility.ts';
+import { ENLARGED_OR_FORCED, expectAccessible, LOOKS } from '../world/accessibility.ts';
 import {
   becomeViewer,
   expectLedAway,
@@ -19,13 +19,15 @@ for (const viewer of VIEWERS) {
   }) => {
     test.setTimeout(300_000);
     await becomeViewer(page, viewer);
-    for (const screen of SCREENS) {
+    for (const [index, screen] of SCREENS.entries()) {
       if (screen.for.includes(viewer)) {
         await test.step(screen.name, async () => {
           await openScreen(page, screen);
-          // In the long run as each role that may open it, else as the first of them.
+          // In the full run also as every other role that may open it.
           if (isFull || isOwn(screen, viewer))
-            await expectAccessible(page, variantsFor(LOOKS, SCREENS.indexOf(screen)));
+            await expectAccessible(page, variantsFor(LOOKS, index));
+          if (isOwn(screen, viewer))
+            await expectAccessible(page, variantsFor(ENLARGED_OR_FORCED, index));
         });
       } else if (!screen.for.includes('nobody')) {
         await test.step(`${screen.name}, redirected`, () => expectLedAway(page, screen, viewer));

@@ -14,31 +14,53 @@ export const SIZES = [
 export const THEMES = ['light', 'dark'] as const;
 
 interface Look {
-  size: (typeof SIZES)[number];
+  name: string;
+  size: { width: number; height: number };
   theme: (typeof THEMES)[number];
+  /** Colors are those of the operating system. */
+  forced?: boolean;
 }
 
 /** Each width and each theme once. The full run uses all four combinations. */
 export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
-  THEMES.flatMap((theme, row) => (column === row || isFull ? [{ size, theme }] : [])),
+  THEMES.flatMap((theme, row) =>
+    column === row || isFull ? [{ name: `${theme}, ${size.width} px`, size, theme }] : [],
+  ),
 );
+
+const ZOOMED = { width: 720, height: 450 };
+
+/** For users who enlarge the page or replace its colors. */
+export const ENLARGED_OR_FORCED: readonly Look[] = [
+  { name: 'at 200 % zoom', size: ZOOMED, theme: 'light' },
+  { name: 'dark at 200 % zoom', size: ZOOMED, theme: 'dark' },
+  { name: 'in forced light colors', size: SIZES[0], theme: 'light', forced: true },
+  { name: 'in forced dark colors', size: SIZES[1], theme: 'dark', forced: true },
+];
 
 /** Checks that axe finds nothing on the loaded page, and that the page does not scroll sideways, in these looks. */
 export async function expectAccessible(page: Page, looks = LOOKS): Promise<void> {
   // Checking a whole page takes long on a busy machine.
   test.slow();
-  // Without motion, colors have their final values.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const before = page.viewportSize();
-  for (const { size, theme } of looks) {
-    await page.setViewportSize(size);
+  const show = async (theme: Look['theme'], forced: boolean) => {
+    // Without motion, colors have their final values.
+    await page.emulateMedia({
+      reducedMotion: 'reduce',
+      forcedColors: forced ? 'active' : 'none',
+      colorScheme: theme,
+    });
     await page.evaluate(
       (dark) => document.documentElement.classList.toggle('dark', dark),
       theme === 'dark',
     );
-    expect(await faultsOf(page), `axe, ${theme}, ${size.width} px`).toEqual([]);
+  };
+  for (const { name, size, theme, forced = false } of looks) {
+    await page.setViewportSize(size);
+    await show(theme, forced);
+    expect(await faultsOf(page), `axe, ${name}`).toEqual([]);
   }
-  await page.evaluate(() => document.documentElement.classList.remove('dark'));
+  await show('light', false);
   if (before) await page.setViewportSize(before);
 }
 

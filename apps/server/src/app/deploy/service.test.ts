@@ -168,9 +168,9 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
       const secret = path.join(folder, 'secret.pem');
       writeFileSync(secret, 'a key', { mode: 0o600 });
       const closed = path.join(folder, 'closed');
-      mkdirSync(closed, { mode: 0o700 });
+      mkdirSync(closed, { mode: 0o700, recursive: true });
       for (const [name, more, sentence] of [
-        ['key', { TLS_KEY: secret }, `TLS_KEY: ${secret} may not be read by this user.`],
+        ['key', { TLS_KEY: secret }, `TLS_KEY: ${secret} cannot be read by this user.`],
         ['data', { DATA_DIR: closed }, `the data folder ${closed} cannot be written.`],
         ['port', { PORT: '443' }, 'this user may not use port 443; set PORT to another.'],
       ] as const) {

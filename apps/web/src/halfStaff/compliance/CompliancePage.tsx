@@ -33,6 +33,13 @@ import {
 
 const NONE: readonly ComplianceRow[] = [];
 
+const EXPORT = (
+  <>
+    <Download aria-hidden="true" />
+    Export
+  </>
+);
+
 /**
  * Compliance of the poles with one order or day, or with everything in a company's past 12 months.
  */
@@ -69,15 +76,23 @@ export default function CompliancePage() {
                 : 'Planned against reported, from the ledger'
             }
             actions={
-              rows.length > 0 && (
+              // Shown before there are rows, so that the page does not move when they come.
+              subject.key !== '' && (
                 <>
-                  <Button asChild>
-                    <a href={complianceCsvHref(subject)} download>
-                      <Download aria-hidden="true" />
-                      Export
-                    </a>
-                  </Button>
-                  <Button variant="primary" onClick={() => window.print()}>
+                  {rows.length > 0 ? (
+                    <Button asChild>
+                      <a href={complianceCsvHref(subject)} download>
+                        {EXPORT}
+                      </a>
+                    </Button>
+                  ) : (
+                    <Button disabled>{EXPORT}</Button>
+                  )}
+                  <Button
+                    variant="primary"
+                    disabled={rows.length === 0}
+                    onClick={() => window.print()}
+                  >
                     <Printer aria-hidden="true" />
                     Print Report
                   </Button>
