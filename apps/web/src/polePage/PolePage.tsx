@@ -8,7 +8,6 @@ import { lazyDialog, lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
-import { InSteps } from '@/components/ui/InSteps.tsx';
 import { Page } from '@/components/ui/PageHeader.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { useFlagActions } from '@/flags/commands/useFlagActions.ts';
@@ -24,6 +23,7 @@ import { useDialogId, useDialogParam } from '@/lib/page/dialogParam.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
 import { useDocumentTitle } from '@/lib/page/head.ts';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
+import { useSteps } from '@/lib/page/useSteps.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
 import { useCanWrite, useRealtimeConnection } from '@/lib/realtime/connection.ts';
@@ -85,6 +85,8 @@ function Pole({ user, flag, flags }: PoleProps) {
   const maySwitch = may(user, 'flag.switch');
   const [labelling, setLabelling] = useDialogParam('label');
   const labelUsed = useOnceOpened(labelling);
+  // From top to bottom, so that no part pushes another one down.
+  const drawn = useSteps(4);
   return (
     <Page>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -113,21 +115,23 @@ function Pole({ user, flag, flags }: PoleProps) {
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <ControlCard user={user} flag={flag} maySwitch={maySwitch} />
         <div className="grid grid-cols-1 content-start gap-5">
-          <InSteps>
-            <OfflineHelp flag={flag} flags={flags} />
-            <PoleFacts flag={flag} />
+          <OfflineHelp flag={flag} flags={flags} />
+          {drawn > 1 && <PoleFacts flag={flag} />}
+          {drawn > 2 && (
             <Card className="[&>section:last-child]:border-b-0">
               <LockPanel user={user} flag={flag} />
               <PolePanel user={user} flag={flag} />
             </Card>
-          </InSteps>
+          )}
         </div>
       </div>
-      <div id={TABS_ID} className="scroll-mt-16">
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <PoleTabs user={user} flag={flag} />
-        </Suspense>
-      </div>
+      {drawn > 3 && (
+        <div id={TABS_ID} className="scroll-mt-16">
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <PoleTabs user={user} flag={flag} />
+          </Suspense>
+        </div>
+      )}
       <Suspense>
         <FlagDialogs user={user} opened={null} onClose={() => {}} />
         {labelUsed && (

@@ -55,6 +55,12 @@ test('names the user whose command the pole followed', () => {
   expect(storyOf(items, 'half')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
 
+test('counts from the confirmation until the report is in the history', () => {
+  const items = [command(5_000, 'half', ANN), report(1_000, 'up', 'half')];
+  expect(storyOf(items, 'half')).toEqual({ since: 5_000, by: 'Ann Lee', why: null });
+  expect(storyOf([report(6_000, 'up', 'half'), ...items], 'half')).toBeNull();
+});
+
 test('names the order that autopilot followed', () => {
   const items = [
     report(9_000, 'half', 'up'),

@@ -31,7 +31,7 @@ export function storyOf(
   items: readonly TimelineItem[],
   position: 'up' | 'half' | 'down',
 ): PositionStory | null {
-  const begun = beginOf(items, position);
+  const begun = beginOf(items, position) ?? confirmedAt(items, position);
   if (begun === null) return null;
   const moved = items.find(
     (item) =>
@@ -47,6 +47,21 @@ export function storyOf(
   const plan = items.find((item) => item.kind === 'plan' && item.at <= moved.at + APART_MS);
   const title = plan?.kind === 'plan' && plan.title !== '' ? plan.title : null;
   return { since: begun, by: 'Autopilot', why: title };
+}
+
+/**
+ * Returns when the pole confirmed its newest command, if that was for this position and no report is
+ * newer. The history writes reports only after some seconds.
+ */
+function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
+  for (const item of items) {
+    if (item.kind === 'report') return null;
+    if (item.kind !== 'activity' || item.entry.detail.position === undefined) continue;
+    const { detail, outcome } = item.entry;
+    if (detail.position !== position || outcome !== 'confirmed') return null;
+    return item.at + (detail.seconds ?? 0) * 1000;
+  }
+  return null;
 }
 
 /**
