@@ -21,7 +21,7 @@ export interface Query {
   start?: Bound;
   end?: Bound;
   limit?: { count: number; side: 'first' | 'last' };
-  /** Identifies the query: equal queries have the same ID, whoever sent them. */
+  /** Identifies the query. Equal queries from different clients have the same ID. */
   id: string;
 }
 

@@ -208,8 +208,8 @@ function allHandlers({ sessions, settings, system, backups, poleTests }: AppPart
 
 /**
  * Serves `/healthz`: 200 while both databases answer and store writes. `/readyz` answers the same
- * and tells whether this process takes requests: the front door answers both with 503 while it
- * starts and stops.
+ * and shows whether this process accepts requests. While it starts and stops, the front door answers
+ * both with 503.
  */
 function serveHealth(app: FastifyInstance, services: Services): void {
   const health = createHealth(services);

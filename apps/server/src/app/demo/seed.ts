@@ -69,7 +69,7 @@ export interface Demo {
 
 /**
  * Fills an empty database with the demo world, through the verbs that users call. Leaves a database
- * that has accounts unchanged. `isUnfinished` tells whether a previous run was interrupted.
+ * that has accounts unchanged. `isUnfinished` is true if a previous run was interrupted.
  */
 export async function seedDemo(parts: DemoParts): Promise<Demo> {
   const fleetFile = fleetFileIn(parts.dataDir);

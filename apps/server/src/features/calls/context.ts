@@ -9,7 +9,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import type { RefusalCounter } from './refusals.ts';
 
-/** The services that every verb works with, whoever the caller is. */
+/** The services that every verb uses. They do not depend on the caller. */
 export interface Services {
   readonly db: Database;
   readonly link: RealtimeLink;

@@ -146,7 +146,7 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
  * Locks all masters until the transaction ends. If two masters demote each other at the same time,
  * one of them finds that it is the last. Take this lock before any other. Its rows are always
  * locked in the same order.
- * @returns a function that tells whether an account is the only master who can sign in
+ * @returns a function that checks whether an account is the only master who can sign in
  */
 export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean> {
   const rows = await trx

@@ -3,7 +3,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-/** Webhooks have no location, so the id stands in for the location column. */
+/** Webhooks have no location, so the id takes the place of the location column. */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 
 /** Selects webhooks in scope. Only a master's scope includes a webhook of all companies. */
