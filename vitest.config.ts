@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { lingui } from '@lingui/vite-plugin';
 import { defineConfig } from 'vitest/config';
 
 /** One PostgreSQL per run, in `TEST_DATABASE_URL`. */
@@ -59,15 +60,23 @@ const WEB = path.resolve('apps/web');
  * Test files of the console that replace a module or load it again: each needs its own worker. The others
  * share workers, which read each module once and keep one window.
  */
-const webFilesWithOwnModules = globSync('{src,worker}/**/*.test.{ts,tsx}', { cwd: WEB }).filter(
-  (file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path.join(WEB, file), 'utf8')),
+const webFilesWithOwnModules = globSync('{src,worker,messages}/**/*.test.{ts,tsx}', {
+  cwd: WEB,
+}).filter((file) =>
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path.join(WEB, file), 'utf8')),
 );
 
 /** Tests of the console, on a simulated browser. */
 const inBrowser = (
   name: string,
-  { include = ['{src,worker}/**/*.test.{ts,tsx}'], exclude = [] as string[], isolate = false },
+  {
+    include = ['{src,worker,messages}/**/*.test.{ts,tsx}'],
+    exclude = [] as string[],
+    isolate = false,
+  },
 ) => ({
+  // Turns Lingui's macros into calls.
+  plugins: [lingui({ cwd: WEB, macroTransform: true })],
   resolve: { conditions: ['source'], alias: { '@': path.join(WEB, 'src') } },
   test: {
     ...patience,

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { lingui } from '@lingui/vite-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import {
@@ -12,6 +13,7 @@ import {
   type UserConfig,
 } from 'vite';
 import { EARLY, findChunks } from './chunks.ts';
+import { compileMessages } from './messages/compileMessages.ts';
 
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
@@ -139,8 +141,21 @@ const serviceWorker: Plugin = {
   },
 };
 
+/** Turns Lingui's macros into calls. */
+const messages = lingui({
+  cwd: import.meta.dirname,
+  macroTransform: { macro: { descriptorFields: 'message' } },
+});
+
 const basis = (): UserConfig => ({
-  plugins: [react(), tailwindcss(), precompress, preloadFont],
+  plugins: [
+    messages,
+    compileMessages(() => undefined),
+    react(),
+    tailwindcss(),
+    precompress,
+    preloadFont,
+  ],
   resolve: {
     alias: { '@': path.resolve(import.meta.dirname, 'src') },
     // Reads @halyard/domain from its sources, so that it need not be built first.

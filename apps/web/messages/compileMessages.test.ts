@@ -1,0 +1,63 @@
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { transform } from '@lingui/native-tools';
+import { describe, expect, test } from 'vitest';
+import { type Translate, withTexts } from './compileMessages.ts';
+
+/** Source code of a message with a value. */
+const LOWER = 't`Lower $' + '{name} now`';
+
+const english: Translate = () => undefined;
+
+/** The value of `expression` in a build, with Lingui's own look-up or a stand-in for it. */
+async function built(expression: string, translate = english): Promise<string> {
+  const source = `import { plural, t } from '@lingui/core/macro'; const one = ${expression};`;
+  const macro = { descriptorFields: 'message' } as const;
+  const { code } = await transform(source, 'file.ts', { macro });
+  return withTexts(code, translate)
+    .replace(/.*const one =/s, '')
+    .replace(/\/\*.*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+describe('a message in a build', () => {
+  test('is a string if it has no values', async () => {
+    expect(await built('t`No flags "found"`')).toBe('"No flags \\"found\\"";');
+  });
+
+  test('is compiled, and keeps its values', async () => {
+    expect(await built(LOWER)).toBe(
+      '$_i18n._( { id: "", message: ["Lower ",["name"]," now"], values: { name: name } });',
+    );
+  });
+
+  test('keeps its plural forms', async () => {
+    expect(await built("plural(n, { one: '# pole', other: '# poles' })")).toContain(
+      '[["n","plural",{"one":["#"," pole"],"other":["#"," poles"]}]]',
+    );
+  });
+
+  test('is in the language of the build', async () => {
+    const ids: string[] = [];
+    const spanish: Translate = (id) => {
+      ids.push(id);
+      return 'Bajar {name} ahora';
+    };
+    expect(await built(LOWER, spanish)).toContain('["Bajar ",["name"]," ahora"]');
+    expect(ids).toEqual([generateMessageId('Lower {name} now')]);
+  });
+
+  test('fails the build if its translation cannot be read', async () => {
+    await expect(built(LOWER, () => 'Bajar {name')).rejects.toThrow();
+  });
+
+  test('is a string as the child of an element if it has no values', () => {
+    const code = `jsx(Trans_, { ...{}, id: "a1", message: "x" }); jsx(Trans_, { id: "a1", message: "Plain" });`;
+    expect(withTexts(code, english)).toContain(' "Plain";');
+  });
+
+  test('leaves other objects with a message as they are', () => {
+    const code = 'const a = { message: "x" }, b = { id: 1, message: "y" };';
+    expect(withTexts(code, english)).toBe(code);
+  });
+});

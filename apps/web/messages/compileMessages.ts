@@ -1,0 +1,125 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { type Plugin, parseAst } from 'vite';
+
+/** @returns the translation of the message with this id; undefined: it stays English. */
+export type Translate = (id: string) => string | undefined;
+
+/**
+ * Puts the texts of one language into the code of its build. The browser then loads no catalog and
+ * no parser of messages, and each text is in the file that shows it.
+ */
+export function compileMessages(translate: Translate): Plugin {
+  return {
+    name: 'compile-messages',
+    apply: 'build',
+    // After JSX has become calls.
+    enforce: 'post',
+    transform: {
+      filter: { id: /\.tsx?$/, code: /\bmessage: ?["'`]/ },
+      handler: (code) => ({ code: withTexts(code, translate), map: null }),
+    },
+  };
+}
+
+/**
+ * @param code JavaScript in which Lingui's macros have become calls with message descriptors:
+ *   `i18n._({ id: 'vERlcd', message: 'Hello {name}', values })` and `jsx(Trans, { … })`
+ * @returns the code with compiled messages and without ids. A call that only shows a text without
+ *   values is that text.
+ */
+export function withTexts(code: string, translate: Translate): string {
+  return replacements(parseAst(code), translate)
+    .sort((one, other) => other.start - one.start)
+    .reduce((done, { start, end, text }) => done.slice(0, start) + text + done.slice(end), code);
+}
+
+/** A node of the syntax tree (ESTree), as far as this file reads it. */
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  name?: string;
+  value?: unknown;
+  key?: Node;
+  callee?: Node;
+  object?: Node;
+  arguments?: Node[];
+  properties?: Node[];
+}
+
+interface Replacement {
+  /** Offsets in the code. */
+  start: number;
+  end: number;
+  text: string;
+}
+
+function replacements(root: unknown, translate: Translate): Replacement[] {
+  const found: Replacement[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (!isNode(value)) return;
+    const text = shownText(value, translate);
+    if (text !== undefined) {
+      found.push({ start: value.start, end: value.end, text: JSON.stringify(text) });
+      return;
+    }
+    const descriptor = readDescriptor(value);
+    if (descriptor) {
+      const { id, message } = descriptor;
+      const text = JSON.stringify(compiled(descriptor, translate));
+      found.push(
+        { start: id.start, end: id.end, text: '""' },
+        { start: message.start, end: message.end, text },
+      );
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(root);
+  return found;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+/** @returns the text that a call shows if it has no values: `i18n._({…})` or `jsx(Trans, {…})`. */
+function shownText(
+  { type, callee, arguments: [first, second, ...more] = [] }: Node,
+  translate: Translate,
+): string | undefined {
+  if (type !== 'CallExpression' || !first || more.length > 0) return undefined;
+  const isLookUp = callee?.object?.name === LOOK_UP && !second;
+  const descriptor = readDescriptor(isLookUp ? first : first.name === TRANS ? second : undefined);
+  if (!descriptor || descriptor.isMore) return undefined;
+  const [text = '', ...parts] = compiled(descriptor, translate);
+  return typeof text === 'string' && parts.length === 0 ? text : undefined;
+}
+
+/** The names that Lingui's macros give to the look-up and to the component. */
+const LOOK_UP = '$_i18n';
+const TRANS = 'Trans_';
+
+interface Descriptor {
+  id: TextNode;
+  message: TextNode;
+  /** Whether it has values or components. */
+  isMore: boolean;
+}
+
+function readDescriptor(node: Node | undefined): Descriptor | null {
+  if (node?.type !== 'ObjectExpression') return null;
+  const properties = node.properties ?? [];
+  const named = (name: string) => properties.find(({ key }) => key?.name === name);
+  const id = named('id')?.value;
+  const message = named('message')?.value;
+  if (!isText(id) || !isText(message)) return null;
+  const isMore = named('values') !== undefined || named('components') !== undefined;
+  return { id, message, isMore };
+}
+
+type TextNode = Node & { value: string };
+
+const isText = (value: unknown): value is TextNode =>
+  isNode(value) && value.type === 'Literal' && typeof value.value === 'string';
+
+const compiled = ({ id, message }: Descriptor, translate: Translate) =>
+  compileMessageOrThrow(translate(id.value) ?? message.value);
