@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import { at } from './lib/paths.mjs';
 
 const faults = [];
-for (const file of ['package-lock.json', 'scripts/node/package-lock.json']) {
+const own = ['node', 'lighthouse'].map((folder) => `scripts/${folder}/package-lock.json`);
+for (const file of ['package-lock.json', ...own]) {
   const { packages } = JSON.parse(fs.readFileSync(at(file), 'utf8'));
   for (const [where, entry] of Object.entries(packages)) {
     if (String(entry.resolved).startsWith('http'))

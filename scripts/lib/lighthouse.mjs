@@ -3,7 +3,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { at } from './paths.mjs';
 import { reservePort } from './ports.mjs';
+import { npm, say } from './processes.mjs';
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 /**
@@ -39,10 +42,28 @@ export async function startLighthouse({ baseURL, ...options }) {
   };
 }
 
+/** Lighthouse takes 100 MB, so only those who measure install it. */
+const FOLDER = at('scripts/lighthouse');
+
+async function loadLighthouse() {
+  const [wanted, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(
+    (name) => {
+      const file = path.join(FOLDER, name);
+      if (!fs.existsSync(file)) return undefined;
+      return JSON.parse(fs.readFileSync(file, 'utf8')).packages['node_modules/lighthouse']?.version;
+    },
+  );
+  if (installed !== wanted) {
+    say('Installing Lighthouse (once) …');
+    await npm(['ci', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund']);
+  }
+  const main = path.join(FOLDER, 'node_modules/lighthouse/core/index.js');
+  return import(pathToFileURL(main).href);
+}
+
 /** Measures one cold load with Lighthouse's preset for a device. Mobile is a phone on slow 4G. */
 async function look(port, url, device) {
-  // Imported only here, because it loads slowly, and every test run reads all specs.
-  const { default: lighthouse, desktopConfig } = await import('lighthouse');
+  const { default: lighthouse, desktopConfig } = await loadLighthouse();
   const flags = {
     port,
     onlyCategories: CATEGORIES,
