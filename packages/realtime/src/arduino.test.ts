@@ -161,7 +161,7 @@ describe('the replayed Arduino libraries', () => {
     );
   });
 
-  test('the server closes an idle request connection, whatever the host’s setting', async () => {
+  test('the server closes an idle request connection, regardless of the host’s setting', async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 20 } });
     const pole = device();

@@ -52,7 +52,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'a']);
   });
 
-  test('starts again after a reset, whatever the earlier run still does', async () => {
+  test('starts again after a reset, no matter what the earlier run still does', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     act(() => result.current.reset());
