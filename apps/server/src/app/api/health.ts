@@ -7,8 +7,8 @@ export interface Health {
 }
 
 /**
- * Milliseconds for which one successful write counts as proof. Each check costs a write,
- * and anyone may ask.
+ * How long one successful write counts as proof, in milliseconds. Each check costs a write, and
+ * anyone may request it.
  */
 const PROVEN_MS = 1000;
 /** Milliseconds without an answer after which a database counts as unable to serve. */

@@ -42,7 +42,7 @@ export interface NewActivity {
   locationId?: string | null;
   /** `flags.id` */
   flagId?: string | null;
-  /** Name of the thing that was acted on. */
+  /** Name of the affected record. */
   subject: string | null;
   detail?: ActivityDetail;
 }

@@ -28,7 +28,7 @@ import { storeLocations } from './locations/locations.ts';
 /**
  * Creates a company with its first location, its poles with their device keys, and the invitation
  * of its first user, in one transaction. Mails the invitation if mails with links can be sent;
- * otherwise its code is in the answer.
+ * otherwise its code is in the response.
  * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` if today's mail budget
  * is used up
  */

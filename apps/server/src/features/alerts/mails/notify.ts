@@ -13,9 +13,9 @@ import { takeAlertMails } from './budget.ts';
 import { mailedMasters } from './masters.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
-/** Most notices that are mailed one by one; more become one digest. */
+/** Maximum number of notices that are mailed one by one; more become one digest. */
 const FEW = 3;
-/** Milliseconds for which a notice waits for others. */
+/** How long a notice waits for others, in milliseconds. */
 const GATHER_MS = 2000;
 /** Milliseconds without another notice after which a digest is complete. */
 const SETTLED_MS = 5000;

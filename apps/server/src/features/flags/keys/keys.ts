@@ -69,7 +69,7 @@ export interface NewDeviceKey {
 const LOGINS_AT_ONCE = 8;
 
 /**
- * Makes a device key for each flag ID and stores them in one change: `store` calls
+ * Creates a device key for each flag ID and stores them in one change: `store` calls
  * `storeDeviceKeys` in its transaction. Creates accounts at Google before that, because no
  * transaction waits for a network.
  */
@@ -100,7 +100,7 @@ export async function withNewDeviceKeys<T>(
 }
 
 /**
- * Creates a key, which only this answer shows. Ends no key that a pole may have, except the one
+ * Creates a key, which only this response shows. Ends no key that a pole may have, except the one
  * that the caller names in `replaces`.
  * @throws AppError `conflict` if two keys are valid already, or `replaces` is not a new key
  */

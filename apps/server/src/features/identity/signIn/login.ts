@@ -74,7 +74,7 @@ export async function login(
 }
 
 /**
- * Returns the account that this password, its own or a temporary one, belongs to. Counts tries.
+ * Returns the account that this password, its own or a temporary one, belongs to. Counts attempts.
  * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` if the account is suspended
  */
 async function provePassword(

@@ -94,7 +94,7 @@ function theOne<P extends Place>(
   return found.length === 1 ? found[0]! : null;
 }
 
-/** Groups things by a key that several may share. */
+/** Groups records by a key that several may share. */
 export function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const thing of things) {

@@ -23,7 +23,7 @@ interface Flag {
 
 /** Users who create and delete objects, and poles that report, all without a pause. */
 export interface Storm {
-  /** Unexpected answers: anything but success and 503, even while the database is away. */
+  /** Unexpected answers: anything but success and 503, even while the database is unavailable. */
   readonly unexpected: ReadonlySet<string>;
   /** The number of changes acknowledged so far. */
   acknowledged(): number;
