@@ -37,7 +37,7 @@ export async function openSocket(port: number, greeted: boolean): Promise<WebSoc
   return socket;
 }
 
-/** Sends a request with the given number and waits for its answer. */
+/** Sends a request with the given number and waits for its response. */
 export async function ask(socket: WebSocket, request: number, frame: string): Promise<void> {
   const mark = `{"t":"d","d":{"r":${request},`;
   await new Promise<void>((resolve) => {

@@ -159,8 +159,8 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
   });
 
 /**
- * Returns the commands that the typed words give to poles and locations, live, each with the reason
- * if it is not possible now. Only users who may switch get commands that move poles.
+ * Returns the commands for poles and locations that match the typed words, kept up to date. Each
+ * has a reason if it is not possible now. Only users who may switch get commands that move poles.
  */
 export function useCommands(
   user: SessionUser,

@@ -32,7 +32,7 @@ interface StatCardProps {
   trend?: { value: number; isPositive: boolean } | null | undefined;
   /** The page that the card opens, and what that page shows. */
   link?: { href: string; label: string };
-  /** A second number beside the value, and the page that it opens. */
+  /** A second number next to the value, and the page that it opens. */
   more?: { href: string; label: string; text: string } | undefined;
   className?: string;
 }
