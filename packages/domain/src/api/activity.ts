@@ -21,10 +21,10 @@ export const activityDetail = z.object({
   cause: z.string().optional(),
 });
 
-/** One entry of the activity log. Names are from that time; the named things may be deleted. */
+/** One entry of the activity log. Names are from that time; the named records may be deleted. */
 export const activity = z.object({
   id: z.number(),
-  /** Epoch milliseconds; for a command, the time at which it was given. */
+  /** Epoch milliseconds; for a command, the time at which it was issued. */
   at: z.number(),
   kind: z.enum(kinds),
   outcome: z.enum(ACTIVITY_OUTCOMES),
@@ -47,10 +47,10 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** The most entries on one page, and the default. */
+/** The maximum number of entries on one page, and the default. */
 export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
-/** The most entries in one CSV file: the newest ones. */
+/** The maximum number of entries in one CSV file: the newest ones. */
 export const ACTIVITY_CSV_MAX = 50_000;
 
 const moment = z.coerce

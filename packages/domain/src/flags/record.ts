@@ -52,7 +52,7 @@ const recordValues = {
   lock: readLock,
 };
 
-/** Reads a realtime hardware node. Never throws, whatever a device has written. */
+/** Reads a realtime hardware node. Never throws, regardless of what a device has written. */
 export function readRecord(raw: unknown) {
   const node = nodeOf(raw);
   return recordShape(recordValues, node, nodeOf(node.reported));

@@ -142,7 +142,7 @@ export class ListenIndex {
     return node;
   }
 
-  /** The names of the orders in which live windows with a limit are kept at a path. */
+  /** The orders, by name, of the live windows with a limit at a path. */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
   }

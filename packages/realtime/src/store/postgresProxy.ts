@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The fate of the next batch: the server does not get it, or only its answer is lost. */
+/** The fate of the next batch: the server does not get it, or only its response is lost. */
 export type Cut = 'before' | 'after' | null;
 
 export interface CuttingProxy {

@@ -20,7 +20,7 @@ export interface WireRequest {
   body: Record<string, unknown>;
   /** The address from which it came. It may differ from the address at the connection's start. */
   remoteAddress: string;
-  /** Why the request is refused whatever its action; undefined if there is no such reason. */
+  /** Why the request is refused regardless of its action; undefined if there is no such reason. */
   problem: Refused | undefined;
 }
 
@@ -45,7 +45,7 @@ const handlers = new Map<string, Handler>([
   ['unappeck', ok],
 ]);
 
-/** Handles one request. Every request gets exactly one answer. */
+/** Handles one request. Every request gets exactly one response. */
 export function handleRequest(connection: Connection, request: WireRequest): void {
   const handler = handlers.get(request.action);
   try {

@@ -37,7 +37,7 @@ function missing<T>(other: T): T {
   return other;
 }
 
-/** Live state as values. Reads each kind tolerantly, whatever was written. */
+/** Live state as values. Reads each kind tolerantly, regardless of what was written. */
 export const values = {
   text: (raw: unknown) => (typeof raw === 'string' ? raw : missing('')),
   textOrEmpty: (raw: unknown) => (typeof raw === 'string' ? raw : ''),
