@@ -180,7 +180,7 @@ describe('an onDisconnect list', () => {
     const leaving = await bench.raw();
     const staying = await bench.raw();
     await leaving.ask('o', { p: '/a', d: 'left' });
-    leaving.ws.pause(); // it never reads the answer to its close frame
+    leaving.ws.pause(); // it never reads the response to its close frame
     leaving.ws.close();
     expect(await staying.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 'left' });
     expect(leaving.ws.readyState).toBe(leaving.ws.CLOSING);

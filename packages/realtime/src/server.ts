@@ -141,7 +141,7 @@ export async function createRealtimeServer(
     clientTracking: false,
     // Connections write their own frames; small frames are not worth compressing.
     perMessageDeflate: false,
-    // The transport answers pings, but only if the client reads the answers.
+    // The transport answers pings, but only if the client reads the responses.
     autoPong: false,
     maxPayload: limits.frameBytes,
   });

@@ -3,7 +3,7 @@ import { addressGroup, networkOf } from './address.ts';
 
 /** The limit of a whole network (an IPv6 /48), as a multiple of one address's limit. */
 const NETWORK_SHARE = 4;
-/** Milliseconds after arrival in which an unauthenticated client never has to make room. */
+/** Milliseconds after arrival during which an unauthenticated client never has to make room. */
 const GRACE_MS = 2000;
 
 class Tally {

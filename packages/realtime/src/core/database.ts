@@ -255,7 +255,7 @@ export class Database {
 
   /** Checks a write, applies it to the head immediately, and answers when it is durable. */
   write(write: Write): void {
-    // If a rollback undoes the state that an answer is based on, the answer becomes a refusal.
+    // If a rollback undoes the state that a response is based on, the response becomes a refusal.
     const again = (): Release => this.#refuse(write, unavailable());
     if (this.#queue.full || (write.waiting?.late && this.#queue.stalled)) {
       again()();

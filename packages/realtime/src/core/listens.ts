@@ -142,7 +142,7 @@ export class ListenIndex {
     return node;
   }
 
-  /** The orders, by name, of the live windows with a limit at a path. */
+  /** The number of live windows with a limit at a path, by the name of their order. */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
   }

@@ -95,8 +95,8 @@ export class CommitQueue {
   }
 
   /**
-   * Answers from the head. `run` computes the answer without a visible effect; the function that it
-   * returns sends the answer. After a rollback, `run` runs again on the restored head.
+   * Answers from the head. `run` computes the response without a visible effect; the function that
+   * it returns sends the response. After a rollback, `run` runs again on the restored head.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     if (this.#lost) return waiting.lost?.(this.#lost);
@@ -183,7 +183,7 @@ export class CommitQueue {
     try {
       release();
     } catch (error) {
-      // A failure for one client must not stop the answers to the others.
+      // A failure for one client must not stop the responses to the others.
       this.#log.error({ err: error }, 'An answer could not be delivered');
     }
   }

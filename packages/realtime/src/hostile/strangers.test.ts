@@ -36,7 +36,7 @@ async function client(headers: Record<string, string> = {}): Promise<RawClient> 
   return made.open();
 }
 
-/** Tries a WebSocket upgrade and returns the status of the answer. */
+/** Tries a WebSocket upgrade and returns the status of the response. */
 async function knock(address: string): Promise<number> {
   const raw = new RawClient(server.port, { headers: { 'X-From': address } });
   const [, res] = await Promise.race([

@@ -50,7 +50,7 @@ export async function startProxy(target: string): Promise<CuttingProxy> {
       upstream.write(data);
     });
     upstream.on('data', (data) => {
-      // The server answers a batch after committing it; the client never gets the answer.
+      // The server answers a batch after committing it; the client never gets the response.
       if (swallow) client.destroy();
       else client.write(data);
     });

@@ -97,7 +97,7 @@ export interface AppParts {
 }
 
 /**
- * The most characters in one path parameter. A location's id contains its company's
+ * The maximum number of characters in one path parameter. A location's id contains its company's
  * id and its city.
  */
 const MAX_PARAM_LENGTH = 400;

@@ -33,7 +33,7 @@ export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
     stay();
   }, [stay]);
   // The lock is in effect, by this form's request or by somebody else's. The live value may arrive
-  // before the answer.
+  // before the response.
   useEffect(() => {
     if (isLocked && asking) close();
   }, [isLocked, asking, close]);

@@ -11,7 +11,7 @@ interface Sent {
   fail: () => void;
 }
 
-/** Renders the hook. @returns also what it sent that still waits for an answer */
+/** Renders the hook. @returns also what it sent that still waits for a response */
 function setUp(rowOf?: (input: string) => unknown) {
   const client = createQueryClient();
   const sent: Sent[] = [];

@@ -56,7 +56,7 @@ export function post(
     });
     const timer = setTimeout(() => request.destroy(new TimedOut()), TIMEOUT_MS);
     let answer: { status: number; chunks: Buffer[] } | null = null;
-    // The status counts even if the rest of the answer fails.
+    // The status counts even if the rest of the response fails.
     const end = (error: unknown) => {
       clearTimeout(timer);
       if (answer) resolve(outcomeOf(answer.status, Buffer.concat(answer.chunks)));

@@ -13,7 +13,7 @@ export interface Client {
 export interface PlaceLimits {
   /** For everyone together. */
   all: number;
-  /** For everyone who is not signed in, so that they leave places for signed-in users. */
+  /** For all clients that are not signed in, so that places are left for signed-in users. */
   strangers: number;
   /** For one address: about two seconds of work on one core. */
   perAddress: number;
