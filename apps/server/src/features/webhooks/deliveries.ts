@@ -6,7 +6,7 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { newDelivery, payloadOf } from './events/events.ts';
 import { requireWebhook, selectDeliveries } from './stored/queries.ts';
 
-/** Deliveries per answer. */
+/** Number of deliveries per response. */
 const PAGE = 50;
 /** How long a delivery stays in the log, in milliseconds. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;

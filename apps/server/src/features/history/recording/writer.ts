@@ -86,8 +86,8 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 
 /**
  * Writes the recorder's rows that are ready, a few at a time. Rows that could not be written stay
- * in the recorder. The end of the watch (`now`) is written last, so that after a crash, time whose
- * rows are missing does not count as known.
+ * in the recorder. The end of the watch (`now`) is written last: if a crash loses rows, their time
+ * counts as unknown.
  * @param from start of the watch
  */
 export async function writeReady(
