@@ -5,20 +5,21 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 export interface Chunks {
   /** The code that fetches the code and lists of the first page, before everything else. */
   early: ReadonlySet<string>;
-  /** What every page needs, including the login page. */
+  /** Code that every page needs, including the login page. */
   start: ReadonlySet<string>;
   /**
-   * What the login page shares with the other pages before the sign-in: one file instead of many
-   * small ones.
+   * Code that the login page shares with the other pages before the sign-in: one file instead of
+   * many small ones.
    */
   signIn: ReadonlySet<string>;
-  /** What the toasts share with the overlays. Toasts are fetched once somebody uses a page. */
+  /** Code that the toasts share with the overlays. Toasts are fetched once somebody uses a page. */
   toasts: ReadonlySet<string>;
   /**
-   * What the last known state shares with the console. It is shown before the console has loaded.
+   * Code that the last known state shares with the console. It is shown before the console has
+   * loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** What the first pages behind the sign-in also share. */
+  /** Code that the first pages behind the sign-in also share. */
   signedIn: ReadonlySet<string>;
   /** Code that opens over a page, except what pages already need. */
   overlays: ReadonlySet<string>;

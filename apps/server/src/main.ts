@@ -3,7 +3,7 @@ import { memorialDayOf } from './app/demo/memorialDayRun.ts';
 import { start } from './app/start.ts';
 import { CannotStart } from './platform/config/cannotStart.ts';
 
-/** What the process that started us (npm scripts, tests) receives over IPC. */
+/** The messages that the parent process (npm scripts, tests) receives over IPC. */
 export interface ReadyMessage {
   type: 'ready';
   url: string;

@@ -18,7 +18,7 @@ export interface StreamOptions extends TransportOptions {
   onEvent(event: StreamEvent): void;
   /** Called with true at the first event, and with false when a stream that was up is lost. */
   onState(up: boolean): void;
-  /** Called with the reason why an attempt or a stream failed. The next attempt is automatic. */
+  /** Called with the reason that an attempt or a stream failed. The next attempt is automatic. */
   onProblem(reason: string): void;
   /** Milliseconds; for tests. */
   deadAfter?: number | undefined;

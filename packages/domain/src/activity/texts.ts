@@ -3,7 +3,7 @@ import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
 /** The details of an entry in addition to its kind; each kind uses some of them. */
 export interface ActivityDetail {
-  /** The position that a movement asked for; null: stop. Absent: the position stays as it is. */
+  /** The position that a movement requested; null: stop. Absent: the position stays as it is. */
   position?: Position | null | undefined;
   /** Absent: the lamp stays as it is. */
   lamp?: boolean | undefined;

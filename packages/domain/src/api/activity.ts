@@ -30,7 +30,7 @@ export const activity = z.object({
   outcome: z.enum(ACTIVITY_OUTCOMES),
   actor: z.object({
     kind: z.enum(ACTOR_KINDS),
-    /** Finds the actor's other entries; null for an unknown actor. */
+    /** An id to find the actor's other entries by; null for an unknown actor. */
     id: z.string().nullable(),
     name: z.string(),
   }),
@@ -66,7 +66,7 @@ const filter = {
   until: moment.optional(),
   category: z.enum(ACTIVITY_CATEGORIES, { error: 'There is no such category.' }).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: 'There is no such outcome.' }).optional(),
-  /** The position that a command asked for. */
+  /** The position that a command requested. */
   position: z.enum(POSITIONS, { error: 'There is no such position.' }).optional(),
   /** `actor.id` of an entry, or the id of an account. */
   who: id.optional(),

@@ -59,7 +59,7 @@ export const halfStaffNow = z.object({
   now: z.number(),
   /** The speed of that clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins, ends or moves before this time; null: nothing is coming up. */
+  /** Nothing begins, ends or moves before this time; null: nothing is scheduled. */
   changesAt: z.number().nullable(),
   inEffect: z.array(
     z.object({
@@ -108,7 +108,7 @@ export const halfStaffToday = z.object({
   now: z.number(),
   /** The speed of that clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins or ends before this time; null: nothing is coming up. */
+  /** Nothing begins or ends before this time; null: nothing is scheduled. */
   changesAt: z.number().nullable(),
   /** In effect now; empty: full staff everywhere. */
   inEffect: z.array(todaySource),
@@ -149,7 +149,7 @@ export const wrongPositionRow = z.object({
   isOnline: z.boolean(),
   /** Epoch milliseconds of the wall clock; null if it was never heard from. */
   lastHeardAt: z.number().nullable(),
-  /** Who asked for this position, and when; null: nobody. */
+  /** Who requested this position, and when; null: nobody. */
   request: z.object({ by: z.string(), at: z.number() }).nullable(),
   isHeld: z.boolean(),
   isLocked: z.boolean(),

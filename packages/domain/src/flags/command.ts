@@ -161,8 +161,8 @@ function asRequest(command: Command): PositionRequest {
 }
 
 /**
- * The position that the newest request asked for, even if the pole has been moved since. Null: the
- * request was to stop, or there is none.
+ * The position of the newest request, even if the pole has been moved since. Null: the request was
+ * to stop, or there is none.
  */
 export function requestedPosition(
   record: Pick<FlagRecord, 'desired' | 'command'>,
@@ -210,7 +210,9 @@ export function commandTo(
   return { ...update, ...stepped, command: { ...update.command, goal } };
 }
 
-/** The position that a command asks for. One that changes only the lamp keeps the open goal. */
+/**
+ * The position that a command requests. A command that changes only the lamp keeps the open goal.
+ */
 function goalOf(
   record: FlagRecord,
   states: Partial<SwitchStates>,

@@ -30,7 +30,7 @@ export interface WrongPosition {
   since: number;
   /** What is in effect; null: nothing. */
   source: Source | null;
-  /** Whether a person asked for this position when it was already wrong, or holds the pole. */
+  /** Whether a person requested this position when it was already wrong, or holds the pole. */
   isDeliberate: boolean;
   /** When users should be alerted; null: never, because a user holds the pole or works at it. */
   alertAt: number | null;

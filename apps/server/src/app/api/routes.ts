@@ -157,7 +157,7 @@ function noteForbidden(
 }
 
 /**
- * Whether the browser only asks if someone is signed in, as each does before it shows
+ * Whether the browser only checks if someone is signed in, as every browser does before it shows
  * the sign-in page.
  */
 const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoint): boolean =>

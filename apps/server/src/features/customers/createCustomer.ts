@@ -108,7 +108,10 @@ interface NewPole {
   flagId: string;
 }
 
-/** Refuses flag IDs that are taken. The database would too, but it does not say which one. */
+/**
+ * Refuses flag IDs that are taken. The database would refuse them too, but without saying which one
+ * is taken.
+ */
 async function refuseTakenIds(trx: Trx, poles: readonly NewPole[]): Promise<void> {
   if (poles.length === 0) return;
   const keys = poles.map(({ flagId }) => uniqueKey(flagId));

@@ -146,7 +146,7 @@ export async function chargeTry(
   });
 }
 
-/** Takes one attempt back after a success. */
+/** Takes back one attempt after a success. */
 export async function refundTry(db: Database, key: string): Promise<void> {
   await db.queries
     .updateTable('rate_limits')

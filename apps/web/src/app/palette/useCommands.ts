@@ -131,7 +131,7 @@ export interface Commands {
    * what the text means.
    */
   isSure: boolean;
-  /** What is still missing; null if nothing is. */
+  /** What the command still lacks; null if nothing. */
   hint: string | null;
 }
 

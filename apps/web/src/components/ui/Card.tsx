@@ -4,7 +4,7 @@ import { TrendingDown, TrendingUp } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { Skeleton } from './Skeleton.tsx';
 
-/** The element of a card's title: one level below the heading of its page or section. */
+/** The heading element of a card's title: one level below the heading of its page or section. */
 export type CardHeading = 'h2' | 'h3';
 
 export function Card({ className, ...props }: ComponentProps<'div'>) {

@@ -3,7 +3,7 @@ import { NetworkError } from '@/lib/api/api.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
 import { toastError } from '@/lib/page/toast.ts';
 
-/** What opens over the page: windows, menus, selection lists, tooltips. */
+/** Code that opens over the page: dialogs, menus, selection lists, tooltips. */
 type Overlays = typeof import('./overlayParts.ts');
 
 /**

@@ -1,4 +1,4 @@
-/** Where a pole finds the server. */
+/** The addresses at which a pole can reach the server. */
 export interface PoleAddress {
   /** The address to show: PUBLIC_URL, or the page's own origin. */
   url: string;

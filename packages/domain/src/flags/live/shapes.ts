@@ -73,7 +73,7 @@ const PAST: Check = { ahead: 1000 };
 const RECEIPT: Check = { isReceipt: true };
 const SERVERS: Check = { isServers: true };
 
-/** Who last asked for a position, and when. */
+/** Who last requested a position, and when. */
 export const positionRequestShape = <
   K extends Of<'text' | 'time' | 'optionalPosition' | 'optionalTarget'>,
 >(
@@ -128,9 +128,9 @@ export const commandShape = <
    * later report confirms this command. Absent if nothing was under way.
    */
   after: of.optionalTime(raw.after, PAST),
-  /** The flag's position, or the one it was moving to, when this command asked for a position. */
+  /** The flag's position, or the one it was moving to, when this command requested a position. */
   from: of.optionalPosition(raw.from),
-  /** The position that this command asked for; absent if it changes only the lamp. */
+  /** The position that this command requested; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
   /** Epoch milliseconds of the request, set once a further step has changed `issuedAt`. */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),

@@ -5,7 +5,7 @@ import { NOTHING, type Raw } from './shapes.ts';
 export const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 export type CommandOutcome = (typeof OUTCOMES)[number];
 
-/** What a command may ask for: a position, or to stop where the flag is. */
+/** What a command may request: a position, or to stop where the flag is. */
 export const TARGETS = [...POSITIONS, 'stop'] as const;
 
 export const isObject = (value: unknown): value is Raw =>

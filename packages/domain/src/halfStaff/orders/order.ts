@@ -28,7 +28,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 const SCOPE_MAX = 1000;
 
 const ids = (message: string) => z.array(id, message).min(1, message).max(SCOPE_MAX);
-/** The poles that an order is for. */
+/** The poles that an order applies to. */
 export const orderScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({
@@ -137,7 +137,7 @@ function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }
   return starts.time < (ends.kind === 'noon' ? '12:00' : ends.time);
 }
 
-/** Whether the order is for a pole of this company, location and state. */
+/** Whether the order applies to a pole of this company, location and state. */
 export function isInOrderScope(
   scope: OrderScope,
   pole: { companyId: string; locationId: string; state: string },

@@ -149,7 +149,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Combines what the receipt and the log's entries say about a command. */
+/** Merges the information about a command from its receipt and from the log. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,

@@ -44,7 +44,7 @@ export interface GivenCommand {
   address: string | null;
   /** Null: as the origin stored for its ID says, or else the realtime database. */
   channel: ActivityChannel | null;
-  /** Whether a receipt of it is stored. */
+  /** Whether the command's receipt is stored. */
   hasReceipt: boolean;
 }
 
@@ -207,7 +207,7 @@ export class CommandWatch {
   }
 }
 
-/** Whether a command with an entry of this outcome gets no further entry. */
+/** Whether an entry with this outcome is the command's last one. */
 export const isLast = (outcome: string): boolean =>
   outcome !== 'not-confirmed' && outcome !== 'no-feedback';
 

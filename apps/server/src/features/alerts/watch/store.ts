@@ -8,7 +8,7 @@ import { enqueueAlerts } from './events.ts';
 const GAP_MS = 30 * 60_000;
 /** How long an ended alert is kept, in milliseconds. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
-/** Rows per statement. */
+/** Number of rows per statement. */
 const SLICE = 500;
 
 /** An open alert as it is stored. */

@@ -18,12 +18,12 @@ import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
 import { findKeys } from './keyQueries.ts';
 
 /**
- * Two during a rotation: the pole keeps the old one until it reports with the new one
+ * Two during a rotation: the old one stays valid until the pole reports with the new one
  * (firstReports.ts).
  */
 const MAX_KEYS = 2;
 
-/** The flag of a device key, whose hardware node is the only one that the key opens. */
+/** The flag of a device key. The key gives access only to this flag's hardware node. */
 export interface DeviceKeyHolder {
   keyId: string;
   ownerId: string;

@@ -26,7 +26,7 @@ import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 import { statesOf, whyNotNow } from './moves.ts';
 import { findMove, findMoveFlags, type MoveFlagRow, storeUndone } from './queries.ts';
 
-/** How to restore one flag. */
+/** The data needed to restore one flag. */
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;

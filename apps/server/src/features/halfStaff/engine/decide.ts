@@ -212,7 +212,7 @@ function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   return position === 'half' && desiredPosition(record) === 'up';
 }
 
-/** Whether the latest command asks for the position and lamp that should be in effect. */
+/** Whether the latest command requests the position and lamp that should be in effect. */
 function isAsked(record: FlagRecord, { position, lamp }: ShouldBe): boolean {
   return (
     (position === null || desiredPosition(record) === position) &&

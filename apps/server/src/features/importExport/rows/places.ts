@@ -25,7 +25,7 @@ export interface Places {
   nameOfLocation(id: string): string;
 }
 
-/** Reads the companies and locations in scope. Users of one company need not name it. */
+/** Reads the companies and locations in scope. Users of one company need not specify it. */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
   const companies = await queries
     .selectFrom('companies')

@@ -30,7 +30,7 @@ export interface CsvTable {
   /** The known columns that the file has. */
   columns: readonly TransferColumn[];
   lines: readonly CsvLine[];
-  /** Messages for the importing user. */
+  /** Messages for the user who imports the file. */
   warnings: readonly string[];
 }
 

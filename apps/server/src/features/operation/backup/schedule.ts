@@ -42,7 +42,7 @@ export interface ScheduleParts {
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
-  /** The plan of the last round, as text. */
+  /** The plan that was in effect in the last round, as text. */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
   /** The stored report, as text. */

@@ -120,7 +120,7 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** SQLite has neither type; the declared column types say what its numbers and text mean. */
+/** SQLite has neither type. The declared column types say how to read its numbers and text. */
 const DECODERS: Record<string, Decode> = {
   boolean: (value) => (value === null ? null : value === 1),
   jsonb: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
