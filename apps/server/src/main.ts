@@ -10,7 +10,7 @@ export interface ReadyMessage {
   fleetFile: string | null;
 }
 
-/** Milliseconds that a graceful stop may take before the process just ends. */
+/** Milliseconds that a graceful stop may take before the process exits anyway. */
 const STOP_MS = 10_000;
 /** Milliseconds after the stop for the process to end by itself. */
 const END_MS = 1000;

@@ -59,8 +59,8 @@ export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
 /**
  * Keeps the receipt of each command, from the write that contains it until its last entry is in the
  * activity log. The receipt is stored in that same write, so that a crash loses no command. It
- * records the address of the command's own request: the other connections of its author prove
- * nothing.
+ * records the address of the command's own request: its author's other connections may have other
+ * addresses.
  */
 export class CommandReceipts {
   /** Receipts by flag and command, the oldest first; several if a command was repeated. */

@@ -489,7 +489,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       ]);
     });
 
-    test('opens nothing once it is removed; accounts stay', async () => {
+    test('signs nobody in once it is removed; accounts stay', async () => {
       const id = await addUser();
       await signIn(sub, { email });
       await master.call('DELETE', `/api/companies/${world.companyId}/provider`);

@@ -286,7 +286,7 @@ function findByToken(queries: Queries, tokenHash: string) {
 
 /**
  * Gives an account's sessions new public ids inside the caller's transaction. Anything that carries
- * an old id loses its rights, above all a Google token that is still valid.
+ * an old id loses its rights, especially a Google token that is still valid.
  */
 export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
   const rows = await trx
