@@ -26,7 +26,7 @@ interface UserMenuProps {
 }
 
 /**
- * The menu with the user's profile, password, set-up list and sign-out, and the dashboard if no
+ * The menu with the user's profile, password, setup list and sign-out, and the dashboard if no
  * sidebar links to it.
  */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
@@ -115,7 +115,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
             }}
           >
             <ListChecks aria-hidden="true" />
-            Set-up
+            Setup
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />

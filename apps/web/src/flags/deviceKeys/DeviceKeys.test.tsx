@@ -82,10 +82,10 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  test('are listed with when they were made and last seen, and a rotation shows the new key once', async () => {
+  test('are listed with when they were created and last seen, and a rotation shows the new key once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
-      expect.stringMatching(/^Current keymade \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
+      expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
     ]);
     await press(person, 'Rotate Key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
@@ -102,7 +102,7 @@ describe('the device keys of a flag', () => {
 
   test('warn after a day if the pole has not used the new key', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
-    expect(await screen.findByText(/The pole has not used the new key made/)).toBeVisible();
+    expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
   });
 
   test('let a lost new key be replaced after a confirmation, and keep the old one', async () => {
@@ -141,7 +141,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText('404: Device key not found')).toBeVisible();
   });
 
-  test('can be made if there are none, which means that no pole can report', async () => {
+  test('can be created if there are none, which means that no pole can report', async () => {
     const { person } = show([]);
     expect(await screen.findByText('No key yet; the pole can’t connect.')).toBeVisible();
     await press(person, 'Make Key');

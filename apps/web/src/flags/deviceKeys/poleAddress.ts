@@ -1,9 +1,10 @@
-/** Where a pole finds the server. */
+/** The addresses at which a pole can reach the server. */
 export interface PoleAddress {
   /** The address to show: PUBLIC_URL, or the page's own origin. */
   url: string;
   /**
-   * The host that the library dials with TLS, always on port 443; null if this page cannot know it.
+   * The host that the library connects to with TLS, always on port 443; null if this page cannot
+   * know it.
    */
   host: string | null;
   /** Whether the address uses HTTPS on port 443. */
