@@ -11,6 +11,8 @@ import {
   POSITIONS,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -26,7 +28,11 @@ const TYPED_MS = 300;
 /** The value of the option that does not filter. */
 const ANY = 'any';
 
-const POSITION_LABELS = { up: 'Up', half: 'Half', down: 'Down' } as const;
+const POSITION_LABELS = {
+  up: t({ message: 'Up', context: 'position' }),
+  half: t({ message: 'Half', context: 'position' }),
+  down: t({ message: 'Down', context: 'position' }),
+} as const;
 
 interface ActivityFiltersProps {
   user: SessionUser;
@@ -41,7 +47,7 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
   const companies = useQuery({ ...companiesQuery(), enabled: seesAll });
   const users = useQuery({ ...usersQuery(user), enabled: may(user, 'user.read') });
   const people = (users.data ?? []).map(({ id, username }) => ({ value: id, label: username }));
-  const flagName = entries.find(({ flagId }) => flagId === view.flagId)?.subject ?? 'this flag';
+  const flagName = entries.find(({ flagId }) => flagId === view.flagId)?.subject;
   return (
     <>
       <Toolbar>
@@ -49,23 +55,23 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
           value={view.q}
           onValueChange={(q) => change({ q })}
           pause={TYPED_MS}
-          placeholder="Search activity..."
+          placeholder={t`Search activity...`}
         />
         <Choice
-          label="What"
-          any="Everything"
+          label={t`What`}
+          any={t`Everything`}
           value={view.category}
           options={ACTIVITY_CATEGORIES.map((one) => ({ value: one, label: CATEGORY_LABELS[one] }))}
           onChange={(category) => change({ category: category as ActivityView['category'] })}
         />
         <Choice
-          label="Who"
-          any="Everyone"
+          label={t`Who`}
+          any={t`Everyone`}
           value={view.who}
           options={withNamed(
             [
-              { value: ENGINE_ACTOR, label: 'Autopilot' },
-              { value: POLE_ACTOR, label: 'Poles' },
+              { value: ENGINE_ACTOR, label: t`Autopilot` },
+              { value: POLE_ACTOR, label: t`Poles` },
               ...people,
             ],
             view.who,
@@ -74,39 +80,47 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
           onChange={(who) => change({ who })}
         />
         <Choice
-          label="Outcome"
-          any="Any outcome"
+          label={t`Outcome`}
+          any={t`Any outcome`}
           value={view.outcome}
           options={ACTIVITY_OUTCOMES.map((one) => ({ value: one, label: OUTCOME_LABELS[one] }))}
           onChange={(outcome) => change({ outcome: outcome as ActivityView['outcome'] })}
         />
         <Choice
-          label="Position"
-          any="Any position"
+          label={t`Position`}
+          any={t`Any position`}
           value={view.position}
           options={POSITIONS.map((one) => ({ value: one, label: POSITION_LABELS[one] }))}
           onChange={(position) => change({ position: position as ActivityView['position'] })}
         />
         <Choice
-          label="When"
-          any="Any time"
+          label={t`When`}
+          any={t`Any time`}
           value={view.span}
           options={[
             ...Object.entries(SPANS).map(([value, { label }]) => ({ value, label })),
-            { value: DATES, label: 'Between dates' },
+            { value: DATES, label: t`Between dates` },
           ]}
           onChange={(span) => change({ span: span as ActivityView['span'] })}
         />
         {view.span === DATES && (
           <>
-            <DateInput label="From" value={view.from} onChange={(from) => change({ from })} />
-            <DateInput label="To" value={view.to} onChange={(to) => change({ to })} />
+            <DateInput
+              label={t({ message: 'From', context: 'date' })}
+              value={view.from}
+              onChange={(from) => change({ from })}
+            />
+            <DateInput
+              label={t({ message: 'To', context: 'date' })}
+              value={view.to}
+              onChange={(to) => change({ to })}
+            />
           </>
         )}
         {seesAll && (
           <Choice
-            label="Company"
-            any="Any company"
+            label={t`Company`}
+            any={t`Any company`}
             value={view.companyId}
             options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(companyId) => change({ companyId })}
@@ -117,7 +131,7 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
         <div>
           <Button onClick={() => change({ flagId: null })}>
             <X aria-hidden="true" />
-            Only {flagName}
+            {flagName ? <Trans>Only {flagName}</Trans> : <Trans>Only this flag</Trans>}
           </Button>
         </div>
       )}
@@ -174,6 +188,6 @@ function withNamed(
   entries: readonly Activity[],
 ): readonly SelectOption[] {
   if (who === null || options.some(({ value }) => value === who)) return options;
-  const label = entries.find(({ actor }) => actor.id === who)?.actor.name ?? 'One user';
+  const label = entries.find(({ actor }) => actor.id === who)?.actor.name ?? t`One user`;
   return [...options, { value: who, label }];
 }

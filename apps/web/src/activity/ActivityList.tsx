@@ -1,4 +1,5 @@
 import type { Activity } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { DataCards } from '@/components/ui/DataCards.tsx';
 import { DataTable } from '@/components/ui/DataTable.tsx';
@@ -16,7 +17,7 @@ export function ActivityList({ entries }: { entries: readonly Activity[] }) {
   const fits = useByWidth(frame, tableFits);
   const isMobile = useIsMobile();
   const props = {
-    label: 'Activity',
+    label: t`Activity`,
     columns: ACTIVITY_COLUMNS,
     rows: entries,
     rowKey: ({ id }: Activity) => String(id),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, History } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -6,6 +8,7 @@ import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
 import { fileHref } from '@/lib/api/api.ts';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { exact } from '@/lib/moments.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ActivityFilters } from './ActivityFilters.tsx';
@@ -35,26 +38,26 @@ export default function ActivityPage() {
   return (
     <Page>
       <PageHeader
-        title="Activity"
-        subtitle="Who did what, on which pole, from where, and how it ended"
+        title={t`Activity`}
+        subtitle={t`Who did what, on which pole, from where, and how it ended`}
         actions={
           <Button asChild>
             <a
               href={fileHref('activityCsv', { query: filterOf(view) })}
               download
-              title="Up to 50,000 matching entries, newest first"
+              title={t`Up to ${{ count: numberText(50_000) }} matching entries, newest first`}
             >
               <Download aria-hidden="true" />
-              Export
+              <Trans>Export</Trans>
             </a>
           </Button>
         }
       />
       <ActivityFilters user={user} view={view} change={change} entries={entries} />
-      {query.isPending && <ListSkeleton label="Loading activity" />}
+      {query.isPending && <ListSkeleton label={t`Loading activity`} />}
       {query.isError && entries.length === 0 && (
         <ErrorState
-          title="The activity could not be loaded"
+          title={t`The activity could not be loaded`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -63,10 +66,14 @@ export default function ActivityPage() {
       {entries.length > 0 && <ActivityList entries={entries} />}
       {query.isSuccess && entries.length === 0 && !query.hasNextPage && (
         <EmptyState
-          title="No matching activity"
-          description="Older entries may have been removed."
+          title={t`No matching activity`}
+          description={t`Older entries may have been removed.`}
           icon={<History />}
-          action={<Button onClick={() => change(NO_FILTER)}>Clear filters</Button>}
+          action={
+            <Button onClick={() => change(NO_FILTER)}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          }
         />
       )}
       {query.hasNextPage && (
@@ -92,11 +99,11 @@ function Further({ searchedTo, isPending, onPress }: FurtherProps) {
     <div className="grid justify-items-center gap-2">
       {searchedTo !== null && (
         <p className="text-muted-foreground" role="status">
-          Searched back to {exact(searchedTo)}.
+          <Trans>Searched back to {{ time: exact(searchedTo) }}.</Trans>
         </p>
       )}
       <Button onClick={onPress} pending={isPending}>
-        {searchedTo === null ? 'Show older' : 'Search further back'}
+        {searchedTo === null ? t`Show older` : t`Search further back`}
       </Button>
     </div>
   );

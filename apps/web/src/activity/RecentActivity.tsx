@@ -1,4 +1,6 @@
 import { type Activity, activityText, mayOpen } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Button } from '@/components/ui/Button.tsx';
@@ -22,9 +24,9 @@ export function RecentActivity({ of }: RecentActivityProps) {
   if (!query.data)
     return (
       <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted-foreground">{`Not loaded: ${errorMessage(query.error)}`}</p>
+        <p className="text-muted-foreground">{t`Not loaded: ${{ error: errorMessage(query.error) }}`}</p>
         <Button pending={query.isFetching} onClick={() => void query.refetch()}>
-          Retry
+          <Trans>Retry</Trans>
         </Button>
       </div>
     );
@@ -32,7 +34,9 @@ export function RecentActivity({ of }: RecentActivityProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       {entries.length === 0 ? (
-        <p className="text-muted-foreground">No activity yet</p>
+        <p className="text-muted-foreground">
+          <Trans>Nothing has happened yet.</Trans>
+        </p>
       ) : (
         <ul className="grid grid-cols-1 divide-y divide-border">
           {entries.map((entry) => (
@@ -45,7 +49,7 @@ export function RecentActivity({ of }: RecentActivityProps) {
           href={activityHref(of)}
           className="touch-target inline-block justify-self-start rounded-sm underline"
         >
-          All activity
+          <Trans>All activity</Trans>
         </Link>
       )}
     </div>
@@ -55,12 +59,23 @@ export function RecentActivity({ of }: RecentActivityProps) {
 function Entry({ entry, isOfFlag }: { entry: Activity; isOfFlag: boolean }) {
   const { subject, actor, outcome } = entry;
   const isNamed = !isOfFlag && subject !== null;
+  const what = activityText(entry);
+  const { name } = actor;
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-1.5">
       <span className="min-w-0 wrap-anywhere">
-        {activityText(entry)}
-        {isNamed && <span className="text-muted-foreground"> on {subject}</span>}
-        <span className="text-muted-foreground"> by {actor.name}</span>
+        {isNamed ? (
+          <Trans>
+            {what}{' '}
+            <span className="text-muted-foreground">
+              on {subject} by {name}
+            </span>
+          </Trans>
+        ) : (
+          <Trans>
+            {what} <span className="text-muted-foreground">by {name}</span>
+          </Trans>
+        )}
       </span>
       <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
         {outcome !== 'done' && <Outcome entry={entry} />}

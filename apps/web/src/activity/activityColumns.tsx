@@ -1,4 +1,5 @@
 import { type Activity, activityText, CHANNEL_LABELS, isStop, outcomeText } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import type { Column } from '@/components/ui/DataTable.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
@@ -49,20 +50,20 @@ const NARROW = `w-28 @4xl:w-44 ${TIGHT}`;
 export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
   {
     key: 'when',
-    header: 'When',
+    header: t`When`,
     cell: ({ at }) => <Moment at={at} />,
     className: NARROW,
   },
   {
     key: 'who',
-    header: 'Who',
+    header: t`Who`,
     cell: ({ actor }) =>
       actor.id === null ? (
         <span className="text-muted-foreground">{actor.name}</span>
       ) : (
         <Link
           href={activityHref({ who: actor.id })}
-          title={`Everything by ${actor.name}`}
+          title={t`Everything by ${{ name: actor.name }}`}
           className={link}
         >
           {actor.name}
@@ -72,13 +73,13 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
   },
   {
     key: 'what',
-    header: 'What',
+    header: t`What`,
     cell: (entry) => <TwoLines text={activityText(entry)} />,
     className: TIGHT,
   },
   {
     key: 'on',
-    header: 'On',
+    header: t({ message: 'On', context: 'flag' }),
     cell: ({ subject, flagId, company }) => (
       <>
         {subject !== null &&
@@ -87,7 +88,7 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
           ) : (
             <Link
               href={activityHref({ flagId })}
-              title={`Everything on ${subject}`}
+              title={t`Everything on ${subject}`}
               className={link}
             >
               {subject}
@@ -104,13 +105,13 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
   },
   {
     key: 'outcome',
-    header: 'Outcome',
+    header: t`Outcome`,
     cell: (entry) => <Outcome entry={entry} />,
     className: TIGHT,
   },
   {
     key: 'from',
-    header: 'From',
+    header: t({ message: 'From', context: 'channel' }),
     cell: ({ channel, address }) => (
       <>
         {CHANNEL_LABELS[channel]}

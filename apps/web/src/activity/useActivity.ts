@@ -6,6 +6,7 @@ import {
   POSITIONS,
   type Position,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { call } from '@/lib/api/api.ts';
@@ -16,10 +17,10 @@ const KEY = '/api/activity';
 const HOUR_MS = 3_600_000;
 /** Spans of time to search, by their names in the address. */
 export const SPANS = {
-  '1h': { label: 'Last hour', ms: HOUR_MS },
-  '1d': { label: 'Last 24 hours', ms: 24 * HOUR_MS },
-  '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
-  '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+  '1h': { label: t`Last hour`, ms: HOUR_MS },
+  '1d': { label: t`Last 24 hours`, ms: 24 * HOUR_MS },
+  '7d': { label: t`Last 7 days`, ms: 7 * 24 * HOUR_MS },
+  '30d': { label: t`Last 30 days`, ms: 30 * 24 * HOUR_MS },
 } as const;
 /** The value that replaces a span if two dates are chosen. */
 export const DATES = 'dates';

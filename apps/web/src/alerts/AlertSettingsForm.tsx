@@ -10,7 +10,10 @@ import {
   type DefaultAlerts,
   may,
   ROLE_FACTS,
+  type Role,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
@@ -20,20 +23,25 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input, Textarea } from '@/components/ui/Input.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
-import { counted } from '@/lib/count.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { type SettingsInput, settingsValues, toValues } from './settingsValues.ts';
 import { useSaveAlertDefaults, useSaveAlertSettings, useSendTestAlert } from './useAlerts.ts';
 
 const NUMBER = { inputMode: 'decimal', autoComplete: 'off', className: 'tabular-nums' } as const;
+const RECIPIENTS: Record<Role, string> = {
+  master: t`Masters`,
+  company_user: t`Company Users`,
+  location_user: t`Location Users`,
+  employee: t`Employees`,
+};
 const RECIPIENT_HINTS = {
   nothing: '',
-  company: 'all poles',
-  location: 'their own location’s poles',
+  company: t`all poles`,
+  location: t`their own location’s poles`,
 } satisfies Record<Belonging, string>;
 
-const OWN_ADDRESSES = 'One per line, up to 20.';
-const DEFAULT_ADDRESSES = 'One per line, up to 20. Each company mails them separately.';
+const OWN_ADDRESSES = t`One per line, up to 20.`;
+const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company mails them separately.`;
 
 /** The form values that belong to each section. */
 const SECTION_VALUES = {
@@ -80,7 +88,7 @@ export function CompanySettingsForm({
       isSaving={save.isPending}
       companyId={companyId}
       known={known}
-      note={known.isDefault ? 'Using defaults' : null}
+      note={known.isDefault ? t`Using defaults` : null}
     >
       <Groups form={form} follow={follow} />
     </SettingsCard>
@@ -104,7 +112,7 @@ export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
       isSaving={save.isPending}
       companyId={null}
       known={known}
-      note="Companies follow these settings until they set their own."
+      note={t`Companies follow these settings until they set their own.`}
     >
       <Groups form={form} masters={<Masters form={form} masters={known.masters} />} />
     </SettingsCard>
@@ -132,14 +140,14 @@ function SettingsCard(props: SettingsCardProps) {
         {children}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary" pending={isSaving}>
-            Save Changes
+            <Trans>Save Changes</Trans>
           </Button>
           <Button
             pending={test.isPending}
             disabled={!known.hasMailServer || known.recipients === 0 || form.formState.isDirty}
             onClick={() => test.mutate()}
           >
-            Send a test mail
+            <Trans>Send a test mail</Trans>
           </Button>
         </div>
       </form>
@@ -161,17 +169,27 @@ function Reach({ known, isOfCompany, note }: ReachProps) {
       {!hasMailServer ? (
         <NoMailServer />
       ) : isOfCompany && recipients === 0 ? (
-        <Status tone="warn">No recipients yet</Status>
+        <Status tone="warn">
+          <Trans>No recipients yet</Trans>
+        </Status>
       ) : delayedUntil !== null ? (
         <Status tone="warn">
-          Daily mail limit reached. New alerts will be mailed after{' '}
-          {clockText(delayedUntil, Date.now())}.
+          <Trans>
+            Daily mail limit reached. New alerts will be mailed after{' '}
+            {{ time: clockText(delayedUntil, Date.now()) }}.
+          </Trans>
         </Status>
       ) : (
         <p>
-          {isOfCompany
-            ? counted(recipients, 'recipient')
-            : `${counted(recipients, 'master')} mailed about all companies`}
+          {isOfCompany ? (
+            <Plural value={recipients} one="# recipient" other="# recipients" />
+          ) : (
+            <Plural
+              value={recipients}
+              one="# master mailed about all companies"
+              other="# masters mailed about all companies"
+            />
+          )}
         </p>
       )}
       {note && <p>{note}</p>}
@@ -183,13 +201,15 @@ function NoMailServer() {
   const user = useCurrentUser();
   return (
     <>
-      <Status tone="warn">No mail server: alerts are only shown here</Status>
+      <Status tone="warn">
+        <Trans>No mail server: alerts are only shown here</Trans>
+      </Status>
       {may(user, 'settings.manage') && (
         <Link
           href="/settings"
           className="touch-target justify-self-start underline underline-offset-2"
         >
-          Set one in Settings
+          <Trans>Set one in Settings</Trans>
         </Link>
       )}
     </>
@@ -207,15 +227,15 @@ function Groups({ form, follow, masters }: GroupsProps) {
   const section = { form, follow };
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:gap-x-10">
-      <Section {...section} name="limits" title="Notify about">
+      <Section {...section} name="limits" title={t`Notify about`}>
         <Conditions form={form} />
       </Section>
       <div className="grid content-start gap-6">
-        <Section {...section} name="recipients" title="Recipients">
+        <Section {...section} name="recipients" title={t`Recipients`}>
           <Recipients form={form} hint={masters ? DEFAULT_ADDRESSES : OWN_ADDRESSES} />
         </Section>
         {masters}
-        <Section {...section} name="quietHours" title="Quiet hours">
+        <Section {...section} name="quietHours" title={t`Quiet hours`}>
           <Quiet form={form} />
         </Section>
       </div>
@@ -246,10 +266,10 @@ function Section({ form, follow, name, title, children }: SectionProps) {
     <Group title={title}>
       {follow && (
         <label htmlFor={id} className="flex min-h-11 items-center justify-between gap-4 md:min-h-8">
-          Use defaults
+          <Trans>Use defaults</Trans>
           <Switch
             id={id}
-            aria-label={`Use defaults: ${title}`}
+            aria-label={t`Use defaults: ${title}`}
             checked={follows}
             onCheckedChange={toggle}
           />
@@ -276,16 +296,16 @@ function Conditions({ form }: { form: Form }) {
   return (
     <>
       <Condition form={form} name="offline">
-        <FormField form={form} name="offlineMinutes" label="Offline for (minutes)">
+        <FormField form={form} name="offlineMinutes" label={t`Offline for (minutes)`}>
           {(control) => <Input {...control} {...NUMBER} />}
         </FormField>
       </Condition>
       <Condition form={form} name="voltage">
         <div className="grid grid-cols-2 gap-3">
-          <FormField form={form} name="voltageBelow" label="Below (V)">
+          <FormField form={form} name="voltageBelow" label={t`Below (V)`}>
             {(control) => <Input {...control} {...NUMBER} />}
           </FormField>
-          <FormField form={form} name="voltageAbove" label="Above (V)">
+          <FormField form={form} name="voltageAbove" label={t`Above (V)`}>
             {(control) => <Input {...control} {...NUMBER} />}
           </FormField>
         </div>
@@ -351,14 +371,14 @@ function Recipients({ form, hint }: { form: Form; hint: string }) {
         {ALERT_ROLES.map((role) => (
           <Choice
             key={role}
-            label={`${ROLE_FACTS[role].label}s`}
+            label={RECIPIENTS[role]}
             hint={RECIPIENT_HINTS[ROLE_FACTS[role].belongsTo]}
             checked={roles.includes(role)}
             onChange={() => toggle(role)}
           />
         ))}
       </div>
-      <FormField form={form} name="addresses" label="Addresses" hint={hint}>
+      <FormField form={form} name="addresses" label={t`Addresses`} hint={hint}>
         {(control) => <Textarea {...control} spellCheck={false} autoComplete="off" />}
       </FormField>
     </>
@@ -375,16 +395,16 @@ function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['master
       { shouldDirty: true },
     );
   return (
-    <Group title="Masters">
+    <Group title={t`Masters`}>
       <p className="text-xs text-muted-foreground">
-        One mail covers the alerts of all companies, regardless of their settings.
+        <Trans>One mail covers the alerts of all companies, regardless of their settings.</Trans>
       </p>
       <div className="grid">
         {masters.map(({ id, name, email }) => (
           <Choice
             key={id}
             label={name}
-            hint={email || 'no email address'}
+            hint={email || t`no email address`}
             checked={chosen.includes(id)}
             onChange={() => toggle(id)}
           />
@@ -422,19 +442,19 @@ function Quiet({ form }: { form: Form }) {
   const isQuiet = useWatch({ control: form.control, name: 'isQuiet' });
   return (
     <>
-      <OnOff form={form} name="isQuiet" label="No mail at certain hours" />
+      <OnOff form={form} name="isQuiet" label={t`No mail at certain hours`} />
       {isQuiet && (
         <div className="grid gap-1.5 border-l-2 border-border pl-4">
           <div className="grid grid-cols-2 gap-3">
-            <FormField form={form} name="quietFrom" label="From">
+            <FormField form={form} name="quietFrom" label={t`From`}>
               {(control) => <Input {...control} type="time" />}
             </FormField>
-            <FormField form={form} name="quietUntil" label="Until">
+            <FormField form={form} name="quietUntil" label={t`Until`}>
               {(control) => <Input {...control} type="time" />}
             </FormField>
           </div>
           <p className="text-xs text-muted-foreground">
-            In each pole’s local time. Open alerts are mailed when quiet hours end.
+            <Trans>In each pole’s local time. Open alerts are mailed when quiet hours end.</Trans>
           </p>
         </div>
       )}

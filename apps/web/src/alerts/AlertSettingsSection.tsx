@@ -1,4 +1,5 @@
 import { isOperator, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { NoCompany } from '@/components/NoCompany.tsx';
@@ -27,10 +28,10 @@ export default function AlertSettingsSection({ user }: { user: SessionUser }) {
       return next;
     });
   return (
-    <PageSection title="Settings">
+    <PageSection title={t`Settings`}>
       {isMaster && (
         <Field
-          label="Company"
+          label={t`Company`}
           className="max-w-md"
           hint={companies.data?.length === 0 ? <NoCompany /> : undefined}
         >
@@ -39,7 +40,7 @@ export default function AlertSettingsSection({ user }: { user: SessionUser }) {
               {...control}
               value={chosen}
               options={[
-                { value: ALL, label: 'Defaults for all companies' },
+                { value: ALL, label: t`Defaults for all companies` },
                 ...(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
               ]}
               onValueChange={choose}
@@ -68,7 +69,7 @@ function NotThere({ query }: { query: UseQueryResult }) {
   if (query.isPending) return <Skeleton className="h-96 rounded-lg" />;
   return (
     <ErrorState
-      title="The settings could not be loaded"
+      title={t`The settings could not be loaded`}
       error={query.error}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}

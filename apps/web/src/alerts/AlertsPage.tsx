@@ -1,4 +1,6 @@
 import { type Alert, may } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { DataList } from '@/components/DataList.tsx';
@@ -40,14 +42,14 @@ export default function AlertsPage() {
   const isKnown = useTogether(useQuery(openAlertsQuery()), useInfiniteQuery(endedAlertsQuery()));
   return (
     <Page>
-      <PageHeader title="Alerts" subtitle="Active problems and notifications" />
+      <PageHeader title={t`Alerts`} subtitle={t`Active problems and notifications`} />
       {isKnown ? (
         <>
           <OpenAlerts />
           <EndedAlerts />
         </>
       ) : (
-        <ListSkeleton label="Loading alerts" />
+        <ListSkeleton label={t`Loading alerts`} />
       )}
       {isKnown && may(user, 'alert.manage') && (
         <Suspense fallback={null}>
@@ -63,19 +65,19 @@ function OpenAlerts() {
   const list = useListState({ sortKeys: ALERT_SORT_KEYS });
   const found = useFoundRows(query.data ?? NONE, OPEN_RULES, list);
   return (
-    <PageSection title="Open" count={query.data?.length}>
+    <PageSection title={t({ message: 'Open', context: 'alerts' })} count={query.data?.length}>
       <ListContent
         query={query}
         things="open alerts"
         empty={
           <EmptyState
-            title="Nothing is wrong"
-            description="Offline poles, voltages out of range and failed moves appear here."
+            title={t`Nothing is wrong`}
+            description={t`Offline poles, voltages out of range and failed moves appear here.`}
             icon={<BellOff />}
           />
         }
       >
-        <DataList label="Open alerts" columns={OPEN_COLUMNS} rows={found} list={list} {...row} />
+        <DataList label={t`Open alerts`} columns={OPEN_COLUMNS} rows={found} list={list} {...row} />
       </ListContent>
     </PageSection>
   );
@@ -88,15 +90,15 @@ function EndedAlerts() {
   const list = useListState({ sortKeys: ALERT_SORT_KEYS, prefix: 'ended-' });
   const found = useFoundRows(alerts ?? NONE, ENDED_RULES, list);
   return (
-    <PageSection title="Resolved">
+    <PageSection title={t`Resolved`}>
       <ListContent
         query={query}
         things="resolved alerts"
         isEmpty={alerts?.length === 0}
-        empty={<EmptyState title="No alerts resolved in the last 90 days" />}
+        empty={<EmptyState title={t`No alerts resolved in the last 90 days`} />}
       >
         <DataList
-          label="Resolved alerts"
+          label={t`Resolved alerts`}
           columns={ENDED_COLUMNS}
           rows={found}
           list={list}
@@ -108,7 +110,7 @@ function EndedAlerts() {
             pending={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Load more
+            <Trans>Load more</Trans>
           </Button>
         )}
       </ListContent>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/ui/Card.tsx';
 import { AlertRow } from './AlertRow.tsx';
@@ -9,7 +10,7 @@ export function OpenAlerts({ flagIds }: { flagIds: ReadonlySet<string> }) {
   const open = (data ?? []).filter(({ pole }) => flagIds.has(pole.id));
   if (open.length === 0) return null;
   return (
-    <Card role="region" aria-label="Open problems">
+    <Card role="region" aria-label={t`Open problems`}>
       <ul className="divide-y divide-border">
         {open.map((alert) => (
           <AlertRow key={alert.id} alert={alert} />

@@ -1,4 +1,5 @@
 import { ALERT_LABELS, type Alert, type AlertCondition } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
 import { Status, type StatusTone } from '@/components/ui/Status.tsx';
@@ -45,13 +46,13 @@ function NotedMoment({ at, note }: { at: number; note: string }) {
 }
 
 export function OpenSince({ since }: { since: number }) {
-  const lasts = useTicked(() => durationText(serverNow() - since));
-  return <NotedMoment at={since} note={`for ${lasts}`} />;
+  const duration = useTicked(() => durationText(serverNow() - since));
+  return <NotedMoment at={since} note={t`for ${duration}`} />;
 }
 
 const FLAG: Column<Alert, AlertSortKey> = {
   key: 'flag',
-  header: 'Flag',
+  header: t`Flag`,
   cell: ({ pole }) => (
     <>
       <TwoLines text={pole.name} />
@@ -65,7 +66,7 @@ const FLAG: Column<Alert, AlertSortKey> = {
 
 const CONDITION: Column<Alert, AlertSortKey> = {
   key: 'condition',
-  header: 'Alert',
+  header: t`Alert`,
   cell: ({ condition, cause }) => (
     <>
       <Status tone={ALERT_TONES[condition]}>{ALERT_LABELS[condition]}</Status>
@@ -81,7 +82,7 @@ export const OPEN_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
   CONDITION,
   {
     key: 'since',
-    header: 'Since',
+    header: t`Since`,
     cell: ({ since }) => <OpenSince since={since} />,
     sortValue: ({ since }) => since,
     className: 'md:w-48 tabular-nums',
@@ -93,10 +94,10 @@ export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
   CONDITION,
   {
     key: 'ended',
-    header: 'Resolved',
+    header: t`Resolved`,
     cell: ({ since, endedAt }) =>
       endedAt !== null && (
-        <NotedMoment at={endedAt} note={`after ${durationText(endedAt - since)}`} />
+        <NotedMoment at={endedAt} note={t`after ${{ duration: durationText(endedAt - since) }}`} />
       ),
     sortValue: ({ endedAt }) => endedAt,
     className: 'md:w-48 tabular-nums',

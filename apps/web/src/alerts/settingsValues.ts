@@ -6,6 +6,7 @@ import {
   alertSettings,
   email,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 
 const linesOf = (text: string): string[] =>
@@ -39,7 +40,7 @@ export const settingsValues = z
     addresses: z.string().superRefine((text, ctx) => {
       const odd = linesOf(text).find((line) => !email.safeParse(line).success);
       if (odd !== undefined)
-        ctx.addIssue({ code: 'custom', message: `“${odd}” is not an email address` });
+        ctx.addIssue({ code: 'custom', message: t`“${{ address: odd }}” is not an email address` });
     }),
   })
   .transform(({ isQuiet, quietFrom, quietUntil, ...values }) => ({

@@ -7,10 +7,10 @@ import type {
   EndedAlerts,
   OwnAlertSettings,
 } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
-import { counted } from '@/lib/count.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 
@@ -60,7 +60,7 @@ export const alertDefaultsQuery = () =>
   });
 
 const onError = (error: Error) =>
-  toastError(serverMessage(error, 'Failed to save the alert settings.'));
+  toastError(serverMessage(error, t`Failed to save the alert settings.`));
 
 export function useSaveAlertSettings(companyId: string) {
   const client = useQueryClient();
@@ -69,7 +69,7 @@ export function useSaveAlertSettings(companyId: string) {
       call('setAlertSettings', { params: { companyId }, body }),
     onSuccess: (saved) => {
       client.setQueryData(settingsKey(companyId), saved);
-      toast({ title: 'Alert settings saved' });
+      toast({ title: t`Alert settings saved` });
     },
     onError,
   });
@@ -81,7 +81,7 @@ export function useSaveAlertDefaults() {
     mutationFn: (body: AlertDefaults): Promise<DefaultAlerts> => call('setAlertDefaults', { body }),
     onSuccess: (saved) => {
       client.setQueryData(DEFAULTS_KEY, saved);
-      toast({ title: 'Alert defaults saved' });
+      toast({ title: t`Alert defaults saved` });
       // Companies follow the defaults.
       void client.invalidateQueries({ queryKey: [...KEYS.alerts, 'settings'] });
     },
@@ -98,9 +98,12 @@ export function useSendTestAlert(companyId: string | null) {
         : call('sendTestAlert', { params: { companyId } }),
     onSuccess: ({ recipients }) =>
       toast({
-        title: 'Test mail sent',
-        description: `The mail server accepted it for ${counted(recipients, 'recipient')}.`,
+        title: t`Test mail sent`,
+        description: plural(recipients, {
+          one: 'The mail server accepted it for # recipient.',
+          other: 'The mail server accepted it for # recipients.',
+        }),
       }),
-    onError: (error) => toastError(serverMessage(error, 'Failed to send the test mail.')),
+    onError: (error) => toastError(serverMessage(error, t`Failed to send the test mail.`)),
   });
 }

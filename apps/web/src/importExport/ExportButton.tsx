@@ -1,4 +1,5 @@
 import { type FlagCriteria, NO_CRITERIA, writeCriteria } from '@halyard/domain';
+import { Trans } from '@lingui/react/macro';
 import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { fileHref } from '@/lib/api/api.ts';
@@ -20,7 +21,7 @@ export function ExportButton({ call, search, criteria = NO_CRITERIA, place }: Ex
     <Button asChild>
       <a href={fileHref(call, { query })} download>
         <Download aria-hidden="true" />
-        Export
+        <Trans>Export</Trans>
       </a>
     </Button>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type DragEvent, useRef, useState } from 'react';
 import { FileUp } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -39,8 +41,12 @@ export function FilePicker({ name, accept, pending, onFile }: FilePickerProps) {
       <p className="min-w-0 break-words text-muted-foreground">
         {name === null ? (
           <>
-            <span className="max-md:hidden">Drop a file here, or </span>
-            <span className="md:hidden">No file chosen</span>
+            <span className="max-md:hidden">
+              <Trans>Drop a file here, or</Trans>{' '}
+            </span>
+            <span className="md:hidden">
+              <Trans>No file chosen</Trans>
+            </span>
           </>
         ) : (
           <span className="font-medium text-foreground">{name}</span>
@@ -50,7 +56,7 @@ export function FilePicker({ name, accept, pending, onFile }: FilePickerProps) {
         ref={input}
         type="file"
         accept={accept}
-        aria-label="CSV file"
+        aria-label={t`CSV file`}
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
@@ -60,7 +66,7 @@ export function FilePicker({ name, accept, pending, onFile }: FilePickerProps) {
         }}
       />
       <Button pending={pending} onClick={() => input.current?.click()}>
-        {name === null ? 'Choose File' : 'Choose Another File'}
+        {name === null ? t`Choose File` : t`Choose Another File`}
       </Button>
     </div>
   );

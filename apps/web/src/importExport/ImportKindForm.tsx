@@ -1,11 +1,12 @@
 import {
-  counted,
   IMPORT_COLUMNS,
   type ImportKind,
   type ImportPlan,
   importTemplate,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -16,7 +17,7 @@ import { FilePicker } from './FilePicker.tsx';
 import { saveCsv } from './files.ts';
 import { Imported } from './Imported.tsx';
 import { InviteChoice } from './InviteChoice.tsx';
-import { countOf } from './kinds.ts';
+import { addedText, changeQuestion, importLabel } from './kinds.ts';
 import { PlanView } from './PlanView.tsx';
 import { useImport, usePreview } from './useImport.ts';
 
@@ -62,7 +63,7 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
               disabled={counts.refused > 0 || counts.create + counts.update === 0}
               onClick={() => (counts.update > 0 ? setIsAsking(true) : start())}
             >
-              Import {actOf(kind, counts)}
+              {importLabel(kind, counts)}
             </Button>
             <p className="text-muted-foreground">{blockedBy(counts)}</p>
           </div>
@@ -70,11 +71,12 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
           <ConfirmDialog
             open={isAsking}
             onOpenChange={setIsAsking}
-            title={`Change ${countOf(kind, counts.update)}?`}
-            description={`Values in the file replace existing values.${
-              counts.create > 0 ? ` ${countOf(kind, counts.create)} will be added.` : ''
-            }`}
-            confirmLabel="Import"
+            title={changeQuestion(kind, counts.update)}
+            description={[
+              t`Values in the file replace existing values.`,
+              ...(counts.create > 0 ? [addedText(kind, counts.create)] : []),
+            ].join(' ')}
+            confirmLabel={t`Import`}
             onConfirm={() => {
               setIsAsking(false);
               start();
@@ -103,16 +105,22 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
     .filter(({ emptyClears }) => emptyClears)
     .map(({ header }) => header)
     .join(', ');
+  const optional = names(false);
+  const sentences = [
+    t`A UTF-8 CSV file with headings in line 1.`,
+    t`Columns: ${{ columns: names(true) }}.`,
+    optional && t`Optional: ${{ columns: optional }}.`,
+    t`Existing rows are updated.`,
+    cleared
+      ? t`Empty cells change nothing, except that they clear ${{ columns: cleared }}.`
+      : t`Empty cells change nothing.`,
+  ];
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
-      <p className="max-w-prose">
-        A UTF-8 CSV file with headings in line 1. Columns: {names(true)}
-        {names(false) && `. Optional: ${names(false)}`}. Existing rows are updated. Empty cells
-        change nothing{cleared && `, except that they clear ${cleared}`}.
-      </p>
+      <p className="max-w-prose">{sentences.filter(Boolean).join(' ')}</p>
       <Button onClick={() => saveCsv(`${kind}.csv`, importTemplate(kind))}>
         <Download aria-hidden="true" />
-        Template
+        <Trans>Template</Trans>
       </Button>
     </div>
   );
@@ -120,19 +128,12 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
 
 type Counts = ImportPlan['counts'];
 
-/** `12 new flags`, `3 changes`, or both. */
-function actOf(kind: ImportKind, { create, update }: Counts): string {
-  if (update === 0) return countOf(kind, create);
-  const changes = counted(update, 'change');
-  return create === 0 ? changes : `${countOf(kind, create)} and ${changes}`;
-}
-
 function blockedBy({ refused, create, update }: Counts): string {
   if (refused > 0)
-    return 'Fix the refused lines first. A file is imported completely or not at all.';
+    return t`Fix the refused lines first. A file is imported completely or not at all.`;
   return create + update === 0
-    ? 'Nothing to import: all rows are unchanged.'
-    : 'All lines are imported, or none.';
+    ? t`Nothing to import: all rows are unchanged.`
+    : t`All lines are imported, or none.`;
 }
 
 /** Returns the server's objection to the file, without the status code. */

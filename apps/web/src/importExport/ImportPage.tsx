@@ -1,4 +1,5 @@
 import { IMPORT_ACTIONS, IMPORT_KINDS, type ImportKind, may } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useSearchParams } from 'wouter';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/Tabs.tsx';
@@ -14,9 +15,9 @@ export default function ImportPage() {
   const kind = kinds.find((known) => known === params.get('kind')) ?? kinds[0];
   return (
     <Page>
-      <PageHeader title="Import" subtitle="Add or update records from CSV files" />
+      <PageHeader title={t`Import`} subtitle={t`Add or update records from CSV files`} />
       <Tabs value={kind ?? ''} onValueChange={(next) => setParams({ kind: next })}>
-        <TabsList aria-label="What to import">
+        <TabsList aria-label={t`What to import`}>
           {kinds.map((known) => (
             <TabsTrigger key={known} value={known}>
               {KIND_LABELS[known]}

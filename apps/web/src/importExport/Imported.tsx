@@ -1,11 +1,12 @@
 import type { ImportKind, ImportResult } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent } from '@/components/ui/Card.tsx';
-import { counted } from '@/lib/count.ts';
 import { saveCsv } from './files.ts';
-import { countOf } from './kinds.ts';
+import { changedText, importedText } from './kinds.ts';
 
 interface ImportedProps {
   kind: ImportKind;
@@ -29,16 +30,18 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
       <CardContent className="grid grid-cols-1 justify-items-start gap-3">
         <div role="status">
           <h2 className="text-base font-semibold">
-            {created > 0 && `${countOf(kind, created)} imported`}
+            {created > 0 && importedText(kind, created)}
             {created > 0 && updated > 0 && ', '}
-            {updated > 0 && `${countOf(kind, updated)} changed`}
+            {updated > 0 && changedText(kind, updated)}
           </h2>
         </div>
         {keys !== null && (
           <>
             <p className="max-w-prose">
-              Each new flag has a device key. Save the file now; you won’t be able to get it again.
-              Anyone who has it can report as these poles.
+              <Trans>
+                Each new flag has a device key. Save the file now; you won’t be able to get it
+                again. Anyone who has it can report as these poles.
+              </Trans>
             </p>
             <Button
               variant="primary"
@@ -48,19 +51,22 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
               }}
             >
               <Download aria-hidden="true" />
-              Save Device Keys
+              <Trans>Save Device Keys</Trans>
             </Button>
           </>
         )}
         {kind === 'people' && created > 0 && (
           <p className="max-w-prose">
             {invited > 0
-              ? `${counted(invited, 'new user')} will get a mail about setting a password.`
-              : 'New users have no password yet. Set one for each in Employees or, if mail is set up, have them use “Forgot Password?”.'}
+              ? plural(invited, {
+                  one: '# new user will get a mail about setting a password.',
+                  other: '# new users will get a mail about setting a password.',
+                })
+              : t`New users have no password yet. Set one for each in Employees or, if mail is set up, have them use “Forgot Password?”.`}
           </p>
         )}
         <Button disabled={mustSave} onClick={onAgain}>
-          Import Another File
+          <Trans>Import Another File</Trans>
         </Button>
       </CardContent>
     </Card>

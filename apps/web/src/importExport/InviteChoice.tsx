@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 
 interface InviteChoiceProps {
@@ -13,8 +14,10 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
   if (!mayInvite)
     return (
       <p className="max-w-prose text-muted-foreground">
-        Invitations need a mail server, which a master sets under Settings, and PUBLIC_URL. Until
-        then, set a password for each user in Employees after the import.
+        <Trans>
+          Invitations need a mail server, which a master sets under Settings, and PUBLIC_URL. Until
+          then, set a password for each user in Employees after the import.
+        </Trans>
       </p>
     );
   return (
@@ -26,7 +29,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
         checked={value}
         onChange={({ target }) => onChange(target.checked)}
       />
-      Mail each new user how to get a password
+      <Trans>Mail each new user how to get a password</Trans>
     </label>
   );
 }

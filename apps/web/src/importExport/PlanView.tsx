@@ -1,4 +1,6 @@
 import type { ImportLine, ImportPlan } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
@@ -10,8 +12,8 @@ import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
 /** The filter that is on at first: lines to correct, else lines that change existing data. */
 const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
-  { fate: 'refused', label: 'Only problems' },
-  { fate: 'update', label: 'Only changes' },
+  { fate: 'refused', label: t`Only problems` },
+  { fate: 'update', label: t`Only changes` },
 ];
 
 /** The dry run: the number of lines for each outcome, and each line with its reason. */
@@ -23,12 +25,13 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
   const lines =
     only && isNarrowed ? plan.lines.filter(({ fate }) => fate === only.fate) : plan.lines;
   const found = useFoundRows(lines, PLAN_RULES, list);
-  const { create, update, same, refused } = plan.counts;
   return (
-    <section aria-label="Dry run" className="grid grid-cols-1 gap-4">
-      <h2 className="text-base font-semibold">Dry run</h2>
+    <section aria-label={t`Dry run`} className="grid grid-cols-1 gap-4">
+      <h2 className="text-base font-semibold">
+        <Trans>Dry run</Trans>
+      </h2>
       <p role="status" className="tabular-nums">
-        {create} new, {update} changed, {same} unchanged{refused > 0 && `, ${refused} refused`}
+        {summaryText(plan.counts)}
       </p>
       {plan.warnings.map((warning) => (
         <p key={warning} className="break-words text-warn">
@@ -39,7 +42,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
         <SearchInput
           value={list.search}
           onValueChange={list.setSearch}
-          placeholder="Search lines..."
+          placeholder={t`Search lines...`}
         />
         {only && (
           <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
@@ -55,17 +58,28 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
         )}
       </Toolbar>
       {found.length === 0 ? (
-        <EmptyState title="No matching lines" />
+        <EmptyState title={t`No matching lines`} />
       ) : (
         <DataList
-          label="Lines"
+          label={t`Lines`}
           columns={PLAN_COLUMNS}
           rows={found}
           list={list}
           rowKey={({ line }) => String(line)}
-          rowName={({ line, name }) => name || `line ${line}`}
+          rowName={({ line, name }) => name || t`line ${line}`}
         />
       )}
     </section>
   );
+}
+
+/** "12 new, 3 changed, 40 unchanged, 1 refused". */
+function summaryText({ create, update, same, refused }: ImportPlan['counts']): string {
+  const parts = [
+    plural(create, { one: '# new', other: '# new' }),
+    plural(update, { one: '# changed', other: '# changed' }),
+    plural(same, { one: '# unchanged', other: '# unchanged' }),
+    ...(refused > 0 ? [plural(refused, { one: '# refused', other: '# refused' })] : []),
+  ];
+  return parts.join(', ');
 }

@@ -1,4 +1,5 @@
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 /** A chosen file that cannot be read. The message says what to do. */
 export class FileProblem extends Error {
@@ -12,7 +13,7 @@ export async function readCsvFile(file: File): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch {
     throw new FileProblem(
-      `${file.name} is not in UTF-8. In Excel, save it as “CSV UTF-8 (Comma delimited)”.`,
+      t`${{ file: file.name }} is not in UTF-8. In Excel, save it as “CSV UTF-8 (Comma delimited)”.`,
     );
   }
 }

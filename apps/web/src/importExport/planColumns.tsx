@@ -1,14 +1,16 @@
 import type { ImportChange, ImportLine, LineFate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Status, type StatusTone } from '@/components/ui/Status.tsx';
 import { Truncate } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {
-  create: { tone: 'ok', label: 'New' },
-  update: { tone: 'warn', label: 'Changed' },
-  same: { tone: 'off', label: 'Unchanged' },
-  refused: { tone: 'bad', label: 'Refused' },
+  create: { tone: 'ok', label: t`New` },
+  update: { tone: 'warn', label: t`Changed` },
+  same: { tone: 'off', label: t`Unchanged` },
+  refused: { tone: 'bad', label: t`Refused` },
 };
 
 export const PLAN_SORT_KEYS = ['line', 'name', 'fate', 'notes'] as const;
@@ -18,7 +20,7 @@ export type PlanSortKey = (typeof PLAN_SORT_KEYS)[number];
 const notesOf = ({ notes }: ImportLine) =>
   notes.map(({ column, text }) => (text.startsWith(column) ? text : `${column}: ${text}`));
 
-const NONE = 'none';
+const NONE = t`none`;
 
 /** Returns all changes and notes of a line, as texts. */
 const detailsOf = (line: ImportLine) => [
@@ -30,14 +32,14 @@ const detailsOf = (line: ImportLine) => [
 export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   {
     key: 'name',
-    header: 'Name',
+    header: t`Name`,
     cell: ({ name }) => <Truncate text={name || '–'} />,
     sortValue: ({ name }) => name,
     className: 'w-[25%]',
   },
   {
     key: 'line',
-    header: 'Line',
+    header: t`Line`,
     cell: ({ line }) => line,
     sortValue: ({ line }) => line,
     align: 'right',
@@ -45,14 +47,14 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   },
   {
     key: 'fate',
-    header: 'Result',
+    header: t`Result`,
     cell: ({ fate }) => <Status tone={FATES[fate].tone}>{FATES[fate].label}</Status>,
     sortValue: ({ fate }) => FATES[fate].label,
     className: 'w-40',
   },
   {
     key: 'notes',
-    header: 'Details',
+    header: t`Details`,
     sortValue: (line) => detailsOf(line)[0],
     cell: (line) => (
       <ul className="md:py-2">
@@ -73,14 +75,16 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
 
 /** `Phone: old → new`, with a text for screen readers. */
 function Change({ column, from, to }: ImportChange) {
+  const before = from || NONE;
+  const after = to || NONE;
   return (
-    <>
+    <Trans>
       {column}: <span className="sr-only">from </span>
-      <del className="text-muted-foreground">{from || NONE}</del>
+      <del className="text-muted-foreground">{before}</del>
       <span aria-hidden="true"> → </span>
       <span className="sr-only"> to </span>
-      <ins className="font-medium no-underline">{to || NONE}</ins>
-    </>
+      <ins className="font-medium no-underline">{after}</ins>
+    </Trans>
   );
 }
 

@@ -1,4 +1,6 @@
 import { EVENT_TYPES, may, type SessionUser, webhookCreate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -32,11 +34,11 @@ export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps)
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title="Add Webhook"
+      title={t`Add Webhook`}
       description={
         secret === undefined
-          ? 'Each event is sent as signed JSON by HTTP POST.'
-          : 'Use the secret to verify that deliveries come from here.'
+          ? t`Each event is sent as signed JSON by HTTP POST.`
+          : t`Use the secret to verify that deliveries come from here.`
       }
       keepOpen={secret !== undefined}
     >
@@ -45,12 +47,14 @@ export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps)
       ) : (
         <>
           <DialogBody>
-            <Copyable label="Secret" value={secret} />
-            <p className="text-xs text-muted-foreground">Copy it now; you won’t see it again.</p>
+            <Copyable label={t`Secret`} value={secret} />
+            <p className="text-xs text-muted-foreground">
+              <Trans>Copy it now; you won’t see it again.</Trans>
+            </p>
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" actsOnce onClick={close}>
-              Done
+              <Trans>Done</Trans>
             </Button>
           </DialogFooter>
         </>
@@ -77,7 +81,7 @@ function AddForm({ user, create, onCancel }: AddFormProps) {
   return (
     <FormFrame
       form={form}
-      submitLabel="Add Webhook"
+      submitLabel={t`Add Webhook`}
       pending={create.isPending}
       problem={problemText(create.error)}
       onSubmit={(values) => create.mutate(values)}
@@ -85,12 +89,12 @@ function AddForm({ user, create, onCancel }: AddFormProps) {
     >
       <WebhookFields />
       {isOperator && (
-        <FormField form={form} name="companyId" label="Company" required>
+        <FormField form={form} name="companyId" label={t`Company`} required>
           {({ value, onChange, ...control }) => (
             <Select
               {...control}
               value={value ?? EVERY}
-              options={[{ value: EVERY, label: 'All companies' }, ...options]}
+              options={[{ value: EVERY, label: t`Every company` }, ...options]}
               onValueChange={(next) => onChange(next === EVERY ? null : next)}
             />
           )}

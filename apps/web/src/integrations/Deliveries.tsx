@@ -1,4 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from '@/components/icons/index.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -23,32 +25,34 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           pending={test.isPending}
           onClick={() => test.mutate(undefined)}
         >
-          Send a Test
+          <Trans>Send a Test</Trans>
         </Button>
         <Button pending={log.isRefetching} onClick={() => void log.refetch()}>
           <RefreshCw aria-hidden="true" />
-          Refresh
+          <Trans>Refresh</Trans>
         </Button>
       </div>
       {!items && !log.error && (
-        <div role="status" aria-label="Loading deliveries" className="grid gap-2 py-1">
+        <div role="status" aria-label={t`Loading deliveries`} className="grid gap-2 py-1">
           <Skeleton className="h-4 w-48" />
           <Skeleton className="h-4 w-56" />
         </div>
       )}
       {!items && log.error && (
         <ErrorState
-          title="The deliveries could not be loaded"
+          title={t`The deliveries could not be loaded`}
           error={log.error}
           onRetry={() => void log.refetch()}
           retrying={log.isFetching}
         />
       )}
       {items?.length === 0 && (
-        <p className="text-muted-foreground">Nothing was sent in the last 7 days.</p>
+        <p className="text-muted-foreground">
+          <Trans>Nothing was sent in the last 7 days.</Trans>
+        </p>
       )}
       {items && items.length > 0 && (
-        <ul aria-label="Deliveries" className="grid grid-cols-1 divide-y divide-border">
+        <ul aria-label={t`Deliveries`} className="grid grid-cols-1 divide-y divide-border">
           {items.map((delivery) => (
             <DeliveryItem key={delivery.id} webhook={webhook} delivery={delivery} />
           ))}
@@ -60,7 +64,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           pending={log.isFetchingNextPage}
           onClick={() => void log.fetchNextPage()}
         >
-          Show More
+          <Trans>Show More</Trans>
         </Button>
       )}
     </div>
@@ -71,7 +75,7 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
   const send = useSendAgain(webhook);
   const { type, status, attempts, createdAt, nextAttemptAt, error, responseText } = delivery;
   const { label, variant } = DELIVERY_LOOKS[status];
-  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
+  const tries = plural(attempts, { one: '# try', other: '# tries' });
   return (
     <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
@@ -84,26 +88,31 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
           {nextAttemptAt !== null && attempts > 0 && (
             <>
               {' '}
-              · next <Moment at={nextAttemptAt} />
+              ·{' '}
+              <Trans>
+                next <Moment at={nextAttemptAt} />
+              </Trans>
             </>
           )}
         </p>
         {error && <p className="text-xs break-words text-bad">{error}</p>}
         <details className="text-xs">
-          <summary className="cursor-pointer text-muted-foreground">Request and response</summary>
+          <summary className="cursor-pointer text-muted-foreground">
+            <Trans>What was sent</Trans>
+          </summary>
           <pre className="mt-1 max-h-40 overflow-auto rounded-md bg-muted p-2 font-mono break-all whitespace-pre-wrap">
             {delivery.payload}
-            {responseText && `\n\nResponse: ${responseText}`}
+            {responseText && `\n\n${t`Response: ${{ text: responseText }}`}`}
           </pre>
         </details>
       </div>
       <Button
         disabled={!webhook.isOn || status === 'waiting'}
         pending={send.isPending}
-        aria-label={`Send ${eventLabel(type)} of ${exact(createdAt)} again`}
+        aria-label={t`Send ${{ event: eventLabel(type) }} of ${{ time: exact(createdAt) }} again`}
         onClick={() => send.mutate(delivery.id)}
       >
-        Send Again
+        <Trans>Send Again</Trans>
       </Button>
     </li>
   );

@@ -1,4 +1,5 @@
 import { may } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
@@ -19,14 +20,14 @@ export default function IntegrationsPage() {
   );
   return (
     <Page>
-      <PageHeader title="Integrations" subtitle="Webhooks and API access" />
+      <PageHeader title={t`Integrations`} subtitle={t`Webhooks and API access`} />
       {isKnown ? (
         <div className="grid max-w-5xl grid-cols-1 gap-4">
           <Webhooks user={user} />
           {hasAccounts && <ServiceAccounts />}
         </div>
       ) : (
-        <ListSkeleton label="Loading integrations" />
+        <ListSkeleton label={t`Loading integrations`} />
       )}
     </Page>
   );

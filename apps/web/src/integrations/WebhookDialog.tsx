@@ -1,4 +1,6 @@
 import { type Webhook, webhookUpdate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -27,14 +29,18 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       <Dialog
         open
         onOpenChange={(next) => !next && onClose()}
-        title="Webhook"
+        title={t`Webhook`}
         description={<span className="font-mono break-all">{webhook.url}</span>}
         className="max-w-2xl"
       >
         <Tabs defaultValue="log" className="flex min-h-0 flex-col">
-          <TabsList aria-label="Webhook" className="shrink-0 px-4 pt-1">
-            <TabsTrigger value="log">Deliveries</TabsTrigger>
-            <TabsTrigger value="settings">Settings</TabsTrigger>
+          <TabsList aria-label={t`Webhook`} className="shrink-0 px-4 pt-1">
+            <TabsTrigger value="log">
+              <Trans>Deliveries</Trans>
+            </TabsTrigger>
+            <TabsTrigger value="settings">
+              <Trans>Settings</Trans>
+            </TabsTrigger>
           </TabsList>
           <TabsContent value="log" className="min-h-0 overflow-y-auto pt-0">
             <DialogBody>
@@ -49,9 +55,9 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       <ConfirmDialog
         open={deleting}
         onOpenChange={(next) => !next && setDeleting(false)}
-        title="Delete Webhook"
-        description={`Delete the webhook for ${webhook.url} and its history?`}
-        confirmLabel="Delete"
+        title={t`Delete Webhook`}
+        description={t`Delete the webhook for ${{ address: webhook.url }} and its history?`}
+        confirmLabel={t`Delete`}
         destructive
         pending={remove.isPending}
         onConfirm={() => remove.mutate(webhook)}
@@ -69,20 +75,25 @@ function Settings({ webhook, onClose, onDelete }: WebhookDialogProps & { onDelet
   return (
     <FormFrame
       form={form}
-      submitLabel="Save"
+      submitLabel={t`Save`}
       pending={update.isPending}
       problem={problemText(update.error)}
       onSubmit={(values) => update.mutate(values)}
       onCancel={onClose}
     >
       <WebhookFields />
-      <FormField form={form} name="isOn" label="On" hint="Events while it is off are never sent.">
+      <FormField
+        form={form}
+        name="isOn"
+        label={t({ message: 'On', context: 'switched' })}
+        hint={t`Events while it is off are never sent.`}
+      >
         {({ value, onChange, ...control }) => (
           <Switch {...control} checked={value === true} onCheckedChange={onChange} />
         )}
       </FormField>
       <Button className="justify-self-start" onClick={onDelete}>
-        Delete Webhook
+        <Trans>Delete Webhook</Trans>
       </Button>
     </FormFrame>
   );

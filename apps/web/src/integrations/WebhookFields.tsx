@@ -1,4 +1,6 @@
 import { EVENT_TYPES, type EventType } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
@@ -15,7 +17,7 @@ export function WebhookFields() {
   const form = useFormContext<WebhookValues>();
   return (
     <>
-      <FormField form={form} name="url" label="Address" required>
+      <FormField form={form} name="url" label={t`Address`} required>
         {(control) => (
           <Input
             {...control}
@@ -26,7 +28,7 @@ export function WebhookFields() {
           />
         )}
       </FormField>
-      <FormField form={form} name="eventTypes" label="Events" required>
+      <FormField form={form} name="eventTypes" label={t`Events`} required>
         {({ value, onChange, ref: _, name: __, onBlur: ___, ...control }) => (
           <EventChoice {...control} value={value} onChange={onChange} />
         )}
@@ -47,7 +49,9 @@ function EventChoice({ value, onChange, id }: EventChoiceProps) {
     onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type]);
   return (
     <fieldset id={id} className="grid rounded-md border border-control py-1 sm:grid-cols-2">
-      <legend className="sr-only">Events</legend>
+      <legend className="sr-only">
+        <Trans>Events</Trans>
+      </legend>
       {EVENT_TYPES.map((type) => (
         <label
           key={type}

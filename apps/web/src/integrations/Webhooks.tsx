@@ -1,4 +1,6 @@
 import { may, type SessionUser, type Webhook } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from '@/components/icons/index.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -29,19 +31,21 @@ export function Webhooks({ user }: { user: SessionUser }) {
   return (
     <Card>
       <CardHeader className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <CardTitle>Webhooks</CardTitle>
-        {data && data.length > 0 && add('Add Webhook')}
+        <CardTitle>
+          <Trans>Webhooks</Trans>
+        </CardTitle>
+        {data && data.length > 0 && add(t`Add Webhook`)}
       </CardHeader>
       <CardContent>
         {!data && !error && (
-          <div role="status" aria-label="Loading webhooks" className="grid gap-2 py-1">
+          <div role="status" aria-label={t`Loading webhooks`} className="grid gap-2 py-1">
             <Skeleton className="h-4 w-64 max-w-full" />
             <Skeleton className="h-3 w-40" />
           </div>
         )}
         {!data && error && (
           <ErrorState
-            title="The webhooks could not be loaded"
+            title={t`The webhooks could not be loaded`}
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -49,14 +53,14 @@ export function Webhooks({ user }: { user: SessionUser }) {
         )}
         {data?.length === 0 && (
           <EmptyState
-            title="No webhooks yet"
-            description="Notify another system when a flag moves, a pole goes offline or an alert starts."
+            title={t`No webhooks yet`}
+            description={t`Notify another system when a flag moves, a pole goes offline or an alert starts.`}
             icon={<WebhookIcon />}
-            action={add('Add First Webhook')}
+            action={add(t`Add First Webhook`)}
           />
         )}
         {data && data.length > 0 && (
-          <ul aria-label="Webhooks" className="grid grid-cols-1 divide-y divide-border">
+          <ul aria-label={t`Webhooks`} className="grid grid-cols-1 divide-y divide-border">
             {data.map((webhook) => (
               <WebhookItem
                 key={webhook.id}
@@ -85,7 +89,7 @@ function WebhookItem({ user, webhook, onOpen }: WebhookItemProps) {
   const isOperator = may(user, 'company.create');
   const companies = useQuery({ ...companiesQuery(), enabled: isOperator && companyId !== null });
   const company = companies.data?.find(({ id }) => id === companyId)?.name;
-  const events = eventTypes.length === 1 ? '1 event' : `${eventTypes.length} events`;
+  const events = plural({ count: eventTypes.length }, { one: '# event', other: '# events' });
   return (
     <li className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
@@ -96,23 +100,32 @@ function WebhookItem({ user, webhook, onOpen }: WebhookItemProps) {
           <StateBadge webhook={webhook} />
         </p>
         <p className="text-xs break-words text-muted-foreground tabular-nums">
-          {isOperator && `${companyId === null ? 'All companies' : (company ?? '…')} · `}
+          {isOperator && `${companyId === null ? t`Every company` : (company ?? '…')} · `}
           {events}
           {offReason && ` · ${offReason}`}
         </p>
       </div>
-      <Button onClick={onOpen} aria-label={`Open ${url}`}>
-        Open
+      <Button onClick={onOpen} aria-label={t`Open ${url}`}>
+        <Trans context="verb">Open</Trans>
       </Button>
     </li>
   );
 }
 
 function StateBadge({ webhook: { isOn, failingSince } }: { webhook: Webhook }) {
-  if (!isOn) return <Badge>Off</Badge>;
+  if (!isOn)
+    return (
+      <Badge>
+        <Trans context="switched">Off</Trans>
+      </Badge>
+    );
   return failingSince === null ? (
-    <Badge variant="ok">On</Badge>
+    <Badge variant="ok">
+      <Trans context="switched">On</Trans>
+    </Badge>
   ) : (
-    <Badge variant="bad">Failing</Badge>
+    <Badge variant="bad">
+      <Trans>Failing</Trans>
+    </Badge>
   );
 }

@@ -1,4 +1,5 @@
 import type { CallBody, Webhook } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
@@ -53,32 +54,32 @@ function useAct<Input, Output>(
 export const useCreateWebhook = () =>
   useAct(
     (body: CallBody<'createWebhook'>) => call('createWebhook', { body }),
-    'Webhook added',
-    'Failed to add the webhook.',
+    t`Webhook added`,
+    t`Failed to add the webhook.`,
   );
 
 export const useUpdateWebhook = ({ id }: Webhook, onDone?: () => void) =>
   useAct(
     (body: CallBody<'updateWebhook'>) => call('updateWebhook', { params: { id }, body }),
-    'Webhook saved',
-    'Failed to save the webhook.',
+    t`Webhook saved`,
+    t`Failed to save the webhook.`,
     onDone,
   );
 
 export const useDeleteWebhook = (onDone: () => void) =>
   useAct(
     ({ id }: Webhook) => call('deleteWebhook', { params: { id } }),
-    'Webhook deleted',
-    'Failed to delete the webhook.',
+    t`Webhook deleted`,
+    t`Failed to delete the webhook.`,
     onDone,
   );
 
 export const useTestWebhook = ({ id }: Webhook) =>
-  useAct(() => call('testWebhook', { params: { id } }), 'Test sent', 'Failed to send a test.');
+  useAct(() => call('testWebhook', { params: { id } }), t`Test sent`, t`Failed to send a test.`);
 
 export const useSendAgain = ({ id }: Webhook) =>
   useAct(
     (deliveryId: string) => call('sendAgain', { params: { id, deliveryId } }),
-    'Sent again',
-    'Failed to send it again.',
+    t`Sent again`,
+    t`Failed to send it again.`,
   );

@@ -1,26 +1,27 @@
 import type { EventType, WebhookDelivery } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import type { BadgeProps } from '@/components/ui/Badge.tsx';
 
 /** The labels of the events. */
 export const EVENT_LABELS: Record<EventType, string> = {
-  'flag.position': 'Flag moved',
-  'flag.lamp': 'Lamp switched',
-  'flag.online': 'Pole online',
-  'flag.offline': 'Pole offline',
-  'command.confirmed': 'Command confirmed',
-  'command.not_confirmed': 'Command not confirmed',
-  'alert.started': 'Alert started',
-  'alert.ended': 'Alert ended',
+  'flag.position': t`Flag moved`,
+  'flag.lamp': t`Lamp switched`,
+  'flag.online': t`Pole online`,
+  'flag.offline': t`Pole offline`,
+  'command.confirmed': t`Command confirmed`,
+  'command.not_confirmed': t`Command not confirmed`,
+  'alert.started': t`Alert started`,
+  'alert.ended': t`Alert ended`,
 };
 
 export const eventLabel = (type: string): string =>
-  type in EVENT_LABELS ? EVENT_LABELS[type as EventType] : 'Test';
+  type in EVENT_LABELS ? EVENT_LABELS[type as EventType] : t`Test`;
 
 export const DELIVERY_LOOKS: Record<
   WebhookDelivery['status'],
   { label: string; variant: BadgeProps['variant'] }
 > = {
-  waiting: { label: 'Waiting', variant: 'warn' },
-  delivered: { label: 'Delivered', variant: 'ok' },
-  failed: { label: 'Failed', variant: 'bad' },
+  waiting: { label: t`Waiting`, variant: 'warn' },
+  delivered: { label: t`Delivered`, variant: 'ok' },
+  failed: { label: t`Failed`, variant: 'bad' },
 };

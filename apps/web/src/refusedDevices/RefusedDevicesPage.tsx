@@ -1,4 +1,6 @@
 import type { RefusedDevice } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DataList } from '@/components/DataList.tsx';
@@ -33,9 +35,9 @@ export default function RefusedDevicesPage() {
   const found = useFoundRows(devices ?? NONE, REFUSAL_RULES, list);
   return (
     <ListPage
-      title="Refused Devices"
-      subtitle="Devices that could not report in the past 30 days, and what to do"
-      searchPlaceholder="Search refused devices..."
+      title={t`Refused Devices`}
+      subtitle={t`Devices that could not report in the past 30 days, and what to do`}
+      searchPlaceholder={t`Search refused devices...`}
       list={list}
     >
       <ListContent
@@ -45,18 +47,18 @@ export default function RefusedDevicesPage() {
         search={{ ...list, found: found.length }}
         empty={
           <EmptyState
-            title="No refused devices"
+            title={t`No refused devices`}
             description={
               isWatched
-                ? 'Devices with a wrong key, path or report appear here.'
-                : 'Poles sign in to Google here, which does not report refused devices to Halyard. Check the Firebase console.'
+                ? t`Devices with a wrong key, path or report appear here.`
+                : t`Poles sign in to Google here, which does not report refused devices to Halyard. Check the Firebase console.`
             }
             icon={<ShieldCheck />}
           />
         }
       >
         <DataList
-          label="Refused devices"
+          label={t`Refused devices`}
           heading="h2"
           columns={REFUSAL_COLUMNS}
           rows={found}
@@ -69,7 +71,7 @@ export default function RefusedDevicesPage() {
             pending={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Load more
+            <Trans>Load more</Trans>
           </Button>
         )}
       </ListContent>

@@ -1,8 +1,10 @@
 import { type RefusedDevice, refusalAdvice, refusalText } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 
@@ -11,12 +13,12 @@ export type RefusalSortKey = (typeof REFUSAL_SORT_KEYS)[number];
 
 /** Returns a name for the device: its flag, or the path that it requested. */
 export const deviceName = ({ flag, path }: RefusedDevice): string =>
-  flag?.name ?? path ?? 'Unknown device';
+  flag?.name ?? path ?? t`Unknown device`;
 
 export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] = [
   {
     key: 'flag',
-    header: 'Flag',
+    header: t`Flag`,
     cell: (device) => (
       <>
         {device.flag?.id ? (
@@ -28,7 +30,7 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
         )}
         {device.flag && (
           <span className="block text-xs font-normal wrap-anywhere text-muted-foreground">
-            {[device.flag.id === null ? 'Deleted flag' : device.company, device.path]
+            {[device.flag.id === null ? t`Deleted flag` : device.company, device.path]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -39,7 +41,7 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
   },
   {
     key: 'reason',
-    header: 'Reason',
+    header: t`Reason`,
     cell: (device) => (
       <>
         <span className="break-words">{refusalText(device)}</span>
@@ -53,21 +55,21 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
   },
   {
     key: 'address',
-    header: 'Address',
+    header: t`Address`,
     cell: ({ address }) => <span className="break-all tabular-nums">{address ?? '–'}</span>,
     sortValue: ({ address }) => address,
     className: 'md:w-36',
   },
   {
     key: 'count',
-    header: 'Count',
-    cell: ({ count }) => <span className="tabular-nums">{count.toLocaleString('en-US')}</span>,
+    header: t`Count`,
+    cell: ({ count }) => <span className="tabular-nums">{numberText(count)}</span>,
     sortValue: ({ count }) => count,
     className: 'md:w-20',
   },
   {
     key: 'last',
-    header: 'Last time',
+    header: t`Last time`,
     cell: ({ lastAt }) => <Moment at={lastAt} />,
     sortValue: ({ lastAt }) => lastAt,
     className: 'md:w-40 tabular-nums',

@@ -1,4 +1,6 @@
 import type { BackupReport, SystemSettings } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Status } from '@/components/ui/Status.tsx';
 import { short } from '@/lib/moments.ts';
@@ -9,21 +11,24 @@ import { sizeText } from './sources.ts';
 export function BackupState({ known }: { known: SystemSettings['backups'] }) {
   const { report, nextAt, isUnderWay } = known;
   const facts: (readonly [string, ReactNode])[] = [
-    ['Last backup', isUnderWay ? 'In progress…' : lastText(report)],
-    ['Next backup', nextAt === null ? 'None: daily backups are off' : nextText(nextAt)],
+    [t`Last backup`, isUnderWay ? t`In progress…` : lastText(report)],
+    [t`Next backup`, nextAt === null ? t`None: daily backups are off` : nextText(nextAt)],
   ];
-  if (report) facts.push(['Folder', <span className="font-mono text-xs">{report.folder}</span>]);
-  if (report?.freeBytes != null) facts.push(['Free space', sizeText(report.freeBytes)]);
+  if (report) facts.push([t`Folder`, <span className="font-mono text-xs">{report.folder}</span>]);
+  if (report?.freeBytes != null) facts.push([t`Free space`, sizeText(report.freeBytes)]);
   return (
     <div className="grid gap-3" aria-live="polite">
       {report?.problem && (
         <Status tone="bad" className="whitespace-normal">
-          No backups can be made. {report.problem}
+          <Trans>No backups can be made. {{ problem: report.problem }}</Trans>
         </Status>
       )}
       {report?.failure && !isUnderWay && (
         <Status tone="bad" className="whitespace-normal">
-          The backup at {short(report.failure.at)} failed: {report.failure.reason}
+          <Trans>
+            The backup at {{ time: short(report.failure.at) }} failed:{' '}
+            {{ reason: report.failure.reason }}
+          </Trans>
         </Status>
       )}
       <Facts facts={facts} />
@@ -32,6 +37,6 @@ export function BackupState({ known }: { known: SystemSettings['backups'] }) {
 }
 
 const lastText = (report: BackupReport | null) =>
-  report?.last ? `${short(report.last.at)}, ${sizeText(report.last.bytes)}` : 'None yet';
+  report?.last ? `${short(report.last.at)}, ${sizeText(report.last.bytes)}` : t`None yet`;
 
-const nextText = (nextAt: number) => (nextAt <= Date.now() ? 'Within a minute' : short(nextAt));
+const nextText = (nextAt: number) => (nextAt <= Date.now() ? t`Within a minute` : short(nextAt));

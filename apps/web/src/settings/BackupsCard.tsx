@@ -1,4 +1,6 @@
 import { SYSTEM_SETTINGS, type SystemSettings } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { z } from 'zod';
 import { Button } from '@/components/ui/Button.tsx';
@@ -74,7 +76,7 @@ export function BackupsCard({ known }: { known: Known }) {
   const timeHint = fixedHint('backupTime', known.time.source);
   const daysHint = fixedHint('backupDays', known.days.source);
   return (
-    <SettingsCard title="Backups" note={sourceText(sources)}>
+    <SettingsCard title={t`Backups`} note={sourceText(sources)}>
       <BackupState known={known} />
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         <OnOff form={form} fixed={fixedHint('backupsOn', known.isOn.source)} />
@@ -82,16 +84,16 @@ export function BackupsCard({ known }: { known: Known }) {
           <FormField
             form={form}
             name="time"
-            label="Time of day"
-            hint={timeHint ?? `Server time (${known.timeZone})`}
+            label={t`Time of day`}
+            hint={timeHint ?? t`Server time (${{ zone: known.timeZone }})`}
           >
             {(control) => <Input {...control} type="time" readOnly={timeHint !== undefined} />}
           </FormField>
           <FormField
             form={form}
             name="days"
-            label="Keep for (days)"
-            hint={daysHint ?? 'The newest backup is always kept'}
+            label={t`Keep for (days)`}
+            hint={daysHint ?? t`The newest backup is always kept`}
           >
             {(control) => (
               <Input
@@ -111,27 +113,27 @@ export function BackupsCard({ known }: { known: Known }) {
             pending={save.isPending && asked === null}
             disabled={sources.every((source) => source === 'environment')}
           >
-            Save Changes
+            <Trans>Save Changes</Trans>
           </Button>
           <Button
             pending={now.isPending || known.isUnderWay}
             disabled={known.report?.problem != null}
             onClick={() => now.mutate()}
           >
-            Back Up Now
+            <Trans>Back Up Now</Trans>
           </Button>
         </div>
       </form>
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title="Remove older backups?"
+        title={t`Remove older backups?`}
         description={
           asked?.days === undefined
             ? ''
-            : `Backups from before ${short(Date.now() - asked.days * DAY_MS)} will be removed for good after the next backup.`
+            : t`Backups from before ${{ time: short(Date.now() - asked.days * DAY_MS) }} will be removed for good after the next backup.`
         }
-        confirmLabel="Save and Remove"
+        confirmLabel={t`Save and Remove`}
         destructive
         pending={save.isPending}
         onConfirm={() => asked !== null && send(asked, true)}
@@ -158,7 +160,7 @@ function OnOff({ form, fixed }: OnOffProps) {
       <FormField
         form={form}
         name="isOn"
-        label="Back up every day"
+        label={t`Back up every day`}
         className="grid-cols-[1fr_auto] items-center gap-x-4"
       >
         {({ value, onChange, ...control }) => (

@@ -1,4 +1,6 @@
 import { MAIL_ENCRYPTION_LABELS, type SystemSettings } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
@@ -15,17 +17,17 @@ type Known = SystemSettings['mail'];
 export function MailCard({ known }: { known: Known }) {
   const { value: server, source } = known.server;
   return (
-    <SettingsCard title="Mail" note={fixedHint('mailServer', source) ?? null}>
+    <SettingsCard title={t`Mail`} note={fixedHint('mailServer', source) ?? null}>
       {server === null && (
         <Status tone="warn" className="whitespace-normal">
           {known.isShown
-            ? 'No mail server: the demo shows its mails at /dev/mail'
-            : 'No mail server: no invitations, alerts or passwords are mailed'}
+            ? t`No mail server: the demo shows its mails at /dev/mail`
+            : t`No mail server: no invitations, alerts or passwords are mailed`}
         </Status>
       )}
       {known.password === 'unreadable' && (
         <Status tone="bad" className="whitespace-normal">
-          The stored password can’t be read with this server’s key. Type it again.
+          <Trans>The stored password can’t be read with this server’s key. Type it again.</Trans>
         </Status>
       )}
       {source === 'environment' ? (
@@ -48,15 +50,15 @@ function GivenMail({ known: { server, from } }: { known: Known }) {
     <>
       <Facts
         facts={[
-          ['Server', `${value.host}, port ${value.port}`],
-          ['Encryption', MAIL_ENCRYPTION_LABELS[value.encryption]],
-          ['User', value.user ?? 'None'],
-          ['Sender', from.value],
+          [t`Server`, t`${{ host: value.host }}, port ${{ port: value.port }}`],
+          [t`Encryption`, MAIL_ENCRYPTION_LABELS[value.encryption]],
+          [t`User`, value.user ?? t`None`],
+          [t`Sender`, from.value],
         ]}
       />
       <div>
         <Button pending={test.isPending} onClick={() => test.mutate(null)}>
-          Send Test Mail
+          <Trans>Send Test Mail</Trans>
         </Button>
         <MailTestResult test={test} />
       </div>
@@ -69,13 +71,15 @@ function RemoveMail({ host }: { host: string }) {
   const remove = useRemoveMail();
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Remove</Button>
+      <Button onClick={() => setAsking(true)}>
+        <Trans>Remove</Trans>
+      </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Remove the mail server?"
-        description={`${host} and its password are removed. No invitations, alerts or passwords are mailed until another server is set.`}
-        confirmLabel="Remove"
+        title={t`Remove the mail server?`}
+        description={t`${host} and its password are removed. No invitations, alerts or passwords are mailed until another server is set.`}
+        confirmLabel={t`Remove`}
         destructive
         pending={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}

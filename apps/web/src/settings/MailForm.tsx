@@ -6,6 +6,8 @@ import {
   type MailEncryption,
   type SystemSettings,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '@/components/ui/Button.tsx';
@@ -55,13 +57,13 @@ export function MailForm({ known, remove }: MailFormProps) {
       className="grid gap-4"
     >
       <div className="grid items-start gap-4 md:grid-cols-[1fr_7rem_14rem]">
-        <FormField form={form} name="host" label="Server" required>
+        <FormField form={form} name="host" label={t`Server`} required>
           {(control) => <Input {...control} {...PLAIN} placeholder="smtp.example.com" />}
         </FormField>
-        <FormField form={form} name="port" label="Port" required>
+        <FormField form={form} name="port" label={t`Port`} required>
           {(control) => <Input {...control} inputMode="numeric" autoComplete="off" />}
         </FormField>
-        <FormField form={form} name="encryption" label="Encryption" required>
+        <FormField form={form} name="encryption" label={t`Encryption`} required>
           {({ onChange: _, ref: __, ...control }) => (
             <Select
               {...control}
@@ -75,30 +77,35 @@ export function MailForm({ known, remove }: MailFormProps) {
         </FormField>
       </div>
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <FormField form={form} name="user" label="User" hint="Leave empty if the server needs none">
+        <FormField
+          form={form}
+          name="user"
+          label={t`User`}
+          hint={t`Leave empty if the server needs none`}
+        >
           {(control) => <Input {...control} {...PLAIN} />}
         </FormField>
-        <FormField form={form} name="password" label="Password" hint={passwordHint}>
+        <FormField form={form} name="password" label={t`Password`} hint={passwordHint}>
           {(control) => <Input {...control} type="password" autoComplete="new-password" />}
         </FormField>
       </div>
-      <FormField form={form} name="from" label="Sender" required hint={fromHint}>
+      <FormField form={form} name="from" label={t`Sender`} required hint={fromHint}>
         {(control) => (
           <Input
             {...control}
             {...PLAIN}
             readOnly={fromHint !== undefined}
-            placeholder="Flags <flags@example.com>"
+            placeholder={t`Flags <flags@example.com>`}
           />
         )}
       </FormField>
       <div>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary" pending={save.isPending}>
-            Save Changes
+            <Trans>Save Changes</Trans>
           </Button>
           <Button pending={test.isPending} onClick={() => void sendTest()}>
-            Send Test Mail
+            <Trans>Send Test Mail</Trans>
           </Button>
           {remove}
         </div>
@@ -125,8 +132,8 @@ function usePasswordHint(form: Form, { server, password }: SystemSettings['mail'
     encryption: typed.encryption ?? 'tls',
     user: typed.user?.trim() || null,
   };
-  if (now.user === null) return 'The stored password is removed when you save.';
+  if (now.user === null) return t`The stored password is removed when you save.`;
   return isSameMailServer(now, server.value)
-    ? 'A password is set. Leave this empty to keep it.'
-    : 'Enter the password again: the server, port, encryption or user changed.';
+    ? t`A password is set. Leave this empty to keep it.`
+    : t`Enter the password again: the server, port, encryption or user changed.`;
 }

@@ -1,4 +1,5 @@
 import { MAIL_TEST_OUTCOMES } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { problemText } from '@/lib/api/api.ts';
@@ -12,7 +13,7 @@ export function MailTestResult({ test }: { test: ReturnType<typeof useTestMail> 
       {!isPending && data && (
         <Status tone={data.outcome === 'sent' ? 'ok' : 'bad'} className="whitespace-normal">
           {MAIL_TEST_OUTCOMES[data.outcome]}
-          {data.outcome === 'sent' && ` Check ${data.to}.`}
+          {data.outcome === 'sent' && ` ${t`Check ${{ address: data.to }}.`}`}
         </Status>
       )}
       {!isPending && <FormProblem text={problemText(error)} />}

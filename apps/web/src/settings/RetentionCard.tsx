@@ -1,10 +1,13 @@
 import { SYSTEM_SETTINGS, type SystemSettings } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { z } from 'zod';
 import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { day } from '@/lib/moments.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { fixedHint, numberOf, sourceText } from './sources.ts';
@@ -16,12 +19,8 @@ const KEYS = ['historyDays', 'activityDays'] as const;
 type Key = (typeof KEYS)[number];
 
 const LABELS: Record<Key, string> = {
-  historyDays: 'Pole history (days)',
-  activityDays: 'Activity log (days)',
-};
-const REMOVED: Record<Key, string> = {
-  historyDays: 'pole history',
-  activityDays: 'activity',
+  historyDays: t`Pole history (days)`,
+  activityDays: t`Activity log (days)`,
 };
 
 type Known = SystemSettings['retention'];
@@ -70,7 +69,7 @@ export function RetentionCard({ known }: { known: Known }) {
   });
   const sources = KEYS.map((key) => known[key].source);
   return (
-    <SettingsCard title="Retention" note={sourceText(sources)}>
+    <SettingsCard title={t`Retention`} note={sourceText(sources)}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         <div className="grid items-start gap-4 md:grid-cols-2">
           {KEYS.map((key) => (
@@ -84,15 +83,15 @@ export function RetentionCard({ known }: { known: Known }) {
           disabled={sources.every((source) => source === 'environment')}
           className="justify-self-start"
         >
-          Save Changes
+          <Trans>Save Changes</Trans>
         </Button>
       </form>
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title="Remove older entries?"
+        title={t`Remove older entries?`}
         description={asked === null ? '' : removalText(known, asked)}
-        confirmLabel="Save and Remove"
+        confirmLabel={t`Save and Remove`}
         destructive
         pending={save.isPending}
         onConfirm={() => asked !== null && send(asked, true)}
@@ -109,10 +108,13 @@ const shortened = (known: Known, days: Days): Key[] =>
  * day."
  */
 function removalText(known: Known, days: Days): string {
-  const parts = shortened(known, days).map(
-    (key) => `${REMOVED[key]} before ${day(Date.now() - days[key]! * DAY_MS)}`,
-  );
-  return `All ${parts.join(' and all ')} will be removed for good, within a day.`;
+  const keys = shortened(known, days);
+  const start = (key: Key) => day(Date.now() - days[key]! * DAY_MS);
+  if (!keys.includes('activityDays'))
+    return t`All pole history before ${{ date: start('historyDays') }} will be removed for good, within a day.`;
+  if (!keys.includes('historyDays'))
+    return t`All activity before ${{ date: start('activityDays') }} will be removed for good, within a day.`;
+  return t`All pole history before ${{ historyDate: start('historyDays') }} and all activity before ${{ activityDate: start('activityDays') }} will be removed for good, within a day.`;
 }
 
 interface DaysFieldProps {
@@ -123,7 +125,9 @@ interface DaysFieldProps {
 
 function DaysField({ form, name, known }: DaysFieldProps) {
   const fixed = fixedHint(name, known[name].source);
-  const hint = fixed ?? `30 to 3,650 days. Default: ${SYSTEM_SETTINGS[name].default}`;
+  const hint =
+    fixed ??
+    t`${{ least: 30 }} to ${{ most: numberText(3650) }} days. Default: ${{ default: SYSTEM_SETTINGS[name].default }}`;
   return (
     <FormField form={form} name={name} label={LABELS[name]} hint={hint}>
       {(control) => (

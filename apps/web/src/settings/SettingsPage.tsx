@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { InSteps } from '@/components/ui/InSteps.tsx';
@@ -13,7 +14,7 @@ export default function SettingsPage() {
   const { data, error, isFetching, refetch } = useQuery(settingsQuery());
   return (
     <Page>
-      <PageHeader title="Settings" subtitle="Mail, retention and backups for all companies" />
+      <PageHeader title={t`Settings`} subtitle={t`Mail, retention and backups for all companies`} />
       <div className="grid max-w-3xl grid-cols-1 gap-4">
         {data ? (
           <InSteps>
@@ -23,13 +24,13 @@ export default function SettingsPage() {
           </InSteps>
         ) : error ? (
           <ErrorState
-            title="The settings could not be loaded"
+            title={t`The settings could not be loaded`}
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
         ) : (
-          <div role="status" aria-label="Loading the settings" className="grid gap-4">
+          <div role="status" aria-label={t`Loading the settings`} className="grid gap-4">
             <Skeleton className="h-96 rounded-lg" />
             <Skeleton className="h-48 rounded-lg" />
             <Skeleton className="h-72 rounded-lg" />

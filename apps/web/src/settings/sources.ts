@@ -1,14 +1,15 @@
 import { type SettingSource, SYSTEM_SETTINGS, type SystemSettingKey } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 /** Returns the source of a value that cannot be changed here, or undefined if it can. */
 export const fixedHint = (key: SystemSettingKey, source: SettingSource): string | undefined =>
   source === 'environment'
-    ? `Set in the server's environment (${SYSTEM_SETTINGS[key].name})`
+    ? t`Set in the server's environment (${{ variable: SYSTEM_SETTINGS[key].name }})`
     : undefined;
 
 /** Returns a note on all settings of a card, or null if each setting has its own. */
 export function sourceText(sources: readonly SettingSource[]): string | null {
-  if (sources.every((source) => source === 'default')) return 'Using defaults';
+  if (sources.every((source) => source === 'default')) return t`Using defaults`;
   return null;
 }
 

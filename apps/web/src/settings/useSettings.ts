@@ -6,6 +6,7 @@ import type {
   RetentionInput,
   SystemSettings,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
@@ -49,18 +50,18 @@ function useChange<Input>(
   });
 }
 
-const SAVE_FAILED = 'Failed to save the settings.';
+const SAVE_FAILED = t`Failed to save the settings.`;
 
 export const useSaveMail = () =>
   useChange(
     (body: MailSettingsInput) => withPassword(() => call('setMailSettings', { body })),
-    ['Mail settings saved', SAVE_FAILED],
+    [t`Mail settings saved`, SAVE_FAILED],
   );
 
 export const useRemoveMail = () =>
   useChange(
     () => withPassword(() => call('removeMailSettings')),
-    ['Mail server removed', 'Failed to remove the mail server.'],
+    [t`Mail server removed`, t`Failed to remove the mail server.`],
   );
 
 /** Sends a test mail. Its result, or why it was not sent, appears next to the button. */
@@ -74,15 +75,15 @@ export const useSaveRetention = () =>
   useChange(
     (body: CallBody<'setRetention'> & Partial<RetentionInput>) =>
       withPassword(() => call('setRetention', { body })),
-    ['Retention saved', SAVE_FAILED],
+    [t`Retention saved`, SAVE_FAILED],
   );
 
 export const useSaveBackups = () =>
   useChange(
     (body: CallBody<'setBackupSettings'> & Partial<BackupSettingsInput>) =>
       withPassword(() => call('setBackupSettings', { body })),
-    ['Backup settings saved', SAVE_FAILED],
+    [t`Backup settings saved`, SAVE_FAILED],
   );
 
 export const useBackUpNow = () =>
-  useChange(() => call('backUpNow'), ['Backup started', 'Failed to start a backup.']);
+  useChange(() => call('backUpNow'), [t`Backup started`, t`Failed to start a backup.`]);

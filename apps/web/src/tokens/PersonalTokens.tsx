@@ -1,4 +1,5 @@
 import { tokenCreate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -18,10 +19,12 @@ export function PersonalTokens() {
   const revoke = useRevokeToken();
   return (
     <TokensCard
-      title="API Tokens"
-      addLabel="Create Token"
+      title={t`API Tokens`}
+      loadingLabel={t`Loading API tokens`}
+      failedTitle={t`The API tokens could not be loaded`}
+      addLabel={t`Make Token`}
       onAdd={() => setAdding(true)}
-      empty="Tokens let scripts act as you."
+      empty={t`Tokens let scripts act as you.`}
       query={query}
       item={(token) => (
         <TokenItem
@@ -45,14 +48,14 @@ function MakeTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Create Token"
-      description="A token can do what you can do, and never more."
+      title={t`Make Token`}
+      description={t`A token can do what you can do, and never more.`}
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (
         <FormFrame
           form={form}
-          submitLabel="Create Token"
+          submitLabel={t`Make Token`}
           pending={create.isPending}
           problem={problemText(create.error)}
           onSubmit={(values) => create.mutate(values)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { Copyable } from '@/components/ui/Copyable.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
@@ -7,12 +9,14 @@ export function SecretShown({ secret, onDone }: { secret: string; onDone: () => 
   return (
     <>
       <DialogBody>
-        <Copyable label="Token" value={secret} />
-        <p className="text-xs text-muted-foreground">Copy it now; you won’t see it again.</p>
+        <Copyable label={t`Token`} value={secret} />
+        <p className="text-xs text-muted-foreground">
+          <Trans>Copy it now; you won’t see it again.</Trans>
+        </p>
       </DialogBody>
       <DialogFooter>
         <Button variant="primary" actsOnce onClick={onDone}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </DialogFooter>
     </>

@@ -7,6 +7,7 @@ import {
   type Role,
   serviceAccountCreate,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { NO_COMPANY } from '@/components/emptyChoice.ts';
@@ -45,21 +46,21 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Create Service Account"
-      description="Let another system read and control flags, with the rights of a role."
+      title={t`Make Service Account`}
+      description={t`Let another system read and control flags, with the rights of a role.`}
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (
         <FormFrame
           form={form}
-          submitLabel="Create Service Account"
+          submitLabel={t`Make Service Account`}
           pending={create.isPending}
           problem={problemText(create.error)}
           onSubmit={(values) => create.mutate(values)}
           onCancel={onClose}
         >
           <TokenFields />
-          <FormField form={form} name="role" label="Role" required>
+          <FormField form={form} name="role" label={t`Role`} required>
             {({ onChange, ...control }) => (
               <Select
                 {...control}
@@ -75,7 +76,7 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
             <FormField
               form={form}
               name="companyId"
-              label="Company"
+              label={t`Company`}
               required
               hint={companies.data?.length === 0 ? NO_COMPANY : undefined}
             >
@@ -84,7 +85,7 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
                   {...control}
                   value={value ?? ''}
                   options={options}
-                  placeholder="Select a company"
+                  placeholder={t`Select a company`}
                   disabled={companies.data?.length === 0}
                   onValueChange={onChange}
                 />

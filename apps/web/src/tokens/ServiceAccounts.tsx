@@ -1,4 +1,5 @@
 import { ROLE_FACTS, type ServiceAccount } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { companiesQuery } from '@/lib/api/query.ts';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
@@ -15,14 +16,16 @@ export function ServiceAccounts() {
   const revoke = useRevokeServiceAccount();
   const whose = ({ role, companyId }: ServiceAccount) => {
     const company = companies.data?.find(({ id }) => id === companyId)?.name;
-    return `${ROLE_FACTS[role].label}, ${companyId === null ? 'every company' : (company ?? '…')} · `;
+    return `${ROLE_FACTS[role].label}, ${companyId === null ? t`every company` : (company ?? '…')} · `;
   };
   return (
     <TokensCard
-      title="Service Accounts"
-      addLabel="Create Service Account"
+      title={t`Service Accounts`}
+      loadingLabel={t`Loading service accounts`}
+      failedTitle={t`The service accounts could not be loaded`}
+      addLabel={t`Make Service Account`}
       onAdd={() => setAdding(true)}
-      empty="Let another system read and control flags."
+      empty={t`Let another system read and control flags.`}
       query={query}
       item={(account) => (
         <TokenItem

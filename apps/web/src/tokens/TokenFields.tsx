@@ -1,4 +1,5 @@
 import { TOKEN_SCOPES, type TokenScope } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
@@ -18,16 +19,16 @@ export function TokenFields() {
   const form = useFormContext<TokenValues>();
   return (
     <>
-      <FormField form={form} name="name" label="Name" required>
-        {(control) => <Input {...control} autoComplete="off" placeholder="Lobby display" />}
+      <FormField form={form} name="name" label={t`Name`} required>
+        {(control) => <Input {...control} autoComplete="off" placeholder={t`Lobby display`} />}
       </FormField>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <FormField form={form} name="scope" label="Access" required>
+        <FormField form={form} name="scope" label={t`Access`} required>
           {({ onChange, ...control }) => (
             <Select {...control} options={SCOPES} onValueChange={onChange} />
           )}
         </FormField>
-        <FormField form={form} name="expiresInDays" label="Valid for" required>
+        <FormField form={form} name="expiresInDays" label={t`Valid for`} required>
           {({ value, onChange, ...control }) => (
             <Select
               {...control}

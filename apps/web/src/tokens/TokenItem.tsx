@@ -1,4 +1,6 @@
 import type { TokenScope } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -26,36 +28,40 @@ export function TokenItem({ token, whose, revoking, onRevoke }: TokenItemProps) 
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 font-medium break-words">{name}</span>
           <Badge>{SCOPE_LABELS[scope]}</Badge>
-          {expired && <Badge variant="warn">Expired</Badge>}
+          {expired && (
+            <Badge variant="warn">
+              <Trans>Expired</Trans>
+            </Badge>
+          )}
         </p>
         <p className="text-xs break-words text-muted-foreground tabular-nums">
           {whose}
           {expiresAt === null ? (
-            'Until it is revoked'
+            <Trans>Until it is revoked</Trans>
           ) : (
-            <>
+            <Trans>
               Until <Moment at={expiresAt} text={day(expiresAt)} />
-            </>
+            </Trans>
           )}
+          {' · '}
           {lastUsedAt === null ? (
-            ' · Never used'
+            <Trans>Never used</Trans>
           ) : (
-            <>
-              {' '}
-              · Last used <Moment at={lastUsedAt} text={day(lastUsedAt)} />
-            </>
+            <Trans>
+              Last used <Moment at={lastUsedAt} text={day(lastUsedAt)} />
+            </Trans>
           )}
         </p>
       </div>
-      <Button pending={revoking} aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
-        Revoke
+      <Button pending={revoking} aria-label={t`Revoke ${name}`} onClick={() => setAsking(true)}>
+        <Trans>Revoke</Trans>
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Revoke Token"
-        description={`Anything that uses "${name}" will stop working.`}
-        confirmLabel="Revoke"
+        title={t`Revoke Token`}
+        description={t`Anything that uses "${name}" will stop working.`}
+        confirmLabel={t`Revoke`}
         destructive
         onConfirm={() => {
           setAsking(false);

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Plus } from '@/components/icons/index.ts';
-import { notLoaded } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
@@ -8,6 +7,9 @@ import { Skeleton } from '@/components/ui/Skeleton.tsx';
 
 interface TokensCardProps<Row> {
   title: string;
+  loadingLabel: string;
+  /** The title if the tokens did not load. */
+  failedTitle: string;
   addLabel: string;
   onAdd: () => void;
   /** Says what the tokens are for, if there are none. */
@@ -27,7 +29,6 @@ interface TokensCardProps<Row> {
 export function TokensCard<Row>(props: TokensCardProps<Row>) {
   const { title, query, item } = props;
   const { data, error } = query;
-  const things = title.toLowerCase();
   return (
     <Card>
       <CardHeader className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -39,14 +40,14 @@ export function TokensCard<Row>(props: TokensCardProps<Row>) {
       </CardHeader>
       <CardContent>
         {!data && !error && (
-          <div role="status" aria-label={`Loading ${things}`} className="grid gap-2 py-1">
+          <div role="status" aria-label={props.loadingLabel} className="grid gap-2 py-1">
             <Skeleton className="h-4 w-40" />
             <Skeleton className="h-3 w-64 max-w-full" />
           </div>
         )}
         {!data && error && (
           <ErrorState
-            title={notLoaded(things)}
+            title={props.failedTitle}
             error={error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

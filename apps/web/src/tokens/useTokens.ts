@@ -1,4 +1,5 @@
 import type { CallBody } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
@@ -47,14 +48,14 @@ export const useCreateToken = () =>
   useAct(
     tokensQuery().queryKey,
     (body: CallBody<'createToken'>) => withPassword(() => call('createToken', { body })),
-    ['Token made', 'Failed to make the token.'],
+    [t`Token made`, t`Failed to make the token.`],
   );
 
 export const useRevokeToken = () =>
   useAct(
     tokensQuery().queryKey,
     (id: string) => call('revokeToken', { params: { id } }),
-    ['Token revoked', 'Failed to revoke the token.'],
+    [t`Token revoked`, t`Failed to revoke the token.`],
     (id) => id,
   );
 
@@ -63,13 +64,13 @@ export const useCreateServiceAccount = () =>
     serviceAccountsQuery().queryKey,
     (body: CallBody<'createServiceAccount'>) =>
       withPassword(() => call('createServiceAccount', { body })),
-    ['Service account made', 'Failed to make the service account.'],
+    [t`Service account made`, t`Failed to make the service account.`],
   );
 
 export const useRevokeServiceAccount = () =>
   useAct(
     serviceAccountsQuery().queryKey,
     (id: string) => call('revokeServiceAccount', { params: { id } }),
-    ['Service account revoked', 'Failed to revoke the service account.'],
+    [t`Service account revoked`, t`Failed to revoke the service account.`],
     (id) => id,
   );

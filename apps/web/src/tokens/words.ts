@@ -1,15 +1,16 @@
 import type { TokenScope } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 export const SCOPE_LABELS: Record<TokenScope, string> = {
-  read: 'Read',
-  switch: 'Read and switch',
-  manage: 'Manage',
+  read: t`Read`,
+  switch: t`Read and switch`,
+  manage: t`Manage`,
 };
 
 /** The lifetimes of a token in days, with their labels. */
 export const LIFETIMES: readonly { value: string; label: string }[] = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
-  { value: 'never', label: 'Until it is revoked' },
+  { value: '30', label: t`30 days` },
+  { value: '90', label: t`90 days` },
+  { value: '365', label: t`A year` },
+  { value: 'never', label: t`Until it is revoked` },
 ];

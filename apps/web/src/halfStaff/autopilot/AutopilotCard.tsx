@@ -1,4 +1,6 @@
 import { type EngineState, may, momentText, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -30,38 +32,34 @@ export function AutopilotCard({ user, engine }: { user: SessionUser; engine: Eng
       <div className="grid gap-1">
         <h2 className="text-sm font-semibold">
           <Status tone={engine.isOn ? 'ok' : 'off'}>
-            {engine.isOn ? 'Autopilot is on' : 'Autopilot is off'}
+            {engine.isOn ? t`Autopilot is on` : t`Autopilot is off`}
           </Status>
         </h2>
         <p className="text-muted-foreground">
           {engine.isOn
-            ? 'Poles of companies with Auto Half Mast follow orders and half-staff days.'
+            ? t`Poles of companies with Auto Half Mast follow orders and half-staff days.`
             : maySwitch
-              ? 'Nothing will move. Orders and half-staff days are only shown.'
-              : 'Nothing will move. Ask your operator to turn it on.'}
-          {engine.by !== null && engine.at !== null && (
-            <span className="tabular-nums">
-              {' '}
-              Turned {engine.isOn ? 'on' : 'off'} by {engine.by},{' '}
-              <Moment at={engine.at} text={momentText(engine.at)} />.
-            </span>
-          )}
+              ? t`Nothing will move. Orders and half-staff days are only shown.`
+              : t`Nothing will move. Ask your operator to turn it on.`}
+          <Turned engine={engine} />
         </p>
       </div>
       {maySwitch &&
         (engine.isOn ? (
-          <Button onClick={() => setAsking(true)}>Turn Off</Button>
+          <Button onClick={() => setAsking(true)}>
+            <Trans>Turn Off</Trans>
+          </Button>
         ) : (
           <Button variant="primary" onClick={() => setPreviewing(true)}>
-            See the Next 30 Days
+            <Trans>See the Next 30 Days</Trans>
           </Button>
         ))}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Turn Off Autopilot"
-        description="Poles stay where they are. Nothing will move until autopilot is turned on again."
-        confirmLabel="Turn Off"
+        title={t`Turn Off Autopilot`}
+        description={t`Poles stay where they are. Nothing will move until autopilot is turned on again.`}
+        confirmLabel={t`Turn Off`}
         destructive
         pending={turnOff.isPending}
         onConfirm={() => turnOff.mutate({ isOn: false })}
@@ -72,5 +70,24 @@ export function AutopilotCard({ user, engine }: { user: SessionUser; engine: Eng
         </Suspense>
       )}
     </Card>
+  );
+}
+
+/** Who turned autopilot on or off, and when. */
+function Turned({ engine: { isOn, by, at } }: { engine: EngineState }) {
+  if (by === null || at === null) return null;
+  return (
+    <span className="tabular-nums">
+      {' '}
+      {isOn ? (
+        <Trans>
+          Turned on by {by}, <Moment at={at} text={momentText(at)} />.
+        </Trans>
+      ) : (
+        <Trans>
+          Turned off by {by}, <Moment at={at} text={momentText(at)} />.
+        </Trans>
+      )}
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { may, type SessionUser } from '@halyard/domain';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { StatusShape } from '@/components/ui/Status.tsx';
@@ -23,10 +24,12 @@ export function AutopilotOff({ user, className }: AutopilotOffProps) {
           href={withDialog(HALF_STAFF_PATH, AUTOPILOT_DIALOG)}
           className="rounded-sm underline max-md:py-2"
         >
-          Turn it on
+          <Trans>Turn it on</Trans>
         </Link>
       ) : (
-        <span>Ask your operator to turn it on.</span>
+        <span>
+          <Trans>Ask your operator to turn it on.</Trans>
+        </span>
       )}
     </p>
   );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
@@ -14,7 +15,9 @@ export function ChangedRules() {
     <Card className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 p-4">
       <div className="grid min-w-0 gap-1">
         <h2 className="text-sm font-semibold">
-          <Status tone="warn">Autopilot rules changed</Status>
+          <Status tone="warn">
+            <Trans>Autopilot rules changed</Trans>
+          </Status>
         </h2>
         <ul className="grid list-disc gap-0.5 pl-5">
           {data.changedRules.map((text) => (
@@ -23,7 +26,7 @@ export function ChangedRules() {
         </ul>
       </div>
       <Button pending={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
-        Dismiss
+        <Trans>Dismiss</Trans>
       </Button>
     </Card>
   );

@@ -1,4 +1,6 @@
 import { type DryRun, dateText } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
@@ -6,8 +8,8 @@ import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { problemText } from '@/lib/api/api.ts';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { dryRunQuery } from '../data/halfStaffQueries.ts';
-import { polesText } from '../texts/polesText.ts';
 import { sourceText } from '../texts/sourceText.ts';
 import { useSwitchEngine } from './autopilotActions.ts';
 
@@ -25,13 +27,17 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="The Next 30 Days on Autopilot"
-      description="What would move, and why, if you turn it on now. Nothing has moved yet."
+      title={t`The Next 30 Days on Autopilot`}
+      description={t`What would move, and why, if you turn it on now. Nothing has moved yet.`}
       className="max-w-2xl"
     >
       <DialogBody>
         {query.isPending && (
-          <div role="status" aria-label="Loading the next 30 days" className="grid gap-3 py-2">
+          <div
+            role="status"
+            aria-label={t`Working out the next 30 days`}
+            className="grid gap-3 py-2"
+          >
             <Skeleton className="h-4 w-72" />
             <Skeleton className="h-4 w-64" />
             <Skeleton className="h-4 w-80" />
@@ -39,7 +45,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
         )}
         {query.isError && (
           <ErrorState
-            title="The next 30 days could not be loaded"
+            title={t`Could not work out the next 30 days`}
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
@@ -49,7 +55,9 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
         <FormProblem text={problemText(turnOn.error)} />
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button
           variant="primary"
           disabled={!run || query.isFetching}
@@ -63,7 +71,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
             )
           }
         >
-          Turn On Autopilot
+          <Trans>Turn On Autopilot</Trans>
         </Button>
       </DialogFooter>
     </Dialog>
@@ -74,19 +82,31 @@ function Days({ run }: { run: DryRun }) {
   if (run.days.length === 0)
     return (
       <>
-        <p className="text-muted-foreground">Nothing would move in the next 30 days.</p>
+        <p className="text-muted-foreground">
+          <Trans>Nothing would move in the next 30 days.</Trans>
+        </p>
         <p className="text-xs text-muted-foreground tabular-nums">{scopeText(run)}</p>
       </>
     );
   return (
     <table className="w-full text-left tabular-nums">
-      <caption className="sr-only">Movements by day and cause</caption>
+      <caption className="sr-only">
+        <Trans>Movements by day and cause</Trans>
+      </caption>
       <thead className="text-xs text-muted-foreground">
         <tr>
-          <th className="py-1.5 pr-3 font-medium">Date</th>
-          <th className="py-1.5 pr-3 font-medium">Cause</th>
-          <th className="py-1.5 pr-3 text-right font-medium">Poles</th>
-          <th className="py-1.5 text-right font-medium">Movements</th>
+          <th className="py-1.5 pr-3 font-medium">
+            <Trans>Date</Trans>
+          </th>
+          <th className="py-1.5 pr-3 font-medium">
+            <Trans>Cause</Trans>
+          </th>
+          <th className="py-1.5 pr-3 text-right font-medium">
+            <Trans>Poles</Trans>
+          </th>
+          <th className="py-1.5 text-right font-medium">
+            <Trans>Movements</Trans>
+          </th>
         </tr>
       </thead>
       <tbody className="divide-y divide-border border-t border-border">
@@ -99,7 +119,10 @@ function Days({ run }: { run: DryRun }) {
             <td className="py-1.5 pr-3 text-right align-top">
               {day.poles}
               {day.held > 0 && (
-                <span className="text-muted-foreground"> + {day.held} after a hold</span>
+                <span className="text-muted-foreground">
+                  {' '}
+                  <Trans>+ {{ held: day.held }} after a hold</Trans>
+                </span>
               )}
             </td>
             <td className="py-1.5 text-right align-top">{day.movements}</td>
@@ -120,9 +143,14 @@ function Days({ run }: { run: DryRun }) {
 /** "8 of 24 poles would move, each by its own clock. Not counted: 2 offline, 1 locked." */
 function scopeText({ inScope, poles, offline, locked }: DryRun): string {
   const left = [
-    ...(offline > 0 ? [`${offline} offline`] : []),
-    ...(locked > 0 ? [`${locked} locked`] : []),
+    ...(offline > 0 ? [plural({ count: offline }, { one: '# offline', other: '# offline' })] : []),
+    ...(locked > 0 ? [plural({ count: locked }, { one: '# locked', other: '# locked' })] : []),
   ];
-  const counted = `${poles} of ${polesText(inScope)} would move, each by its own clock.`;
-  return left.length === 0 ? counted : `${counted} Not counted: ${left.join(', ')}.`;
+  const counted = t`${{ poles: numberText(poles) }} of ${plural(inScope, {
+    one: '# pole',
+    other: '# poles',
+  })} would move, each by its own clock.`;
+  return left.length === 0
+    ? counted
+    : `${counted} ${t`Not counted: ${{ poles: left.join(', ') }}.`}`;
 }

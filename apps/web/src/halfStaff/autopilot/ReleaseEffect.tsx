@@ -1,6 +1,7 @@
 import type { HalfStaffRelease } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useId } from 'react';
-import { polesText } from '../texts/polesText.ts';
 import { AUTOPILOT_OFF } from '../texts/reachTexts.ts';
 
 interface ReleaseEffectProps {
@@ -39,22 +40,44 @@ export function RaiseChoice({
         checked={raises}
         onChange={(event) => onRaises(event.target.checked)}
       />
-      Raise {polesText(count)}
+      <Trans>
+        Raise <Plural value={count} one="# pole" other="# poles" />
+      </Trans>
     </label>
   );
 }
 
 /** "8 poles are at half-staff. They will go up." */
 export function releaseText({ engineIsOn, rising, offline, lowering }: HalfStaffRelease): string {
-  const are = (count: number) => `${polesText(count)} ${count === 1 ? 'is' : 'are'}`;
-  const it = rising.length === 1 ? 'It' : 'They';
+  const count = rising.length;
   if (!engineIsOn)
-    return rising.length === 0
+    return count === 0
       ? AUTOPILOT_OFF
-      : `${are(rising.length)} at half-staff. ${AUTOPILOT_OFF}`;
+      : `${plural(count, {
+          one: '# pole is at half-staff.',
+          other: '# poles are at half-staff.',
+        })} ${AUTOPILOT_OFF}`;
   const parts: string[] = [];
-  if (rising.length > 0) parts.push(`${are(rising.length)} at half-staff. ${it} will go up.`);
-  if (offline > 0) parts.push(`${are(offline)} offline and will go up after reconnecting.`);
-  if (lowering > 0) parts.push(`${polesText(lowering)} will go to half-staff.`);
-  return parts.length === 0 ? 'No pole will move.' : parts.join(' ');
+  if (count > 0)
+    parts.push(
+      plural(count, {
+        one: '# pole is at half-staff. It will go up.',
+        other: '# poles are at half-staff. They will go up.',
+      }),
+    );
+  if (offline > 0)
+    parts.push(
+      plural(offline, {
+        one: '# pole is offline and will go up after reconnecting.',
+        other: '# poles are offline and will go up after reconnecting.',
+      }),
+    );
+  if (lowering > 0)
+    parts.push(
+      plural(lowering, {
+        one: '# pole will go to half-staff.',
+        other: '# poles will go to half-staff.',
+      }),
+    );
+  return parts.length === 0 ? t`No pole will move.` : parts.join(' ');
 }

@@ -1,4 +1,5 @@
 import type { EngineSwitch } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { call } from '@/lib/api/api.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
@@ -6,8 +7,8 @@ export const useSwitchEngine = (onDone: () => void) =>
   useHalfStaffChange(
     (body: EngineSwitch) => call('switchEngine', { body }),
     {
-      done: ({ isOn }) => ({ title: isOn ? 'Autopilot is on' : 'Autopilot is off' }),
-      failed: 'Failed to switch autopilot.',
+      done: ({ isOn }) => ({ title: isOn ? t`Autopilot is on` : t`Autopilot is off` }),
+      failed: t`Failed to switch autopilot.`,
     },
     onDone,
   );
@@ -15,6 +16,6 @@ export const useSwitchEngine = (onDone: () => void) =>
 /** Dismisses the notice of changed rules for this user. */
 export const useDismissRules = () =>
   useHalfStaffChange(() => call('dismissChangedRules'), {
-    done: 'Notice dismissed',
-    failed: 'Failed to dismiss the notice.',
+    done: t`Notice dismissed`,
+    failed: t`Failed to dismiss the notice.`,
   });

@@ -1,4 +1,6 @@
 import { type ComplianceRow, DAY_PREFIX, isOperator, ORDER_PREFIX } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -12,7 +14,7 @@ import { Field } from '@/components/ui/Field.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { companiesQuery } from '@/lib/api/query.ts';
-import { counted } from '@/lib/count.ts';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -36,7 +38,7 @@ const NONE: readonly ComplianceRow[] = [];
 const EXPORT = (
   <>
     <Download aria-hidden="true" />
-    Export
+    <Trans>Export</Trans>
   </>
 );
 
@@ -65,15 +67,15 @@ export default function CompliancePage() {
           <Button asChild variant="ghost" className="-mb-2 -ml-3 justify-self-start">
             <Link href={HALF_STAFF_PATH}>
               <ArrowLeft aria-hidden="true" />
-              Back to Half-Staff
+              <Trans>Back to Half-Staff</Trans>
             </Link>
           </Button>
           <PageHeader
-            title="Compliance"
+            title={t`Compliance`}
             subtitle={
               subject.kind === 'company'
-                ? 'Past 12 months'
-                : 'Planned against reported, from the ledger'
+                ? t`Past 12 months`
+                : t`Planned against reported, from the ledger`
             }
             actions={
               // Shown before there are rows, so that the page does not move when they come.
@@ -94,7 +96,7 @@ export default function CompliancePage() {
                     onClick={() => window.print()}
                   >
                     <Printer aria-hidden="true" />
-                    Print Report
+                    <Trans>Print Report</Trans>
                   </Button>
                 </>
               )
@@ -102,7 +104,7 @@ export default function CompliancePage() {
           />
           {subject.kind === 'company' && isOperator(user.role) && (
             <Field
-              label="Company"
+              label={t`Company`}
               className="max-w-md"
               hint={companies.data?.length === 0 ? <NoCompany /> : undefined}
             >
@@ -110,7 +112,7 @@ export default function CompliancePage() {
                 <Select
                   {...control}
                   value={subject.key}
-                  placeholder="Select a company"
+                  placeholder={t`Select a company`}
                   disabled={companies.data?.length === 0}
                   options={(companies.data ?? []).map(({ id, name }) => ({
                     value: id,
@@ -123,8 +125,8 @@ export default function CompliancePage() {
           )}
           {subject.key === '' ? (
             <EmptyState
-              title="Select a company"
-              description="See the past year here, and print it."
+              title={t`Select a company`}
+              description={t`See the past year here, and print it.`}
               icon={<ShieldCheck />}
             />
           ) : (
@@ -133,8 +135,8 @@ export default function CompliancePage() {
               things="compliance"
               empty={
                 <EmptyState
-                  title="Nothing yet"
-                  description="See each pole’s result here after an order or half-staff day."
+                  title={t`Nothing yet`}
+                  description={t`See each pole’s result here after an order or half-staff day.`}
                   icon={<ShieldCheck />}
                 />
               }
@@ -143,7 +145,7 @@ export default function CompliancePage() {
               <p className="text-muted-foreground tabular-nums">{summaryOf(rows)}</p>
               <LeftOut rows={rows} />
               <DataList
-                label="Compliance"
+                label={t`Compliance`}
                 heading="h2"
                 columns={COMPLIANCE_COLUMNS}
                 rows={found}
@@ -169,13 +171,18 @@ function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   return (
     <details className="text-xs text-muted-foreground">
       <summary className="cursor-pointer rounded-sm py-1">
-        {counted(entries.length, 'ledger entry', 'ledger entries')} excluded: the position was
-        correct throughout
+        <Plural
+          value={{ count: entries.length }}
+          one="# ledger entry left out: the position was right throughout"
+          other="# ledger entries left out: the position was right throughout"
+        />
       </summary>
-      <ul aria-label="Excluded entries" className="grid gap-1 pt-1 tabular-nums">
+      <ul aria-label={t`Entries left out`} className="grid gap-1 pt-1 tabular-nums">
         {entries.map(({ entry, minutes, pole }) => (
           <li key={entry}>
-            Entry {entry}: {pole.name}, {minutes.toLocaleString('en-US')} min
+            <Trans>
+              Entry {entry}: {{ pole: pole.name }}, {{ minutes: numberText(minutes) }} min
+            </Trans>
           </li>
         ))}
       </ul>

@@ -1,7 +1,14 @@
 import { COMPLIANCE_LABELS, type ComplianceRow, momentText, ownZone } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useProductName } from '@/lib/api/config.ts';
-import { counted } from '@/lib/count.ts';
-import { interventionsText, resultText, summaryOf } from './complianceColumns.tsx';
+import {
+  COMPLIANCE_COLUMNS,
+  interventionsText,
+  resultText,
+  spanText,
+  summaryOf,
+} from './complianceColumns.tsx';
 
 interface ComplianceReportProps {
   /** The order's reason, the name of the day, or the company. */
@@ -19,19 +26,21 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
   const leftOut = rows.reduce((sum, row) => sum + row.leftOut.length, 0);
   const timeZone = ownZone();
   return (
-    <section aria-label="Compliance report" className="hidden bg-white text-black print:block">
+    <section aria-label={t`Compliance report`} className="hidden bg-white text-black print:block">
       <header className="border-b-2 border-black pb-4 text-center">
         <p className="text-xs tracking-widest uppercase">{product}</p>
-        <h1 className="pt-2 text-2xl font-semibold">Half-Staff Compliance Report</h1>
+        <h1 className="pt-2 text-2xl font-semibold">
+          <Trans>Half-Staff Compliance Report</Trans>
+        </h1>
         <p className="pt-2 text-lg break-words">{title}</p>
         <p className="pt-1">{summaryOf(rows)}</p>
       </header>
       <table className="mt-4 w-full border-collapse text-left text-xs tabular-nums">
         <thead>
           <tr className="border-b border-black">
-            {['Pole', 'For', 'Should be half-staff', 'Lowered', 'Raised', 'Result'].map((head) => (
-              <th key={head} className="py-1 pr-3 font-semibold">
-                {head}
+            {COMPLIANCE_COLUMNS.map(({ key, header }) => (
+              <th key={key} className="py-1 pr-3 font-semibold">
+                {header}
               </th>
             ))}
           </tr>
@@ -56,10 +65,7 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
                   </>
                 )}
               </td>
-              <td className="py-1 pr-3">
-                {momentText(row.from, row.timeZone)} –{' '}
-                {row.until === null ? 'now' : momentText(row.until, row.timeZone)}
-              </td>
+              <td className="py-1 pr-3">{spanText(row)}</td>
               <td className="py-1 pr-3">
                 {row.lowered === null ? '–' : momentText(row.lowered, row.timeZone)}
               </td>
@@ -76,20 +82,27 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
         </tbody>
       </table>
       <footer className="pt-4 text-xs">
-        Times are local to each pole. From the ledger on {momentText(at, timeZone)}.
+        <Trans>
+          Times are local to each pole. From the ledger on {{ time: momentText(at, timeZone) }}.
+        </Trans>
         {head !== null && (
           <>
             <br />
-            Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page: “npm
-            run verify-ledger -- --head COUNT:HASH” shows later whether an entry up to here was
-            changed.
+            <Trans>
+              Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page: “npm
+              run verify-ledger -- --head COUNT:HASH” shows later whether an entry up to here was
+              changed.
+            </Trans>
           </>
         )}
         {leftOut > 0 && (
           <>
             <br />
-            {counted(leftOut, 'ledger entry', 'ledger entries')} excluded: the position was correct
-            throughout.
+            <Plural
+              value={leftOut}
+              one="# ledger entry left out: the position was right throughout."
+              other="# ledger entries left out: the position was right throughout."
+            />
           </>
         )}
       </footer>

@@ -5,10 +5,12 @@ import {
   type ComplianceRow,
   momentText,
 } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Status, type StatusTone } from '@/components/ui/Status.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 export const COMPLIANCE_SORT_KEYS = [
@@ -21,8 +23,6 @@ export const COMPLIANCE_SORT_KEYS = [
 ] as const;
 export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];
 
-const minutesText = (minutes: number): string => `${minutes.toLocaleString('en-US')} min`;
-
 /** More minutes than any row has. Results of the same kind sort by their minutes. */
 const WORST_MINUTES = 10_000_000;
 
@@ -34,15 +34,27 @@ export const interventionsText = ({ interventions, timeZone }: ComplianceRow): s
  */
 export function summaryOf(rows: readonly ComplianceRow[]): string {
   const count = (outcome: ComplianceOutcome) =>
-    rows.filter((row) => row.outcome === outcome).length.toLocaleString('en-US');
-  const others = COMPLIANCE_OUTCOMES.filter(
-    (outcome) => outcome !== 'on-time' && rows.some((row) => row.outcome === outcome),
-  );
+    rows.filter((row) => row.outcome === outcome).length;
+  const onTime = numberText(count('on-time'));
+  const total = numberText(rows.length);
+  const others = OTHER_OUTCOMES.map((outcome) => [outcome, count(outcome)] as const);
   return [
-    `${count('on-time')} of ${rows.length.toLocaleString('en-US')} on time`,
-    ...others.map((outcome) => `${count(outcome)} ${COMPLIANCE_LABELS[outcome].toLowerCase()}`),
+    t`${onTime} of ${total} on time`,
+    ...others.filter(([, times]) => times > 0).map(([outcome, times]) => TIMES[outcome](times)),
   ].join(' · ');
 }
+
+type OtherOutcome = Exclude<ComplianceOutcome, 'on-time'>;
+const OTHER_OUTCOMES = COMPLIANCE_OUTCOMES.filter(
+  (outcome): outcome is OtherOutcome => outcome !== 'on-time',
+);
+const TIMES: Record<OtherOutcome, (count: number) => string> = {
+  late: (count) => plural(count, { one: '# late', other: '# late' }),
+  held: (count) => plural(count, { one: '# held', other: '# held' }),
+  locked: (count) => plural(count, { one: '# locked', other: '# locked' }),
+  offline: (count) => plural(count, { one: '# offline', other: '# offline' }),
+  'not-known': (count) => plural(count, { one: '# not known', other: '# not known' }),
+};
 
 /**
  * Returns the minutes that explain a row's result: "12 min in another position, 40 min offline".
@@ -50,15 +62,15 @@ export function summaryOf(rows: readonly ComplianceRow[]): string {
 export function resultText(row: ComplianceRow): string {
   // The times in the other columns are enough.
   if (row.outcome === 'on-time') return '';
-  const parts: [minutes: number, what: string][] = [
-    [row.deviationMinutes, 'in another position'],
-    [row.heldMinutes, 'held elsewhere'],
-    [row.lockedMinutes, 'locked'],
-    [row.offlineMinutes, 'offline'],
+  const parts: [minutes: number, text: (minutes: string) => string][] = [
+    [row.deviationMinutes, (minutes) => t`${minutes} min in another position`],
+    [row.heldMinutes, (minutes) => t`${minutes} min held elsewhere`],
+    [row.lockedMinutes, (minutes) => t`${minutes} min locked`],
+    [row.offlineMinutes, (minutes) => t`${minutes} min offline`],
   ];
   return parts
     .filter(([minutes]) => minutes > 0)
-    .map(([minutes, what]) => `${minutesText(minutes)} ${what}`)
+    .map(([minutes, text]) => text(numberText(minutes)))
     .join(', ');
 }
 
@@ -71,13 +83,19 @@ const TONES: Record<ComplianceOutcome, StatusTone> = {
   'not-known': 'off',
 };
 
+/** Returns when a row's pole should be at half-staff: "May 25, 2026, 5:48 AM EDT – now". */
+export function spanText({ from, until, timeZone }: ComplianceRow): string {
+  const start = momentText(from, timeZone);
+  return until === null ? t`${start} – now` : `${start} – ${momentText(until, timeZone)}`;
+}
+
 const moment = (at: number | null, timeZone: string) =>
   at === null ? '–' : momentText(at, timeZone);
 
 export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKey>[] = [
   {
     key: 'pole',
-    header: 'Pole',
+    header: t`Pole`,
     cell: ({ pole }) => (
       <>
         <PoleLink pole={pole} className="line-clamp-2" />
@@ -88,7 +106,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
   },
   {
     key: 'title',
-    header: 'For',
+    header: t({ message: 'For', context: 'order or day' }),
     cell: (row) => (
       <>
         <TwoLines text={row.title} />
@@ -101,29 +119,28 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
   },
   {
     key: 'from',
-    header: 'Should be half-staff',
-    cell: ({ from, until, timeZone }) =>
-      `${momentText(from, timeZone)} – ${until === null ? 'now' : momentText(until, timeZone)}`,
+    header: t`Should be half-staff`,
+    cell: spanText,
     sortValue: ({ from }) => from,
     className: 'w-60 tabular-nums',
   },
   {
     key: 'lowered',
-    header: 'Lowered',
+    header: t`Lowered`,
     cell: ({ lowered, timeZone }) => moment(lowered, timeZone),
     sortValue: ({ lowered }) => lowered,
     className: 'w-36 tabular-nums',
   },
   {
     key: 'raised',
-    header: 'Raised',
+    header: t`Raised`,
     cell: ({ raised, timeZone }) => moment(raised, timeZone),
     sortValue: ({ raised }) => raised,
     className: 'w-36 tabular-nums',
   },
   {
     key: 'result',
-    header: 'Result',
+    header: t`Result`,
     cell: (row) => (
       <>
         <Status tone={TONES[row.outcome]}>{COMPLIANCE_LABELS[row.outcome]}</Status>

@@ -1,4 +1,6 @@
 import type { Order, SessionUser } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
@@ -7,7 +9,6 @@ import { Edited } from '@/components/ui/Edited.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { RaiseChoice } from '../autopilot/ReleaseEffect.tsx';
 import { previewQuery } from '../data/halfStaffQueries.ts';
-import { polesText } from '../texts/polesText.ts';
 import { actLabel } from '../texts/reachTexts.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 
@@ -41,7 +42,7 @@ export function AmendConfirm(props: AmendConfirmProps) {
       </DialogBody>
       <DialogFooter>
         <Button onClick={onBack} disabled={pending}>
-          Back
+          <Trans>Back</Trans>
         </Button>
         <Button
           variant="primary"
@@ -49,8 +50,8 @@ export function AmendConfirm(props: AmendConfirmProps) {
           onClick={() => onConfirm(raises ? raiseIds : [])}
         >
           {raises
-            ? `Amend and Raise ${polesText(raiseIds.length)}`
-            : actLabel('Amend', preview, amended)}
+            ? t`Amend and Raise ${plural({ count: raiseIds.length }, { one: '# pole', other: '# poles' })}`
+            : actLabel('amend', preview, amended)}
         </Button>
       </DialogFooter>
     </>

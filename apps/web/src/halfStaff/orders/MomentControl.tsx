@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FieldControlProps } from '@/components/ui/Field.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 import { Select, type SelectOption } from '@/components/ui/Select.tsx';
@@ -10,28 +11,37 @@ export interface Moment {
 }
 
 interface MomentControlProps extends FieldControlProps {
-  /** For example "Starts". Also labels the date and the time. */
-  label: string;
+  /** The label of the date: "Starts on". */
+  dateLabel: string;
+  /** The label of the time: "Starts at". */
+  timeLabel: string;
   value: Moment;
   onChange: (moment: Moment) => void;
   kinds: readonly SelectOption[];
 }
 
 export const START_KINDS = [
-  { value: 'immediately', label: 'Immediately, once approved' },
-  { value: 'sunrise', label: 'At sunrise of' },
-  { value: 'time', label: 'At a clock time' },
+  { value: 'immediately', label: t`Immediately, once approved` },
+  { value: 'sunrise', label: t`At sunrise of` },
+  { value: 'time', label: t`At a clock time` },
 ];
 export const END_KINDS = [
-  { value: 'sunset', label: 'At sunset of' },
-  { value: 'noon', label: 'At noon of' },
-  { value: 'time', label: 'At a clock time' },
-  { value: 'open', label: 'Open end (such as until interment)' },
+  { value: 'sunset', label: t`At sunset of` },
+  { value: 'noon', label: t`At noon of` },
+  { value: 'time', label: t`At a clock time` },
+  { value: 'open', label: t`Open end (such as until interment)` },
 ];
 const UNDATED = ['immediately', 'open'];
 
 /** When an order starts or ends, by each pole's own time zone and sun. */
-export function MomentControl({ label, value, onChange, kinds, ...control }: MomentControlProps) {
+export function MomentControl({
+  dateLabel,
+  timeLabel,
+  value,
+  onChange,
+  kinds,
+  ...control
+}: MomentControlProps) {
   return (
     <div className="grid grid-cols-2 gap-2">
       <Select
@@ -44,7 +54,7 @@ export function MomentControl({ label, value, onChange, kinds, ...control }: Mom
       {!UNDATED.includes(value.kind) && (
         <Input
           type="date"
-          aria-label={`${label} on`}
+          aria-label={dateLabel}
           className="tabular-nums"
           value={value.date ?? ''}
           onChange={(event) => onChange({ ...value, date: event.target.value })}
@@ -53,7 +63,7 @@ export function MomentControl({ label, value, onChange, kinds, ...control }: Mom
       {value.kind === 'time' && (
         <Input
           type="time"
-          aria-label={`${label} at`}
+          aria-label={timeLabel}
           className="tabular-nums"
           value={value.time ?? ''}
           onChange={(event) => onChange({ ...value, time: event.target.value })}

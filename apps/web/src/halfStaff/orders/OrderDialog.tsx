@@ -1,4 +1,5 @@
 import { isOperator, may, type Order, type OrderTerms, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
@@ -36,7 +37,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
     onSaved(saved);
   });
   const isAmending = order?.status === 'approved';
-  const title = order === null ? 'New Order' : isAmending ? 'Amend Order' : 'Edit Order';
+  const title = order === null ? t`New Order` : isAmending ? t`Amend Order` : t`Edit Order`;
   return (
     <Dialog
       open
@@ -45,8 +46,8 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
       {...(editing && isAmending
         ? {
             description: confirming
-              ? 'Nothing has changed yet.'
-              : 'You see what it does before it takes effect. Every version is kept.',
+              ? t`Nothing has changed yet.`
+              : t`You see what it does before it takes effect. Every version is kept.`,
           }
         : {})}
       className="max-w-2xl"
@@ -67,7 +68,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
         <OrderForm
           user={user}
           order={order && { ...order, ...amended }}
-          submitLabel={isAmending ? 'Continue' : 'Save Draft'}
+          submitLabel={isAmending ? t`Continue` : t`Save Draft`}
           pending={save.isPending}
           problem={problemText(save.error)}
           onSubmit={(terms) => {

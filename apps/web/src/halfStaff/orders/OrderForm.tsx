@@ -11,6 +11,8 @@ import {
   partsOf,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Controller, type DefaultValues, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
@@ -57,12 +59,12 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
   return (
     <FormFrame form={form} {...frame}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <FormField form={form} name="kind" label="Kind" required>
+        <FormField form={form} name="kind" label={t`Kind`} required>
           {({ onChange, ...control }) => (
             <Select {...control} options={KINDS} onValueChange={onChange} />
           )}
         </FormField>
-        <FormField form={form} name="authority" label="Ordered by" required>
+        <FormField form={form} name="authority" label={t`Ordered by`} required>
           {({ onChange, ...control }) => (
             <Select
               {...control}
@@ -79,11 +81,11 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
           )}
         </FormField>
       </div>
-      <FormField form={form} name="reason" label="Reason" required>
+      <FormField form={form} name="reason" label={t`Reason`} required>
         {(control) => <Textarea {...control} rows={2} maxLength={500} />}
       </FormField>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <FormField form={form} name="issuedAt" label="Issued on" required>
+        <FormField form={form} name="issuedAt" label={t`Issued on`} required>
           {({ value, onChange, ...control }) => (
             <Input
               {...control}
@@ -94,7 +96,7 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
             />
           )}
         </FormField>
-        <FormField form={form} name="sourceUrl" label={<Optional>Source</Optional>}>
+        <FormField form={form} name="sourceUrl" label={<Optional>{t`Source`}</Optional>}>
           {({ value, onChange, ...control }) => (
             <Input
               {...control}
@@ -106,28 +108,30 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
           )}
         </FormField>
       </div>
-      <PartField form={form} name="scope" label="For">
+      <PartField form={form} name="scope" label={t({ message: 'For', context: 'poles' })}>
         {(control, value, onChange) => (
           <ScopeControl {...control} user={user} value={value} onChange={onChange} />
         )}
       </PartField>
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <PartField form={form} name="starts" label="Starts">
+        <PartField form={form} name="starts" label={t`Starts`}>
           {(control, value, onChange) => (
             <MomentControl
               {...control}
-              label="Starts"
+              dateLabel={t`Starts on`}
+              timeLabel={t`Starts at`}
               value={value}
               onChange={(moment) => onChange(moment as Terms['starts'])}
               kinds={START_KINDS}
             />
           )}
         </PartField>
-        <PartField form={form} name="ends" label="Ends">
+        <PartField form={form} name="ends" label={t`Ends`}>
           {(control, value, onChange) => (
             <MomentControl
               {...control}
-              label="Ends"
+              dateLabel={t`Ends on`}
+              timeLabel={t`Ends at`}
               value={value}
               onChange={(moment) => onChange(moment as Terms['ends'])}
               kinds={END_KINDS}
@@ -136,7 +140,7 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
         </PartField>
       </div>
       <p className="text-xs text-muted-foreground">
-        Times are local to each pole. Poles scheduled to be down stay down.
+        <Trans>Times are local to each pole. Poles scheduled to be down stay down.</Trans>
       </p>
     </FormFrame>
   );

@@ -7,10 +7,13 @@ import {
   rangeText,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { Status } from '@/components/ui/Status.tsx';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { previewQuery } from '../data/halfStaffQueries.ts';
 import { polesText } from '../texts/polesText.ts';
@@ -26,17 +29,19 @@ export function OrderPreview({ user, order }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order));
   const preview = query.data;
   return (
-    <section aria-label="Effect" className="grid gap-2 border-t border-border pt-4">
-      <h3 className="text-[0.8125rem] font-medium">Effect</h3>
+    <section aria-label={t`What it does`} className="grid gap-2 border-t border-border pt-4">
+      <h3 className="text-[0.8125rem] font-medium">
+        <Trans>What it does</Trans>
+      </h3>
       {query.isPending && (
-        <div role="status" aria-label="Loading the effect" className="grid gap-2">
+        <div role="status" aria-label={t`Working out what it does`} className="grid gap-2">
           <Skeleton className="h-4 w-64" />
           <Skeleton className="h-4 w-80" />
         </div>
       )}
       {query.isError && (
         <ErrorState
-          title="The effect could not be loaded"
+          title={t`Could not work out what it does`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -48,12 +53,12 @@ export function OrderPreview({ user, order }: OrderPreviewProps) {
 }
 
 const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
-  ['offline', 'Offline; will follow after reconnecting'],
-  ['held', 'Held'],
-  ['locked', 'Locked for maintenance'],
-  ['other', 'Under another order or day'],
-  ['never', 'Never in effect at'],
-  ['optedOut', 'Auto Half Mast is off'],
+  ['offline', t`Offline; will follow after reconnecting`],
+  ['held', t`Held`],
+  ['locked', t`Locked for maintenance`],
+  ['other', t`Under another order or day`],
+  ['never', t`Never in effect at`],
+  ['optedOut', t`Auto Half Mast is off`],
 ];
 
 function Effects({ user, order, preview }: OrderPreviewProps & { preview: Preview }) {
@@ -73,7 +78,7 @@ function Effects({ user, order, preview }: OrderPreviewProps & { preview: Previe
       <p className="tabular-nums">{appliesText(preview, order)}</p>
       {rising.count > 0 && <Rising preview={preview} />}
       {zones.length > 0 && (
-        <ul aria-label="By time zone" className="grid gap-1.5 tabular-nums">
+        <ul aria-label={t`By time zone`} className="grid gap-1.5 tabular-nums">
           {zones.map(({ timeZone, poles, from, until }) => (
             <li key={timeZone} className="flex flex-wrap justify-between gap-x-4">
               <span>
@@ -81,8 +86,11 @@ function Effects({ user, order, preview }: OrderPreviewProps & { preview: Previe
                 <span className="text-muted-foreground"> · {polesText(poles)}</span>
               </span>
               <span>
-                {spanText(from, timeZone)} –{' '}
-                {until === null ? 'open end' : spanText(until, timeZone)}
+                {until === null ? (
+                  <Trans>{{ start: spanText(from, timeZone) }} – open end</Trans>
+                ) : (
+                  `${spanText(from, timeZone)} – ${spanText(until, timeZone)}`
+                )}
               </span>
             </li>
           ))}
@@ -97,12 +105,13 @@ function Effects({ user, order, preview }: OrderPreviewProps & { preview: Previe
 
 function emptyText({ status }: Order): string {
   return status === 'draft'
-    ? 'This order would never be in effect. Change its dates.'
-    : 'This order has ended.';
+    ? t`This order would never be in effect. Change its dates.`
+    : t`This order has ended.`;
 }
 
 function Rising({ preview: { rising, engineIsOn } }: { preview: Preview }) {
-  return <Poles label={`At half-staff, ${engineIsOn ? 'will' : 'would'} go up`} {...rising} />;
+  const label = engineIsOn ? t`At half-staff, will go up` : t`At half-staff, would go up`;
+  return <Poles label={label} {...rising} />;
 }
 
 function Poles({
@@ -116,13 +125,13 @@ function Poles({
 }) {
   if (count === 0) return null;
   const more = count - names.length;
+  const list = names.map(({ name }) => name).join(', ');
   return (
     <p className="break-words">
       <span className="text-muted-foreground tabular-nums">
-        {label} ({count.toLocaleString('en-US')}):{' '}
+        {label} ({numberText(count)}):{' '}
       </span>
-      {names.map(({ name }) => name).join(', ')}
-      {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+      {more > 0 ? t`${list} and ${{ count: numberText(more) }} more` : list}
     </p>
   );
 }

@@ -1,4 +1,6 @@
 import { momentText, type Order, orderCancel, orderKey, type SessionUser } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -15,7 +17,6 @@ import { ReleaseEffect } from '../autopilot/ReleaseEffect.tsx';
 import { useRaise } from '../autopilot/useRaise.ts';
 import { complianceHref } from '../compliance/complianceQueries.ts';
 import { previewQuery, releaseQuery } from '../data/halfStaffQueries.ts';
-import { polesText } from '../texts/polesText.ts';
 import { actLabel } from '../texts/reachTexts.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 import { effectText, useApproveOrder, useCancelOrder, useDeleteDraft } from './orderActions.ts';
@@ -55,18 +56,24 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
               href={complianceHref({ kind: 'source', key: orderKey(order.id) })}
               className="rounded-sm underline"
             >
-              See compliance
+              <Trans>See compliance</Trans>
             </Link>
           </p>
         )}
       </DialogBody>
       <DialogFooter>
-        {mayChange && isDraft && <Button onClick={() => setAsking('delete')}>Delete Draft</Button>}
+        {mayChange && isDraft && (
+          <Button onClick={() => setAsking('delete')}>
+            <Trans>Delete Draft</Trans>
+          </Button>
+        )}
         {mayChange && order.status === 'approved' && (
-          <Button onClick={() => setAsking('cancel')}>Cancel Order</Button>
+          <Button onClick={() => setAsking('cancel')}>
+            <Trans>Cancel Order</Trans>
+          </Button>
         )}
         {mayChange && order.status !== 'cancelled' && (
-          <Button onClick={onEdit}>{isDraft ? 'Edit' : 'Amend'}</Button>
+          <Button onClick={onEdit}>{isDraft ? t`Edit` : t`Amend`}</Button>
         )}
         {mayChange && isDraft ? (
           <Button
@@ -80,10 +87,12 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
               preview?.engineIsOn ? approve.mutate({ order, preview }) : setAsking('approve')
             }
           >
-            {actLabel('Approve', preview, order)}
+            {actLabel('approve', preview, order)}
           </Button>
         ) : (
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
         )}
       </DialogFooter>
       {isDraft && <Approve user={user} order={order} open={asking === 'approve'} onClose={close} />}
@@ -104,15 +113,15 @@ function OrderFacts({ order }: { order: Order }) {
   const names = { company: nameIn(companies.data), location: nameIn(locations.data) };
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
-      <Fact term="Ordered by">{AUTHORITY_LABELS[order.authority]}</Fact>
-      <Fact term="Issued">
+      <Fact term={t`Ordered by`}>{AUTHORITY_LABELS[order.authority]}</Fact>
+      <Fact term={t`Issued`}>
         <Moment at={order.issuedAt} text={momentText(order.issuedAt)} />
       </Fact>
-      <Fact term="For">{scopeText(order.scope, names)}</Fact>
-      <Fact term="From">{startText(order.starts)}</Fact>
-      <Fact term="Until">{capital(endText(order.ends))}</Fact>
+      <Fact term={t({ message: 'For', context: 'poles' })}>{scopeText(order.scope, names)}</Fact>
+      <Fact term={t`From`}>{startText(order.starts)}</Fact>
+      <Fact term={t`Until`}>{capital(endText(order.ends))}</Fact>
       {order.sourceUrl !== null && (
-        <Fact term="Source">
+        <Fact term={t`Source`}>
           <a
             href={order.sourceUrl}
             target="_blank"
@@ -125,12 +134,12 @@ function OrderFacts({ order }: { order: Order }) {
         </Fact>
       )}
       {order.approvedBy !== null && order.approvedAt !== null && (
-        <Fact term="Approved">
+        <Fact term={t`Approved`}>
           {order.approvedBy}, <Moment at={order.approvedAt} text={momentText(order.approvedAt)} />
         </Fact>
       )}
       {order.cancelledBy !== null && order.cancelledAt !== null && (
-        <Fact term="Canceled">
+        <Fact term={t`Cancelled`}>
           {order.cancelledBy},{' '}
           <Moment at={order.cancelledAt} text={momentText(order.cancelledAt)} />:{' '}
           {order.cancelledWhy}
@@ -165,11 +174,11 @@ function Approve({ user, order, open, onClose }: AskProps & { user: SessionUser 
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Approve Order"
+      title={t`Approve Order`}
       description={
         preview && !isOff ? `“${order.reason}”: ${effectText(preview, order)}` : `“${order.reason}”`
       }
-      confirmLabel={actLabel('Approve', preview, order)}
+      confirmLabel={actLabel('approve', preview, order)}
       pending={approve.isPending}
       onConfirm={() => approve.mutate({ order, preview })}
     >
@@ -184,9 +193,9 @@ function DeleteDraft({ order, open, onClose, onDeleted }: AskProps & { onDeleted
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Delete Draft"
-      description={`Are you sure you want to delete the draft “${order.reason}”?`}
-      confirmLabel="Delete"
+      title={t`Delete Draft`}
+      description={t`Are you sure you want to delete the draft “${{ reason: order.reason }}”?`}
+      confirmLabel={t`Delete`}
       destructive
       pending={remove.isPending}
       onConfirm={() => remove.mutate(order)}
@@ -215,20 +224,20 @@ function Cancel({
     <ConfirmDialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Cancel Order"
-      description={`“${order.reason}” ends now.`}
+      title={t`Cancel Order`}
+      description={t`“${{ reason: order.reason }}” ends now.`}
       confirmLabel={
         raises && release
-          ? `Cancel Order and Raise ${polesText(release.rising.length)}`
-          : 'Cancel Order'
+          ? t`Cancel Order and Raise ${plural({ count: release.rising.length }, { one: '# pole', other: '# poles' })}`
+          : t`Cancel Order`
       }
-      cancelLabel="Keep Order"
+      cancelLabel={t`Keep Order`}
       destructive
       pending={cancel.isPending}
       onConfirm={() => void form.handleSubmit(({ why }) => cancel.mutate({ order, why }))()}
     >
       {release && <ReleaseEffect release={release} raises={raises} onRaises={setRaises} />}
-      <FormField form={form} name="why" label="Why" required className="pt-3">
+      <FormField form={form} name="why" label={t`Why`} required className="pt-3">
         {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
       </FormField>
     </ConfirmDialog>

@@ -1,4 +1,6 @@
 import { may, type Order, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
@@ -31,24 +33,24 @@ export function OrdersSection({ user }: { user: SessionUser }) {
   const add = mayOrder && (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
-      New Order
+      <Trans>New Order</Trans>
     </Button>
   );
   return (
-    <PageSection title="Orders" count={query.data?.length} actions={add}>
+    <PageSection title={t`Orders`} count={query.data?.length} actions={add}>
       <ListContent
         query={query}
         things="orders"
         empty={
           <EmptyState
-            title="No orders yet"
-            description="Record a half-staff order or a full-staff exception. You see what it will do before you approve it."
+            title={t`No orders yet`}
+            description={t`Record a half-staff order or a full-staff exception. You see what it will do before you approve it.`}
             icon={<ScrollText />}
           />
         }
       >
         <DataList
-          label="Orders"
+          label={t`Orders`}
           columns={ORDER_COLUMNS}
           rows={found}
           list={list}

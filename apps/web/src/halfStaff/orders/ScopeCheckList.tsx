@@ -1,6 +1,9 @@
 import { searchQuery, searchText } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
+import { numberText } from '@/lib/i18n/numbers.ts';
 
 /** The search appears above this number of options. */
 const SEARCH_FROM = 8;
@@ -9,6 +12,8 @@ const SHOWN = 200;
 
 interface ScopeCheckListProps {
   label: string;
+  /** The placeholder of the search: "Search states...". */
+  searchLabel: string;
   options: readonly { value: string; label: string }[];
   value: readonly string[];
   onChange: (value: string[]) => void;
@@ -19,10 +24,11 @@ interface ScopeCheckListProps {
 /** A list of checkboxes for several choices out of many. */
 export function ScopeCheckList({
   label,
+  searchLabel,
   options,
   value,
   onChange,
-  emptyText = 'No results',
+  emptyText = t`No results`,
 }: ScopeCheckListProps) {
   const [search, setSearch] = useState('');
   const id = useId();
@@ -35,11 +41,7 @@ export function ScopeCheckList({
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="sr-only">{label}</legend>
       {options.length > SEARCH_FROM && (
-        <SearchInput
-          value={search}
-          onValueChange={setSearch}
-          placeholder={`Search ${label.toLowerCase()}...`}
-        />
+        <SearchInput value={search} onValueChange={setSearch} placeholder={searchLabel} />
       )}
       <div className="max-h-44 overflow-y-auto rounded-md border border-control py-1">
         {found.slice(0, SHOWN).map((option) => (
@@ -60,16 +62,18 @@ export function ScopeCheckList({
         ))}
         {found.length === 0 && (
           <p className="px-3 py-1.5 text-muted-foreground">
-            {options.length === 0 ? emptyText : 'No results'}
+            {options.length === 0 ? emptyText : t`No results`}
           </p>
         )}
         {found.length > SHOWN && (
           <p className="px-3 py-1.5 text-xs text-muted-foreground">
-            Search to find the other {found.length - SHOWN}.
+            <Trans>Search to find the other {{ count: numberText(found.length - SHOWN) }}.</Trans>
           </p>
         )}
       </div>
-      <p className="text-xs text-muted-foreground tabular-nums">{value.length} chosen</p>
+      <p className="text-xs text-muted-foreground tabular-nums">
+        <Plural value={{ count: value.length }} one="# chosen" other="# chosen" />
+      </p>
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import { isOperator, type OrderScope, type SessionUser, US_STATES } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { NO_COMPANY, NO_LOCATION } from '@/components/emptyChoice.ts';
 import type { FieldControlProps } from '@/components/ui/Field.tsx';
@@ -14,15 +15,15 @@ interface ScopeControlProps extends FieldControlProps {
 
 const STATES = US_STATES.map(([value, label]) => ({ value, label }));
 const EVERY_KIND = [
-  { value: 'all', label: 'All poles' },
-  { value: 'states', label: 'States' },
-  { value: 'companies', label: 'Companies' },
-  { value: 'locations', label: 'Locations' },
+  { value: 'all', label: t`All poles` },
+  { value: 'states', label: t`States` },
+  { value: 'companies', label: t`Companies` },
+  { value: 'locations', label: t`Locations` },
 ];
 /** A company can order only for its own poles. */
 const OWN_KINDS = [
-  { value: 'companies', label: 'The whole company' },
-  { value: 'locations', label: 'Locations' },
+  { value: 'companies', label: t`The whole company` },
+  { value: 'locations', label: t`Locations` },
 ];
 
 /** Chooses the poles that an order applies to. */
@@ -40,7 +41,8 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
       />
       {value.kind === 'states' && (
         <ScopeCheckList
-          label="States"
+          label={t`States`}
+          searchLabel={t`Search states...`}
           options={STATES}
           value={value.states}
           onChange={(states) => onChange({ kind: 'states', states })}
@@ -48,7 +50,8 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
       )}
       {value.kind === 'companies' && !isOwn && (
         <ScopeCheckList
-          label="Companies"
+          label={t`Companies`}
+          searchLabel={t`Search companies...`}
           {...(companies.isSuccess && { emptyText: NO_COMPANY })}
           options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={value.companyIds}
@@ -57,7 +60,8 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
       )}
       {value.kind === 'locations' && (
         <ScopeCheckList
-          label="Locations"
+          label={t`Locations`}
+          searchLabel={t`Search locations...`}
           {...(locations.isSuccess && { emptyText: NO_LOCATION })}
           options={(locations.data ?? []).map(({ id, name, company }) => ({
             value: id,

@@ -1,7 +1,7 @@
 import type { Order, OrderKind, OrderPreview, OrderTerms } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { call } from '@/lib/api/api.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
-import { polesText } from '../texts/polesText.ts';
 import { AUTOPILOT_OFF, movesText } from '../texts/reachTexts.ts';
 
 /** Saves a new draft, or the terms of an existing order. */
@@ -16,8 +16,12 @@ export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void
           }),
     {
       done:
-        order === null ? 'Draft saved' : order.status === 'draft' ? 'Draft saved' : 'Order amended',
-      failed: 'Failed to save the order.',
+        order === null
+          ? t`Draft saved`
+          : order.status === 'draft'
+            ? t`Draft saved`
+            : t`Order amended`,
+      failed: t`Failed to save the order.`,
     },
     onDone,
   );
@@ -31,9 +35,10 @@ interface Approval {
 /** Describes what an approval does, one sentence for each effect. */
 export function effectText(preview: OrderPreview, order: { kind: OrderKind }): string {
   if (!preview.engineIsOn) return AUTOPILOT_OFF;
-  const { rising } = preview;
-  const up = rising.count > 0 ? ` ${polesText(rising.count)} will go up.` : '';
-  return movesText(preview.poles.moves.count, order) + up;
+  const moves = movesText(preview.poles.moves.count, order);
+  const { count } = preview.rising;
+  if (count === 0) return moves;
+  return `${moves} ${plural(count, { one: '# pole will go up.', other: '# poles will go up.' })}`;
 }
 
 export const useApproveOrder = (onDone: () => void) =>
@@ -42,10 +47,10 @@ export const useApproveOrder = (onDone: () => void) =>
       call('approveOrder', { params: { id }, body: { revision } }),
     {
       done: (_order, { order, preview }) => ({
-        title: 'Order approved',
+        title: t`Order approved`,
         ...(preview && { description: effectText(preview, order) }),
       }),
-      failed: 'Failed to approve the order.',
+      failed: t`Failed to approve the order.`,
     },
     onDone,
   );
@@ -54,13 +59,13 @@ export const useCancelOrder = (onDone: () => void) =>
   useHalfStaffChange(
     ({ order, why }: { order: Order; why: string }) =>
       call('cancelOrder', { params: { id: order.id }, body: { why } }),
-    { done: 'Order canceled', failed: 'Failed to cancel the order.' },
+    { done: t`Order cancelled`, failed: t`Failed to cancel the order.` },
     onDone,
   );
 
 export const useDeleteDraft = (onDone: () => void) =>
   useHalfStaffChange(
     ({ id }: Order) => call('deleteOrder', { params: { id } }),
-    { done: 'Draft deleted', failed: 'Failed to delete the draft.' },
+    { done: t`Draft deleted`, failed: t`Failed to delete the draft.` },
     onDone,
   );

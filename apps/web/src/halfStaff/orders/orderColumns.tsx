@@ -1,4 +1,5 @@
 import type { Order } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
@@ -22,27 +23,27 @@ const startDate = ({ starts, approvedAt, createdAt }: Order): string =>
 export const ORDER_COLUMNS: readonly Column<Order, OrderSortKey>[] = [
   {
     key: 'reason',
-    header: 'Reason',
+    header: t`Reason`,
     cell: ({ reason }) => <TwoLines text={reason} />,
     sortValue: ({ reason }) => reason,
   },
   {
     key: 'authority',
-    header: 'Authority',
+    header: t`Authority`,
     cell: ({ authority }) => AUTHORITY_LABELS[authority],
     sortValue: ({ authority }) => AUTHORITY_LABELS[authority],
     className: 'w-32',
   },
   {
     key: 'kind',
-    header: 'Kind',
+    header: t`Kind`,
     cell: ({ kind }) => KIND_LABELS[kind],
     sortValue: ({ kind }) => kind,
     className: 'w-40',
   },
   {
     key: 'window',
-    header: 'From – Until',
+    header: t`From – Until`,
     cell: (order) => (
       <span className="tabular-nums">
         {startText(order.starts)} – {endText(order.ends)}
@@ -53,7 +54,7 @@ export const ORDER_COLUMNS: readonly Column<Order, OrderSortKey>[] = [
   },
   {
     key: 'status',
-    header: 'Status',
+    header: t`Status`,
     cell: (order) => <StatusBadge order={order} />,
     sortValue: ({ status, version }) => statusText(status, version),
     className: 'w-44',

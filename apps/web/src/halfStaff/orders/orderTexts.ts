@@ -9,34 +9,35 @@ import {
   stateName,
   timeText,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 export const AUTHORITY_LABELS: Record<Authority, string> = {
-  president: 'President',
-  governor: 'Governor',
-  'mayor-dc': 'Mayor of DC',
-  county: 'County',
-  city: 'City',
-  company: 'Company',
+  president: t`President`,
+  governor: t`Governor`,
+  'mayor-dc': t`Mayor of DC`,
+  county: t`County`,
+  city: t`City`,
+  company: t`Company`,
 };
 
 export const KIND_LABELS: Record<OrderKind, string> = {
-  half: 'Half-staff',
-  full: 'Full-staff exception',
+  half: t`Half-staff`,
+  full: t`Full-staff exception`,
 };
 
 /** An approved order that was changed later shows as amended. */
 export function statusText(status: OrderStatus, version: number): string {
-  if (status === 'draft') return 'Draft';
-  if (status === 'cancelled') return 'Canceled';
-  return version > 1 ? `Amended (version ${version})` : 'Approved';
+  if (status === 'draft') return t`Draft`;
+  if (status === 'cancelled') return t`Cancelled`;
+  return version > 1 ? t`Amended (version ${version})` : t`Approved`;
 }
 
 export function startText(starts: OrderStart): string {
   switch (starts.kind) {
     case 'immediately':
-      return 'Immediately';
+      return t`Immediately`;
     case 'sunrise':
-      return `Sunrise, ${dateText(starts.date)}`;
+      return t`Sunrise, ${{ date: dateText(starts.date) }}`;
     case 'time':
       return `${timeText(starts.time)}, ${dateText(starts.date)}`;
   }
@@ -45,11 +46,11 @@ export function startText(starts: OrderStart): string {
 export function endText(ends: OrderEnd): string {
   switch (ends.kind) {
     case 'open':
-      return 'open end';
+      return t`open end`;
     case 'sunset':
-      return `sunset, ${dateText(ends.date)}`;
+      return t`sunset, ${{ date: dateText(ends.date) }}`;
     case 'noon':
-      return `noon, ${dateText(ends.date)}`;
+      return t`noon, ${{ date: dateText(ends.date) }}`;
     case 'time':
       return `${timeText(ends.time)}, ${dateText(ends.date)}`;
   }
@@ -64,7 +65,7 @@ export interface ScopeNames {
 export function scopeText(scope: OrderScope, names: ScopeNames): string {
   switch (scope.kind) {
     case 'all':
-      return 'All poles';
+      return t`All poles`;
     case 'states':
       return scope.states.map((code) => stateName(code) ?? code).join(', ');
     case 'companies':

@@ -1,9 +1,12 @@
 import { type HalfStaffOverview, momentText, type PoleRef, UNREADY_LABELS } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { useReleaseHold } from '../polePanel/holdActions.ts';
 
 /** The maximum number of rows shown per list. The rest are only counted. */
@@ -16,7 +19,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
   return (
     <div className="grid gap-5">
       <PoleList
-        title="Did not follow"
+        title={t`Did not follow`}
         tone="bad"
         rows={alarms.map(({ pole, text, at, timeZone }) => ({
           pole,
@@ -25,41 +28,48 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
         }))}
       />
       <PoleList
-        title="Held by hand"
+        title={t`Held by hand`}
         rows={held.map(({ pole, hold, timeZone }) => ({
           pole,
           text: hold.reason,
-          note: (
-            <>
-              {hold.by}, until{' '}
-              {hold.expires.at !== undefined && (
-                <Moment at={hold.expires.at} text={momentText(hold.expires.at, timeZone)} />
-              )}
-              {hold.expires.kind === 'source-ends' &&
-                (hold.expires.at === undefined
-                  ? 'the order or day ends'
-                  : ' or until the order or day ends')}
-            </>
-          ),
+          note: <HoldNote hold={hold} timeZone={timeZone} />,
           action: (
             <Button
-              aria-label={`Release ${pole.name}`}
+              aria-label={t`Release ${{ pole: pole.name }}`}
               pending={release.isPending && release.variables.id === pole.id}
               onClick={() => release.mutate(pole)}
             >
-              Release
+              <Trans>Release</Trans>
             </Button>
           ),
         }))}
       />
       <PoleList
-        title="Not ready"
+        title={t`Not ready`}
         rows={notReady.map(({ pole, why }) => ({
           pole,
           text: why.map((reason) => UNREADY_LABELS[reason]).join(', '),
         }))}
       />
     </div>
+  );
+}
+
+/** Who holds a pole, and until when. */
+function HoldNote({
+  hold: { by, expires },
+  timeZone,
+}: Pick<HalfStaffOverview['held'][number], 'hold' | 'timeZone'>) {
+  if (expires.at === undefined) return <Trans>{by}, until the order or day ends</Trans>;
+  const moment = <Moment at={expires.at} text={momentText(expires.at, timeZone)} />;
+  return expires.kind === 'source-ends' ? (
+    <Trans>
+      {by}, until {moment} or until the order or day ends
+    </Trans>
+  ) : (
+    <Trans>
+      {by}, until {moment}
+    </Trans>
   );
 }
 
@@ -101,7 +111,7 @@ function PoleList({ title, tone, rows }: PoleListProps) {
         </ul>
         {rows.length > SHOWN && (
           <p className="pt-2 text-xs text-muted-foreground tabular-nums">
-            and {(rows.length - SHOWN).toLocaleString('en-US')} more
+            <Trans>and {{ count: numberText(rows.length - SHOWN) }} more</Trans>
           </p>
         )}
       </CardContent>

@@ -7,6 +7,8 @@ import {
   type SessionUser,
   weekdayText,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
@@ -32,13 +34,13 @@ export function Calendar({ user, thisYear }: CalendarProps) {
   const [confirming, setConfirming] = useState<CalendarDay | null>(null);
   return (
     <PageSection
-      title="Calendar"
+      title={t`Calendar`}
       actions={
         <div className="flex items-center gap-1">
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Previous year"
+            aria-label={t`Previous year`}
             onClick={() => setYear(year - 1)}
           >
             <ChevronLeft aria-hidden="true" />
@@ -49,7 +51,7 @@ export function Calendar({ user, thisYear }: CalendarProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Next year"
+            aria-label={t`Next year`}
             onClick={() => setYear(year + 1)}
           >
             <ChevronRight aria-hidden="true" />
@@ -58,13 +60,13 @@ export function Calendar({ user, thisYear }: CalendarProps) {
       }
     >
       {query.isPending && (
-        <div role="status" aria-label="Loading the calendar">
+        <div role="status" aria-label={t`Loading the calendar`}>
           <Skeleton className="h-80 rounded-lg" />
         </div>
       )}
       {query.isError && !query.data && (
         <ErrorState
-          title="The calendar could not be loaded"
+          title={t`The calendar could not be loaded`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -148,27 +150,33 @@ function Day({ day, confirmation, onConfirm }: DayProps) {
         {bears && (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Badge variant={day.kind === 'half-staff' ? 'accent' : 'neutral'}>
-              {day.kind === 'half-staff' ? 'Half-Staff' : 'Full Staff'}
+              {day.kind === 'half-staff' ? t`Half-Staff` : t`Full Staff`}
             </Badge>
-            {day.projected && <Badge variant="warn">Projected</Badge>}
+            {day.projected && (
+              <Badge variant="warn">
+                <Trans>Projected</Trans>
+              </Badge>
+            )}
             {day.window && (
               <span className="text-xs text-muted-foreground">
-                sunrise to {day.window === 'sunrise-noon' ? 'noon' : 'sunset'}
+                {day.window === 'sunrise-noon' ? t`sunrise to noon` : t`sunrise to sunset`}
               </span>
             )}
           </p>
         )}
         {day.notes && <p className="text-xs text-muted-foreground">{day.notes}</p>}
         {confirmation && (
-          <p className="text-xs text-muted-foreground">Confirmed by {confirmation.by}</p>
+          <p className="text-xs text-muted-foreground">
+            <Trans>Confirmed by {{ name: confirmation.by }}</Trans>
+          </p>
         )}
         {day.projected && onConfirm && (
           <Button
             className="justify-self-start"
-            aria-label={`Confirm the date of ${day.name}`}
+            aria-label={t`Confirm the date of ${{ day: day.name }}`}
             onClick={() => onConfirm(day)}
           >
-            Confirm Date
+            <Trans>Confirm Date</Trans>
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { type CalendarDay, dayConfirm } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -19,18 +20,18 @@ export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Confirm Date"
-      description={`${day.name}: this date was calculated, not announced. Poles follow it once you confirm it.`}
+      title={t`Confirm Date`}
+      description={t`${{ day: day.name }}: this date was calculated, not announced. Poles follow it once you confirm it.`}
     >
       <FormFrame
         form={form}
-        submitLabel="Confirm Date"
+        submitLabel={t`Confirm Date`}
         pending={confirm.isPending}
         problem={problemText(confirm.error)}
         onSubmit={(values) => confirm.mutate(values)}
         onCancel={onClose}
       >
-        <FormField form={form} name="date" label="Date" required>
+        <FormField form={form} name="date" label={t`Date`} required>
           {(control) => <Input {...control} type="date" className="tabular-nums" />}
         </FormField>
       </FormFrame>

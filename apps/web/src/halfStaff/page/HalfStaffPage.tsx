@@ -1,4 +1,6 @@
 import { type CalendarDay, dateText, may } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ShieldCheck } from '@/components/icons/index.ts';
@@ -38,13 +40,13 @@ export default function HalfStaffPage() {
   return (
     <Page>
       <PageHeader
-        title="Half-Staff"
-        subtitle="Today's status, orders and upcoming days"
+        title={t`Half-Staff`}
+        subtitle={t`Today's status, orders and upcoming days`}
         actions={
           <Button asChild>
             <Link href={complianceHref({ kind: 'company', key: user.companyId ?? '' })}>
               <ShieldCheck aria-hidden="true" />
-              Compliance
+              <Trans>Compliance</Trans>
             </Link>
           </Button>
         }
@@ -52,7 +54,7 @@ export default function HalfStaffPage() {
       {(query.isPending || !isKnown) && <Loading />}
       {!query.data && query.isError && (
         <ErrorState
-          title="Could not load half-staff"
+          title={t`Could not load half-staff`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -64,24 +66,24 @@ export default function HalfStaffPage() {
           <AutopilotCard user={user} engine={overview.engine} />
           <div className="grid gap-5 lg:grid-cols-2">
             <NowOrNextCard
-              title="Now"
-              when="Until"
+              title={t({ message: 'Now', context: 'half-staff' })}
+              when="end"
               now={overview.now}
               isOn={overview.engine.isOn}
               groups={overview.holding}
-              empty="Nothing in effect."
+              empty={t`Nothing in effect.`}
             >
               {!overview.engine.isOn && overview.holding.length > 0 && (
                 <AutopilotOff user={user} className="pb-2.5" />
               )}
             </NowOrNextCard>
             <NowOrNextCard
-              title="Next"
-              when="Starts"
+              title={t({ message: 'Next', context: 'half-staff' })}
+              when="start"
               now={overview.now}
               isOn={overview.engine.isOn}
               groups={overview.next}
-              empty="Nothing scheduled."
+              empty={t`Nothing scheduled.`}
             />
           </div>
           <Unconfirmed days={overview.projected} />
@@ -101,21 +103,28 @@ function Unconfirmed({ days }: { days: readonly CalendarDay[] }) {
   return (
     <Card className="grid gap-1 p-4">
       <h2 className="text-sm font-semibold">
-        <Status tone="warn">Dates to confirm</Status>
+        <Status tone="warn">
+          <Trans>Dates to confirm</Trans>
+        </Status>
       </h2>
-      {days.map(({ name, date }) => (
-        <p key={name}>
-          {name}, calculated as <time dateTime={date}>{dateText(date)}</time>: poles follow it once
-          a master confirms it in the calendar below.
-        </p>
-      ))}
+      {days.map(({ name, date }) => {
+        const day = dateText(date);
+        return (
+          <p key={name}>
+            <Trans>
+              {name}, calculated as <time dateTime={date}>{day}</time>: poles follow it once a
+              master confirms it in the calendar below.
+            </Trans>
+          </p>
+        );
+      })}
     </Card>
   );
 }
 
 function Loading() {
   return (
-    <div role="status" aria-label="Loading half-staff" className="grid gap-5">
+    <div role="status" aria-label={t`Loading half-staff`} className="grid gap-5">
       <Skeleton className="h-20 rounded-lg" />
       <div className="grid gap-5 lg:grid-cols-2">
         <Skeleton className="h-32 rounded-lg" />

@@ -1,4 +1,6 @@
 import { clockText, type HalfStaffOverview } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
@@ -8,7 +10,11 @@ import { sourceText } from '../texts/sourceText.ts';
 
 type Group = HalfStaffOverview['next'][number] & Partial<HalfStaffOverview['holding'][number]>;
 
-const POSITION_LABELS = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
+const POSITION_LABELS = {
+  up: t`Full staff`,
+  half: t`Half-staff`,
+  down: t({ message: 'Down', context: 'position' }),
+} as const;
 
 interface NowOrNextCardProps {
   title: string;
@@ -16,7 +22,7 @@ interface NowOrNextCardProps {
   /** Shown if there are no groups. */
   empty: string;
   /** Whether each group's time is its end or its start. */
-  when: 'Until' | 'Starts';
+  when: 'end' | 'start';
   /** The time by the half-staff clock, in epoch milliseconds. */
   now: number;
   /** Whether autopilot is on. */
@@ -66,8 +72,11 @@ export function NowOrNextCard({
                 )}
                 {at !== null && timeZone !== null && (
                   <p className="text-xs text-muted-foreground tabular-nums">
-                    {when} <Moment at={at} text={clockText(at, now, timeZone)} />
-                    {poles > 1 && ' (earliest pole)'}
+                    <When
+                      when={when}
+                      isEarliest={poles > 1}
+                      moment={<Moment at={at} text={clockText(at, now, timeZone)} />}
+                    />
                   </p>
                 )}
               </li>
@@ -76,5 +85,25 @@ export function NowOrNextCard({
         )}
       </CardContent>
     </Card>
+  );
+}
+
+interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
+  /** Whether other poles follow later. */
+  isEarliest: boolean;
+  moment: React.ReactNode;
+}
+
+function When({ when, isEarliest, moment }: WhenProps) {
+  if (when === 'end')
+    return isEarliest ? (
+      <Trans>Until {moment} (earliest pole)</Trans>
+    ) : (
+      <Trans>Until {moment}</Trans>
+    );
+  return isEarliest ? (
+    <Trans>Starts {moment} (earliest pole)</Trans>
+  ) : (
+    <Trans>Starts {moment}</Trans>
   );
 }

@@ -1,10 +1,11 @@
 import type { DayConfirm } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { call } from '@/lib/api/api.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
 export const useConfirmDay = (onDone: () => void) =>
   useHalfStaffChange(
     (body: DayConfirm) => call('confirmHalfStaffDay', { body }),
-    { done: 'Date confirmed', failed: 'Failed to confirm the date.' },
+    { done: t`Date confirmed`, failed: t`Failed to confirm the date.` },
     onDone,
   );

@@ -10,6 +10,8 @@ import {
   TIME_REQUIRED,
   timeInZone,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -24,15 +26,20 @@ import { useHoldPole } from './holdActions.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = [
-  { value: '1', label: 'For an hour' },
-  { value: '4', label: 'For 4 hours' },
-  { value: '24', label: 'For a day' },
-  { value: '168', label: 'For a week' },
+  { value: '1', label: t`For an hour` },
+  { value: '4', label: t`For 4 hours` },
+  { value: '24', label: t`For a day` },
+  { value: '168', label: t`For a week` },
 ];
 const SUNRISE = 'sunrise';
 const WITH_SOURCE = 'source';
 const AT = 'at';
-const SOURCES = { exception: 'exception', order: 'order', 'annual-day': 'day' } as const;
+/** The options that end with what is in effect. */
+const SOURCES = {
+  exception: t`Until the exception ends`,
+  order: t`Until the order ends`,
+  'annual-day': t`Until the day ends`,
+} as const;
 
 const schema = z
   .object({
@@ -71,32 +78,39 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
     hold.mutate({ flag, body: { reason, expires } });
   });
   const options = [
-    { value: SUNRISE, label: `Until sunrise, ${clockText(sunrise, now, timeZone)}` },
-    ...(ending ? [{ value: WITH_SOURCE, label: `Until the ${ending} ends` }] : []),
+    { value: SUNRISE, label: t`Until sunrise, ${{ time: clockText(sunrise, now, timeZone) }}` },
+    ...(ending ? [{ value: WITH_SOURCE, label: ending }] : []),
     ...HOURS,
-    { value: AT, label: 'Until a chosen time' },
+    { value: AT, label: t`Until a chosen time` },
   ];
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
       <Edited when={form.formState.isDirty} />
-      <FormField form={form} name="reason" label="Reason for the hold" required>
+      <FormField form={form} name="reason" label={t`Reason for the hold`} required>
         {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
       </FormField>
-      <FormField form={form} name="lasts" label="Hold">
+      <FormField form={form} name="lasts" label={t`Hold`}>
         {({ onChange, ...control }) => (
           <Select {...control} options={options} onValueChange={onChange} />
         )}
       </FormField>
       {lasts === AT && (
-        <FormField form={form} name="until" label={`Until (${zoneOf(now, timeZone)})`} required>
+        <FormField
+          form={form}
+          name="until"
+          label={t`Until (${{ zone: zoneOf(now, timeZone) }})`}
+          required
+        >
           {(control) => <Input {...control} type="datetime-local" className="tabular-nums" />}
         </FormField>
       )}
       <FormProblem text={problemText(hold.error)} />
       <div className="flex justify-end gap-2 max-md:*:flex-1">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button variant="primary" type="submit" pending={hold.isPending}>
-          Hold
+          <Trans context="verb">Hold</Trans>
         </Button>
       </div>
     </form>
@@ -130,4 +144,5 @@ const localTime = (at: number, timeZone: string) =>
   `${dateInZone(timeZone, at)}T${timeInZone(timeZone, at)}`;
 
 /** Returns the abbreviation of the time zone: "EST". */
-const zoneOf = (at: number, timeZone: string) => clockText(at, at, timeZone).split(' ').at(-1);
+const zoneOf = (at: number, timeZone: string) =>
+  clockText(at, at, timeZone).split(' ').at(-1) ?? '';

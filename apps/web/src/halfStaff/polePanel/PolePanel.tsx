@@ -1,4 +1,6 @@
 import { type Flag, may, type PoleHalfStaff, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { CalendarClock } from '@/components/icons/index.ts';
@@ -23,7 +25,7 @@ export function PolePanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   if (!isOn && data.should.source.kind === 'none' && data.coming.length === 0) return null;
   return (
     <section
-      aria-label="Half-staff"
+      aria-label={t`Half-staff`}
       className="grid shrink-0 gap-2 border-b border-border px-5 py-3"
     >
       <div className="flex items-start gap-2.5">
@@ -50,7 +52,7 @@ function Hold({ flag, status }: { flag: Flag; status: PoleHalfStaff }) {
         pending={release.isPending}
         onClick={() => release.mutate(flag)}
       >
-        Release Hold
+        <Trans>Release Hold</Trans>
       </Button>
     );
   if (asking)
@@ -61,7 +63,7 @@ function Hold({ flag, status }: { flag: Flag; status: PoleHalfStaff }) {
     );
   return (
     <Button className="justify-self-start" onClick={() => setAsking(true)}>
-      Hold
+      <Trans context="verb">Hold</Trans>
     </Button>
   );
 }

@@ -1,30 +1,32 @@
 import { clockText, type LedgerEntry, type LedgerKind, type PoleHalfStaff } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { stretchText } from '../texts/stretchText.ts';
 
 const KIND_WORDS: Record<LedgerKind, string> = {
-  'should-be': 'Should be',
-  commanded: 'Commanded',
-  acknowledged: 'Acknowledged',
-  reported: 'Reported',
-  deviation: 'Deviation',
-  held: 'Held',
-  released: 'Released',
-  locked: 'Locked',
-  unlocked: 'Unlocked',
-  alarm: 'Alert',
-  'order-approved': 'Order approved',
-  'order-amended': 'Order amended',
-  'order-cancelled': 'Order canceled',
-  'day-confirmed': 'Day confirmed',
-  'engine-on': 'Autopilot on',
-  'engine-off': 'Autopilot off',
-  offline: 'Offline',
-  online: 'Online again',
-  corrected: 'Corrected',
+  'should-be': t`Should be`,
+  commanded: t`Commanded`,
+  acknowledged: t`Acknowledged`,
+  reported: t`Reported`,
+  deviation: t`Deviation`,
+  held: t`Held`,
+  released: t`Released`,
+  locked: t`Locked`,
+  unlocked: t`Unlocked`,
+  alarm: t`Alert`,
+  'order-approved': t`Order approved`,
+  'order-amended': t`Order amended`,
+  'order-cancelled': t`Order cancelled`,
+  'day-confirmed': t`Day confirmed`,
+  'engine-on': t`Autopilot on`,
+  'engine-off': t`Autopilot off`,
+  offline: t`Offline`,
+  online: t`Online again`,
+  corrected: t`Corrected`,
 };
 const LEDGER_POSITIONS: ReadonlyMap<string, string> = new Map([
-  ['up', 'full staff'],
-  ['half', 'half-staff'],
+  ['up', t`full staff`],
+  ['half', t`half-staff`],
 ]);
 
 /** What happens next at a pole and what happened there, in its own time zone. */
@@ -34,10 +36,12 @@ export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
   if (coming.length + ledger.length === 0) return null;
   return (
     <details className="text-xs">
-      <summary className="cursor-pointer rounded-sm py-1 font-medium">Timeline</summary>
+      <summary className="cursor-pointer rounded-sm py-1 font-medium">
+        <Trans>Timeline</Trans>
+      </summary>
       <div className="grid max-h-56 gap-3 overflow-y-auto pt-1">
         {coming.length > 0 && (
-          <ol aria-label="Next" className="grid gap-1">
+          <ol aria-label={t`Next`} className="grid gap-1">
             {coming.map((next) => (
               <Moment
                 key={`${next.at} ${next.source.key} ${next.lamp}`}
@@ -50,11 +54,10 @@ export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
           </ol>
         )}
         {ledger.length > 0 && (
-          <ol aria-label="Past" className="grid gap-1 border-t border-border pt-2">
+          <ol aria-label={t`Past`} className="grid gap-1 border-t border-border pt-2">
             {ledger.map((entry) => (
               <Moment key={entry.seq} at={entry.at} text={timeOf(entry.at)}>
-                {KIND_WORDS[entry.kind]}
-                {bodyText(entry)}
+                {entryText(entry)}
               </Moment>
             ))}
           </ol>
@@ -84,12 +87,13 @@ function Moment({ at, text, children }: MomentProps) {
   );
 }
 
-/** Returns the readable parts of an entry: ": half-staff", ": employee, Sent up by hand". */
-function bodyText({ kind, body }: LedgerEntry): string {
+/** Returns an entry and its readable parts: "Held: employee, Sent up by hand". */
+function entryText({ kind, body }: LedgerEntry): string {
   const parts = ['position', 'by', 'reason', 'text', 'why']
     .map((key) => body[key])
     .filter((value) => typeof value === 'string' && value !== '')
-    .map((value) => LEDGER_POSITIONS.get(value as string) ?? value);
-  if (parts.length === 0) return '';
-  return `${kind === 'deviation' ? ' from ' : ': '}${parts.join(', ')}`;
+    .map((value) => LEDGER_POSITIONS.get(value as string) ?? value)
+    .join(', ');
+  if (parts === '') return KIND_WORDS[kind];
+  return kind === 'deviation' ? t`Deviation from ${parts}` : `${KIND_WORDS[kind]}: ${parts}`;
 }

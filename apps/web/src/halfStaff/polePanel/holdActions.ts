@@ -1,4 +1,5 @@
 import type { Flag, HoldCreate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { call } from '@/lib/api/api.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
@@ -6,14 +7,14 @@ export const useHoldPole = (onDone: () => void) =>
   useHalfStaffChange(
     ({ flag, body }: { flag: Pick<Flag, 'id'>; body: HoldCreate }) =>
       call('holdPole', { params: { id: flag.id }, body }),
-    { done: 'Hold set', failed: 'Failed to set the hold.' },
+    { done: t`Hold set`, failed: t`Failed to set the hold.` },
     onDone,
   );
 
 export const useReleaseHold = () =>
   useHalfStaffChange(
     (pole: { id: string }) => call('releaseHold', { params: { id: pole.id } }),
-    { done: 'Hold released', failed: 'Failed to release the hold.' },
+    { done: t`Hold released`, failed: t`Failed to release the hold.` },
     undefined,
     ({ id }) => id,
   );

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 /** "1 pole", "37 poles". */
 export const polesText = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'pole' : 'poles'}`;
+  plural(count, { one: '# pole', other: '# poles' });

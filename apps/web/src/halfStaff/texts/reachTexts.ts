@@ -1,46 +1,92 @@
 import type { OrderKind, OrderPreview, OrderReach, Position, ReachKind } from '@halyard/domain';
-import { polesText } from './polesText.ts';
+import { plural, t } from '@lingui/core/macro';
+import { numberText } from '@/lib/i18n/numbers.ts';
 
-export const AUTOPILOT_OFF = 'Autopilot is off: nothing will move.';
+export const AUTOPILOT_OFF = t`Autopilot is off: nothing will move.`;
 
-const number = (count: number) => count.toLocaleString('en-US');
-const isOf = (order: { kind: OrderKind }): Position => (order.kind === 'half' ? 'half' : 'up');
-const PLACES: Record<Position, string> = { up: 'full staff', half: 'half-staff', down: 'down' };
+/** A text with a number of poles. */
+type CountText = (count: number) => string;
 
-/** Returns the phrase for each kind of pole, which a sentence puts next to its number. */
-function phrases(position: Position, isOn: boolean): [ReachKind, string][] {
-  return [
-    ['moves', isOn ? 'will move' : 'would move'],
-    ['there', `already at ${PLACES[position]}`],
-    ['down', 'down'],
-    ['held', 'held'],
-    ['locked', 'locked'],
-    ['offline', 'offline'],
-    ['other', 'under another order or day'],
-    ['never', 'never affected'],
-  ];
+/** The poles that do not move, each as a part of a list. */
+const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
+  ['down', (count) => plural(count, { one: '# down', other: '# down' })],
+  ['held', (count) => plural(count, { one: '# held', other: '# held' })],
+  ['locked', (count) => plural(count, { one: '# locked', other: '# locked' })],
+  ['offline', (count) => plural(count, { one: '# offline', other: '# offline' })],
+  [
+    'other',
+    (count) =>
+      plural(count, { one: '# under another order or day', other: '# under another order or day' }),
+  ],
+  ['never', (count) => plural(count, { one: '# never affected', other: '# never affected' })],
+];
+
+const staysDownText: CountText = (count) =>
+  plural(count, { one: '# stays down', other: '# stay down' });
+
+/** The poles that are already where an order sends them. */
+const THERE: Record<OrderKind, CountText> = {
+  half: (count) =>
+    plural(count, { one: '# already at half-staff', other: '# already at half-staff' }),
+  full: (count) =>
+    plural(count, { one: '# already at full staff', other: '# already at full staff' }),
+};
+
+/** "8 will move (2 of them later)". */
+function moveText({ later, poles, engineIsOn }: OrderPreview): string {
+  const { count } = poles.moves;
+  const some = numberText(later);
+  if (later > 0 && later < count)
+    return engineIsOn
+      ? plural(count, {
+          one: `# will move (${some} of them later)`,
+          other: `# will move (${some} of them later)`,
+        })
+      : plural(count, {
+          one: `# would move (${some} of them later)`,
+          other: `# would move (${some} of them later)`,
+        });
+  return engineIsOn
+    ? plural(count, { 0: 'none will move', one: '# will move', other: '# will move' })
+    : plural(count, { 0: 'none would move', one: '# would move', other: '# would move' });
 }
 
 /** "Applies to 24 poles; 8 will move, 13 stay down, 2 offline, 1 held." */
-export function appliesText(preview: OrderPreview, order: { kind: OrderKind }): string {
-  const { follow, later, poles, engineIsOn } = preview;
-  const applies = `Applies to ${polesText(follow)}`;
-  const parts = phrases(isOf(order), engineIsOn).flatMap(([kind, words]) => {
-    const { count } = poles[kind];
-    if (kind === 'moves') {
-      const some = later > 0 && later < count ? ` (${number(later)} of them later)` : '';
-      return [`${count === 0 ? 'none' : number(count)} ${words}${some}`];
-    }
+export function appliesText(preview: OrderPreview, { kind }: { kind: OrderKind }): string {
+  const { follow, poles } = preview;
+  if (follow === 0) return t`Applies to 0 poles.`;
+  const rest = [['there', THERE[kind]] as const, ...OTHERS].flatMap(([name, text]) => {
+    const { count } = poles[name];
     if (count === 0) return [];
-    if (kind === 'down') return [`${number(count)} ${count === 1 ? 'stays' : 'stay'} down`];
-    return [`${number(count)} ${words}`];
+    return [name === 'down' ? staysDownText(count) : text(count)];
   });
-  return follow === 0 ? `${applies}.` : `${applies}; ${parts.join(', ')}.`;
+  const parts = [moveText(preview), ...rest].join(', ');
+  return plural(follow, {
+    one: `Applies to # pole; ${parts}.`,
+    other: `Applies to # poles; ${parts}.`,
+  });
 }
 
 /** "8 poles will move to half-staff." */
-export const movesText = (count: number, order: { kind: OrderKind }): string =>
-  `${count === 0 ? 'No pole' : polesText(count)} will move to ${PLACES[isOf(order)]}.`;
+export const movesText = (count: number, { kind }: { kind: OrderKind }): string =>
+  kind === 'half'
+    ? plural(count, {
+        0: 'No pole will move to half-staff.',
+        one: '# pole will move to half-staff.',
+        other: '# poles will move to half-staff.',
+      })
+    : plural(count, {
+        0: 'No pole will move to full staff.',
+        one: '# pole will move to full staff.',
+        other: '# poles will move to full staff.',
+      });
+
+/** The poles that are where what is in effect sends them. */
+const IN_POSITION: Record<Position, CountText> = {
+  up: (count) => plural(count, { one: '# at full staff', other: '# at full staff' }),
+  half: (count) => plural(count, { one: '# at half-staff', other: '# at half-staff' }),
+  down: (count) => plural(count, { one: '# down', other: '# down' }),
+};
 
 /** Describes what is in effect now: "8 at half-staff, 0 moving, 5 later, 13 down, 2 offline". */
 export function inEffectText(
@@ -48,35 +94,39 @@ export function inEffectText(
   { position, isOn }: { position: Position; isOn: boolean },
 ): string {
   const moving = poles.moves.count - later;
-  const rest = phrases(position, isOn).filter(([kind]) => !['moves', 'there'].includes(kind));
-  const parts = [
-    `${number(poles.there.count)} ${position === 'down' ? 'down' : `at ${PLACES[position]}`}`,
-    ...(isOn ? [`${number(moving)} moving`] : moving > 0 ? [`${number(moving)} would move`] : []),
-    ...(later > 0 ? [`${number(later)} later`] : []),
-    ...rest.flatMap(([kind, words]) => {
-      const { count } = poles[kind];
-      return count === 0 ? [] : [`${number(count)} ${words}`];
-    }),
-  ];
+  const parts = [IN_POSITION[position](poles.there.count)];
+  if (isOn) parts.push(plural(moving, { one: '# moving', other: '# moving' }));
+  else if (moving > 0) parts.push(plural(moving, { one: '# would move', other: '# would move' }));
+  if (later > 0) parts.push(plural(later, { one: '# later', other: '# later' }));
+  for (const [kind, text] of OTHERS) {
+    const { count } = poles[kind];
+    if (count > 0) parts.push(text(count));
+  }
   return parts.join(', ');
 }
 
-/**
- * Returns the label of the button that approves or amends: "Approve and lower 8 poles".
- * @param verb "Approve"
- */
+/** Returns the label of the button that approves or amends: "Approve and lower 8 poles". */
 export function actLabel(
-  verb: string,
+  act: 'approve' | 'amend',
   preview: OrderPreview | undefined,
   order: { kind: OrderKind },
 ): string {
-  if (!preview?.engineIsOn) return verb;
+  const approves = act === 'approve';
+  if (!preview?.engineIsOn) return approves ? t`Approve` : t`Amend`;
   const { moves } = preview.poles;
   const rising = preview.rising.count + (order.kind === 'full' ? moves.count : 0);
   const lowering = order.kind === 'half' ? moves.count : 0;
-  const acts = [
-    ...(lowering > 0 ? [`lower ${polesText(lowering)}`] : []),
-    ...(rising > 0 ? [`raise ${polesText(rising)}`] : []),
-  ];
-  return acts.length === 0 ? verb : `${verb} and ${acts.join(', ')}`;
+  if (lowering > 0 && rising > 0)
+    return approves
+      ? t`Approve and lower ${plural(lowering, { one: '# pole', other: '# poles' })}, raise ${plural(rising, { one: '# pole', other: '# poles' })}`
+      : t`Amend and lower ${plural(lowering, { one: '# pole', other: '# poles' })}, raise ${plural(rising, { one: '# pole', other: '# poles' })}`;
+  if (lowering > 0)
+    return approves
+      ? t`Approve and lower ${plural(lowering, { one: '# pole', other: '# poles' })}`
+      : t`Amend and lower ${plural(lowering, { one: '# pole', other: '# poles' })}`;
+  if (rising > 0)
+    return approves
+      ? t`Approve and raise ${plural(rising, { one: '# pole', other: '# poles' })}`
+      : t`Amend and raise ${plural(rising, { one: '# pole', other: '# poles' })}`;
+  return approves ? t`Approve` : t`Amend`;
 }

@@ -1,23 +1,24 @@
 import type { Source } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 /** Returns what determines the position of poles, as a heading. */
 export function sourceText({ kind, by, title }: Source): string {
   switch (kind) {
     case 'lock':
-      return 'Locked for maintenance';
+      return t`Locked for maintenance`;
     case 'hold':
-      return by === null ? 'Held by hand' : `Held by ${by}`;
+      return by === null ? t`Held by hand` : t`Held by ${by}`;
     case 'exception':
-      return `Full-staff exception of ${by}: ${title}`;
+      return t`Full-staff exception of ${{ by: by ?? '' }}: ${title}`;
     case 'order':
-      return `Order of ${by}: ${title}`;
+      return t`Order of ${{ by: by ?? '' }}: ${title}`;
     case 'annual-day':
       return title;
     case 'daily-rule':
-      return 'Daily rule';
+      return t`Daily rule`;
     case 'after-order':
-      return 'Back to where it was before the order';
+      return t`Back to where it was before the order`;
     case 'none':
-      return 'Moved by hand';
+      return t`Moved by hand`;
   }
 }

@@ -1,12 +1,17 @@
 import type { Stretch } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { sourceText } from './sourceText.ts';
 
-const POSITIONS = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
+const POSITIONS = {
+  up: t`Full staff`,
+  half: t`Half-staff`,
+  down: t({ message: 'Down', context: 'position' }),
+} as const;
 
 /** Describes what comes into effect at a pole: "Half-staff, lamp off: Memorial Day". */
 export function stretchText({ position, lamp, source }: Stretch): string {
-  if (source.kind === 'none') return 'Nothing in effect';
-  const moves = position === null ? 'No change' : POSITIONS[position];
-  const light = lamp === null ? '' : lamp ? ', lamp on' : ', lamp off';
-  return `${moves}${light}: ${sourceText(source)}`;
+  if (source.kind === 'none') return t`Nothing in effect`;
+  const moves = position === null ? t`No change` : POSITIONS[position];
+  const light = lamp === null ? [] : [lamp ? t`lamp on` : t`lamp off`];
+  return `${[moves, ...light].join(', ')}: ${sourceText(source)}`;
 }

@@ -1,4 +1,6 @@
 import { clockText, REASON_REQUIRED, required } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { Button } from '@/components/ui/Button.tsx';
@@ -15,10 +17,10 @@ import { useHoldPole } from '../polePanel/holdActions.ts';
 const HOUR_MS = 3_600_000;
 const SUNSET = 'sunset';
 const LASTING = [
-  { value: '4', label: 'For 4 hours' },
-  { value: '24', label: 'For a day' },
-  { value: '72', label: 'For 3 days' },
-  { value: '168', label: 'For a week' },
+  { value: '4', label: t`For 4 hours` },
+  { value: '24', label: t`For a day` },
+  { value: '72', label: t`For 3 days` },
+  { value: '168', label: t`For a week` },
 ];
 const schema = z.object({ reason: required(REASON_REQUIRED, 500), lasts: z.string() });
 
@@ -40,8 +42,8 @@ export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
   });
   const form = useZodForm(schema, { reason: '', lasts: SUNSET });
   const sunset = data
-    ? `Until sunset, ${clockText(data.nextSunset, data.now, data.timeZone)}`
-    : 'Until sunset';
+    ? t`Until sunset, ${{ time: clockText(data.nextSunset, data.now, data.timeZone) }}`
+    : t`Until sunset`;
   const submit = form.handleSubmit(({ reason, lasts }) => {
     if (!data) return;
     const at = lasts === SUNSET ? data.nextSunset : data.now + Number(lasts) * HOUR_MS;
@@ -51,15 +53,15 @@ export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Why, and until when?"
-      description={`${flag.name} is at half-staff with nothing in effect. Give a reason and an end, and nobody is alerted.`}
+      title={t`Why, and until when?`}
+      description={t`${{ flag: flag.name }} is at half-staff with nothing in effect. Give a reason and an end, and nobody is alerted.`}
     >
       <form noValidate className="grid gap-3 px-5 py-4" onSubmit={(event) => void submit(event)}>
         <Edited when={form.formState.isDirty} />
-        <FormField form={form} name="reason" label="Reason" required>
+        <FormField form={form} name="reason" label={t`Reason`} required>
           {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
         </FormField>
-        <FormField form={form} name="lasts" label="Until">
+        <FormField form={form} name="lasts" label={t`Until`}>
           {({ onChange, ...control }) => (
             <Select
               {...control}
@@ -70,9 +72,11 @@ export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
         </FormField>
         <FormProblem text={problemText(hold.error)} />
         <div className="flex justify-end gap-2 max-md:*:flex-1">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" type="submit" disabled={!data} pending={hold.isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </div>
       </form>

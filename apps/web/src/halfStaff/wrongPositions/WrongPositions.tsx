@@ -5,13 +5,15 @@ import {
   type WrongPositionKind,
   type WrongPositionRow,
 } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
-import { counted } from '@/lib/count.ts';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { useFixWrongPositions, wrongPositionsQuery } from './useWrongPositions.ts';
 
@@ -21,9 +23,21 @@ const SHOWN = 20;
 const NAMED = 10;
 
 const KINDS: readonly WrongPositionKind[] = ['full-staff', 'half-staff'];
-const FIX: Record<WrongPositionKind, (flags: string) => string> = {
-  'full-staff': (flags) => `Lower ${flags} to half-staff`,
-  'half-staff': (flags) => `Raise ${flags}`,
+const FIX: Record<WrongPositionKind, (count: number) => { label: string; question: string }> = {
+  'full-staff': (count) => ({
+    label: plural(count, {
+      one: 'Lower # flag to half-staff',
+      other: 'Lower # flags to half-staff',
+    }),
+    question: plural(count, {
+      one: 'Lower # flag to half-staff?',
+      other: 'Lower # flags to half-staff?',
+    }),
+  }),
+  'half-staff': (count) => ({
+    label: plural(count, { one: 'Raise # flag', other: 'Raise # flags' }),
+    question: plural(count, { one: 'Raise # flag?', other: 'Raise # flags?' }),
+  }),
 };
 
 /** The flags in the wrong position, one list for each kind. Renders nothing if all are right. */
@@ -58,13 +72,13 @@ function WrongList({ kind, rows, now, maySwitch }: WrongListProps) {
   const correctable = rows.filter(({ isCorrectable }) => isCorrectable);
   // Positions known for certain come first.
   const ordered = [...rows].sort((a, b) => Number(b.isOnline) - Number(a.isOnline));
-  const label = FIX[kind](counted(correctable.length, 'flag'));
+  const { label, question } = FIX[kind](correctable.length);
   return (
     <Card>
       <CardHeader className="flex flex-wrap items-start justify-between gap-3">
         <CardTitle className="text-bad">
           {WRONG_POSITION_LABELS[kind]}{' '}
-          <span className="font-normal tabular-nums">{rows.length.toLocaleString('en-US')}</span>
+          <span className="font-normal tabular-nums">{numberText(rows.length)}</span>
         </CardTitle>
         {maySwitch && correctable.length > 0 && (
           <Button onClick={() => setAsking(true)}>{label}</Button>
@@ -78,16 +92,16 @@ function WrongList({ kind, rows, now, maySwitch }: WrongListProps) {
         </ul>
         {rows.length > SHOWN && (
           <p className="pt-2 text-xs text-muted-foreground tabular-nums">
-            and {(rows.length - SHOWN).toLocaleString('en-US')} more
+            <Trans>and {{ count: numberText(rows.length - SHOWN) }} more</Trans>
           </p>
         )}
       </CardContent>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`${label}?`}
+        title={question}
         description={namesOf(correctable)}
-        confirmLabel={kind === 'full-staff' ? 'Lower' : 'Raise'}
+        confirmLabel={kind === 'full-staff' ? t`Lower` : t`Raise`}
         pending={fix.isPending}
         onConfirm={() => fix.mutate({ kind, ids: correctable.map(({ pole }) => pole.id) })}
       />
@@ -120,14 +134,17 @@ function WrongRow({
         {!row.isOnline && (
           <p className="text-xs text-muted-foreground">
             {row.lastHeardAt === null
-              ? 'Offline. This is its last known position.'
-              : `Offline since ${momentText(row.lastHeardAt, row.timeZone)}. This is its last known position.`}
+              ? t`Offline. This is its last known position.`
+              : t`Offline since ${{ time: momentText(row.lastHeardAt, row.timeZone) }}. This is its last known position.`}
           </p>
         )}
       </div>
       {mayExplain && request !== null && (
-        <Button aria-label={`Why, and until when? ${pole.name}`} onClick={() => setAsking(true)}>
-          Why, and until when?
+        <Button
+          aria-label={t`Why, and until when? ${{ pole: pole.name }}`}
+          onClick={() => setAsking(true)}
+        >
+          <Trans>Why, and until when?</Trans>
         </Button>
       )}
       {asking && <ReasonDialog flag={pole} onClose={() => setAsking(false)} />}
@@ -140,15 +157,21 @@ function whyText(
   now: number,
 ) {
   const time = (at: number) => clockText(at, now, timeZone);
-  const marks = [isLocked && 'Locked', isHeld && 'Held'].filter(Boolean).join(', ');
-  const verb = kind === 'half-staff' ? 'Lowered' : 'Raised';
-  const what = request ? `${verb} by ${request.by} at ${time(request.at)}` : `Since ${time(since)}`;
-  const effect = source && `${source.title} is in effect`;
+  const marks = [isLocked && t`Locked`, isHeld && t`Held`].filter(Boolean).join(', ');
+  const effect = source && t`${{ title: source.title }} is in effect`;
+  let what = t`Since ${{ time: time(since) }}`;
+  if (request) {
+    what =
+      kind === 'half-staff'
+        ? t`Lowered by ${{ by: request.by }} at ${{ time: time(request.at) }}`
+        : t`Raised by ${{ by: request.by }} at ${{ time: time(request.at) }}`;
+  }
   return [what, effect, marks].filter(Boolean).join(' · ');
 }
 
 function namesOf(rows: readonly WrongPositionRow[]): string {
   const names = rows.slice(0, NAMED).map(({ pole }) => `${pole.name} (${pole.location})`);
+  const list = names.join(', ');
   const more = rows.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}.`;
+  return more > 0 ? t`${list} and ${{ count: numberText(more) }} more.` : `${list}.`;
 }

@@ -1,11 +1,12 @@
 import { may, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
-import { counted } from '@/lib/count.ts';
 import { wrongPositionsQuery } from './useWrongPositions.ts';
 
 const WrongPositions = lazyPart(async () => ({
@@ -25,15 +26,21 @@ export function WrongPositionsNotice({ user }: { user: SessionUser }) {
     <div className="grid gap-3">
       <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <Status tone="bad">{counted(data.poles.length, 'flag')} in the wrong position</Status>
+          <Status tone="bad">
+            <Plural
+              value={{ count: data.poles.length }}
+              one="# flag in the wrong position"
+              other="# flags in the wrong position"
+            />
+          </Status>
           {offline > 0 && (
             <span className="text-xs text-muted-foreground tabular-nums">
-              {offline.toLocaleString('en-US')} offline
+              <Plural value={{ count: offline }} one="# offline" other="# offline" />
             </span>
           )}
         </p>
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide' : 'Show'}
+          {isOpen ? t`Hide` : t`Show`}
         </Button>
       </Card>
       {isOpen && (

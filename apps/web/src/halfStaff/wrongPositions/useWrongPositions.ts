@@ -1,8 +1,8 @@
 import type { WrongPositionFix } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
-import { counted } from '@/lib/count.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
@@ -26,11 +26,13 @@ export function useFixWrongPositions(onDone: () => void) {
     onSuccess: async ({ sent, leftOut }) => {
       onDone();
       toast({
-        title: `${counted(sent, 'command')} sent`,
-        ...(leftOut > 0 && { description: `${counted(leftOut, 'flag')} left out` }),
+        title: plural(sent, { one: '# command sent', other: '# commands sent' }),
+        ...(leftOut > 0 && {
+          description: plural(leftOut, { one: '# flag left out', other: '# flags left out' }),
+        }),
       });
       await refetchHalfStaff(client);
     },
-    onError: (error) => toastError(serverMessage(error, 'Failed to correct positions.')),
+    onError: (error) => toastError(serverMessage(error, t`Failed to correct positions.`)),
   });
 }
