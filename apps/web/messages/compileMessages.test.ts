@@ -54,6 +54,8 @@ describe('a message in a build', () => {
   test('is a string as the child of an element if it has no values', () => {
     const code = `jsx(Trans_, { ...{}, id: "a1", message: "x" }); jsx(Trans_, { id: "a1", message: "Plain" });`;
     expect(withTexts(code, english)).toContain(' "Plain";');
+    const pure = '[/* @__PURE__ */ jsx(Trans_, { id: "a1", message: "Plain" })]';
+    expect(withTexts(pure, english)).toBe('["Plain"]');
   });
 
   test('leaves other objects with a message as they are', () => {

@@ -28,7 +28,7 @@ export function compileMessages(translate: Translate): Plugin {
  *   values is that text.
  */
 export function withTexts(code: string, translate: Translate): string {
-  return replacements(parseAst(code), translate)
+  return replacements(code, translate)
     .sort((one, other) => other.start - one.start)
     .reduce((done, { start, end, text }) => done.slice(0, start) + text + done.slice(end), code);
 }
@@ -54,14 +54,19 @@ interface Replacement {
   text: string;
 }
 
-function replacements(root: unknown, translate: Translate): Replacement[] {
+/** Says that a call has no effect. The bundler warns where it finds it before anything else. */
+const PURE_CALL = /\/\* ?[#@]__PURE__ ?\*\/ ?$/;
+
+function replacements(code: string, translate: Translate): Replacement[] {
   const found: Replacement[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
     if (!isNode(value)) return;
     const text = shownText(value, translate);
     if (text !== undefined) {
-      found.push({ start: value.start, end: value.end, text: JSON.stringify(text) });
+      const [comment = ''] = PURE_CALL.exec(code.slice(0, value.start)) ?? [];
+      const start = value.start - comment.length;
+      found.push({ start, end: value.end, text: JSON.stringify(text) });
       return;
     }
     const descriptor = readDescriptor(value);
@@ -75,7 +80,7 @@ function replacements(root: unknown, translate: Translate): Replacement[] {
     }
     Object.values(value).forEach(visit);
   };
-  visit(root);
+  visit(parseAst(code));
   return found;
 }
 

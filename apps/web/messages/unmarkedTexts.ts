@@ -10,8 +10,8 @@ interface Unmarked {
 const SHOWN =
   /^(title|label|subtitle|description|placeholder|alt|hint|caption|text|message|question|confirm|cancel|action|note|empty|summary|unit|aria-label|aria-description|aria-roledescription|aria-valuetext|\w+(Label|Title|Text|Hint|Message))$/;
 
-/** Signs and numbers. */
-const WORDLESS = /^[^\p{L}]*$/u;
+/** Signs, numbers, and examples of addresses. */
+const WORDLESS = /^[^\p{L}]*$|^https:\/\/\S*$|^(\w+\.)+\w+$/u;
 const MESSAGES = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 
 /** A node of the syntax tree (ESTree with JSX), as far as this file reads it. */

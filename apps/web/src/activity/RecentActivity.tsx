@@ -35,7 +35,7 @@ export function RecentActivity({ of }: RecentActivityProps) {
     <div className="grid grid-cols-1 gap-2">
       {entries.length === 0 ? (
         <p className="text-muted-foreground">
-          <Trans>Nothing has happened yet.</Trans>
+          <Trans>No activity yet</Trans>
         </p>
       ) : (
         <ul className="grid grid-cols-1 divide-y divide-border">

@@ -94,7 +94,7 @@ function AddForm({ user, create, onCancel }: AddFormProps) {
             <Select
               {...control}
               value={value ?? EVERY}
-              options={[{ value: EVERY, label: t`Every company` }, ...options]}
+              options={[{ value: EVERY, label: t`All companies` }, ...options]}
               onValueChange={(next) => onChange(next === EVERY ? null : next)}
             />
           )}

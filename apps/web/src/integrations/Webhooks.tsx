@@ -100,7 +100,7 @@ function WebhookItem({ user, webhook, onOpen }: WebhookItemProps) {
           <StateBadge webhook={webhook} />
         </p>
         <p className="text-xs break-words text-muted-foreground tabular-nums">
-          {isOperator && `${companyId === null ? t`Every company` : (company ?? '…')} · `}
+          {isOperator && `${companyId === null ? t`All companies` : (company ?? '…')} · `}
           {events}
           {offReason && ` · ${offReason}`}
         </p>

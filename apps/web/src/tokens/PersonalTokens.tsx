@@ -22,7 +22,7 @@ export function PersonalTokens() {
       title={t`API Tokens`}
       loadingLabel={t`Loading API tokens`}
       failedTitle={t`The API tokens could not be loaded`}
-      addLabel={t`Make Token`}
+      addLabel={t`Create Token`}
       onAdd={() => setAdding(true)}
       empty={t`Tokens let scripts act as you.`}
       query={query}
@@ -48,14 +48,14 @@ function MakeTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Make Token`}
+      title={t`Create Token`}
       description={t`A token can do what you can do, and never more.`}
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (
         <FormFrame
           form={form}
-          submitLabel={t`Make Token`}
+          submitLabel={t`Create Token`}
           pending={create.isPending}
           problem={problemText(create.error)}
           onSubmit={(values) => create.mutate(values)}

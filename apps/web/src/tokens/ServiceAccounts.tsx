@@ -23,7 +23,7 @@ export function ServiceAccounts() {
       title={t`Service Accounts`}
       loadingLabel={t`Loading service accounts`}
       failedTitle={t`The service accounts could not be loaded`}
-      addLabel={t`Make Service Account`}
+      addLabel={t`Create Service Account`}
       onAdd={() => setAdding(true)}
       empty={t`Let another system read and control flags.`}
       query={query}

@@ -33,11 +33,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
     >
       <DialogBody>
         {query.isPending && (
-          <div
-            role="status"
-            aria-label={t`Working out the next 30 days`}
-            className="grid gap-3 py-2"
-          >
+          <div role="status" aria-label={t`Loading the next 30 days`} className="grid gap-3 py-2">
             <Skeleton className="h-4 w-72" />
             <Skeleton className="h-4 w-64" />
             <Skeleton className="h-4 w-80" />
@@ -45,7 +41,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
         )}
         {query.isError && (
           <ErrorState
-            title={t`Could not work out the next 30 days`}
+            title={t`The next 30 days could not be loaded`}
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

@@ -173,11 +173,11 @@ function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
       <summary className="cursor-pointer rounded-sm py-1">
         <Plural
           value={{ count: entries.length }}
-          one="# ledger entry left out: the position was right throughout"
-          other="# ledger entries left out: the position was right throughout"
+          one="# ledger entry excluded: the position was correct throughout"
+          other="# ledger entries excluded: the position was correct throughout"
         />
       </summary>
-      <ul aria-label={t`Entries left out`} className="grid gap-1 pt-1 tabular-nums">
+      <ul aria-label={t`Excluded entries`} className="grid gap-1 pt-1 tabular-nums">
         {entries.map(({ entry, minutes, pole }) => (
           <li key={entry}>
             <Trans>

@@ -100,8 +100,8 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
             <br />
             <Plural
               value={leftOut}
-              one="# ledger entry left out: the position was right throughout."
-              other="# ledger entries left out: the position was right throughout."
+              one="# ledger entry excluded: the position was correct throughout."
+              other="# ledger entries excluded: the position was correct throughout."
             />
           </>
         )}

@@ -29,19 +29,19 @@ export function OrderPreview({ user, order }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order));
   const preview = query.data;
   return (
-    <section aria-label={t`What it does`} className="grid gap-2 border-t border-border pt-4">
+    <section aria-label={t`Effect`} className="grid gap-2 border-t border-border pt-4">
       <h3 className="text-[0.8125rem] font-medium">
-        <Trans>What it does</Trans>
+        <Trans>Effect</Trans>
       </h3>
       {query.isPending && (
-        <div role="status" aria-label={t`Working out what it does`} className="grid gap-2">
+        <div role="status" aria-label={t`Loading the effect`} className="grid gap-2">
           <Skeleton className="h-4 w-64" />
           <Skeleton className="h-4 w-80" />
         </div>
       )}
       {query.isError && (
         <ErrorState
-          title={t`Could not work out what it does`}
+          title={t`The effect could not be loaded`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}

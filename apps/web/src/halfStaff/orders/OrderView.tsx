@@ -139,7 +139,7 @@ function OrderFacts({ order }: { order: Order }) {
         </Fact>
       )}
       {order.cancelledBy !== null && order.cancelledAt !== null && (
-        <Fact term={t`Cancelled`}>
+        <Fact term={t`Canceled`}>
           {order.cancelledBy},{' '}
           <Moment at={order.cancelledAt} text={momentText(order.cancelledAt)} />:{' '}
           {order.cancelledWhy}

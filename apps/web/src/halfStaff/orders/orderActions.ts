@@ -59,7 +59,7 @@ export const useCancelOrder = (onDone: () => void) =>
   useHalfStaffChange(
     ({ order, why }: { order: Order; why: string }) =>
       call('cancelOrder', { params: { id: order.id }, body: { why } }),
-    { done: t`Order cancelled`, failed: t`Failed to cancel the order.` },
+    { done: t`Order canceled`, failed: t`Failed to cancel the order.` },
     onDone,
   );
 

@@ -28,7 +28,7 @@ export const KIND_LABELS: Record<OrderKind, string> = {
 /** An approved order that was changed later shows as amended. */
 export function statusText(status: OrderStatus, version: number): string {
   if (status === 'draft') return t`Draft`;
-  if (status === 'cancelled') return t`Cancelled`;
+  if (status === 'cancelled') return t`Canceled`;
   return version > 1 ? t`Amended (version ${version})` : t`Approved`;
 }
 

@@ -16,7 +16,7 @@ const KIND_WORDS: Record<LedgerKind, string> = {
   alarm: t`Alert`,
   'order-approved': t`Order approved`,
   'order-amended': t`Order amended`,
-  'order-cancelled': t`Order cancelled`,
+  'order-cancelled': t`Order canceled`,
   'day-confirmed': t`Day confirmed`,
   'engine-on': t`Autopilot on`,
   'engine-off': t`Autopilot off`,
