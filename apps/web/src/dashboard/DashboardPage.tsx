@@ -1,4 +1,6 @@
 import { type Flag, isOperator, may, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { openAlertsQuery, outagesQuery } from '@/alerts/useAlerts.ts';
 import { AutoHalfMast } from '@/companies/AutoHalfMast.tsx';
@@ -52,11 +54,11 @@ export default function DashboardPage() {
   return (
     <Page>
       <PageHeader
-        title="Dashboard"
-        subtitle="Real-time overview of your flags"
+        title={t`Dashboard`}
+        subtitle={t`Real-time overview of your flags`}
         actions={isOperator(user.role) && <FindCompany />}
       />
-      {!isKnown && <ListSkeleton label="Loading the dashboard" />}
+      {!isKnown && <ListSkeleton label={t`Loading the dashboard`} />}
       {isKnown && (
         <InSteps>
           <SetUpNotice user={user} />
@@ -71,7 +73,9 @@ export default function DashboardPage() {
           <FederalFlagProtocol />
           <div className="grid grid-cols-1 gap-3">
             <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">
-              <h2 className="text-base font-semibold">All Flags</h2>
+              <h2 className="text-base font-semibold">
+                <Trans>All Flags</Trans>
+              </h2>
               {!isOperator(user.role) && user.companyId !== null && (
                 <AutoHalfMast label="Auto Half Mass" user={user} companyId={user.companyId} />
               )}
@@ -82,14 +86,14 @@ export default function DashboardPage() {
               controls
               empty={
                 <EmptyState
-                  title="No flags to display"
-                  description="Flags will appear here once they are created."
+                  title={t`No flags to display`}
+                  description={t`Flags will appear here once they are created.`}
                   icon={<FlagIcon />}
                 />
               }
             >
               <FlagList
-                label="All Flags"
+                label={t`All Flags`}
                 user={user}
                 flags={shown.ordered}
                 list={shown.list}

@@ -1,4 +1,6 @@
 import { dateText, type Holiday, localDate, protocolDays } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
@@ -21,15 +23,17 @@ export function FederalFlagProtocol() {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Federal Flag Protocol</CardTitle>
+        <CardTitle>
+          <Trans>Federal Flag Protocol</Trans>
+        </CardTitle>
       </CardHeader>
       <CardContent className="grid gap-3">
         {days.length === 0 ? (
           <p className="text-muted-foreground">
-            No upcoming holidays with flag protocol in the next 12 months.
+            <Trans>No upcoming holidays with flag protocol in the next 12 months.</Trans>
           </p>
         ) : (
-          <ul aria-label="Federal Flag Protocol" className={GRID}>
+          <ul aria-label={t`Federal Flag Protocol`} className={GRID}>
             {days.map((day) => (
               <Tile key={`${day.date} ${day.name}`} day={day} isToday={day.date === today} />
             ))}
@@ -53,8 +57,16 @@ function Tile({ day, isToday }: { day: Holiday; isToday: boolean }) {
         <time dateTime={day.date} className="text-xs text-muted-foreground tabular-nums">
           {dateText(day.date)}
         </time>
-        {isToday && <Badge variant="accent">Today</Badge>}
-        {day.halfStaff && <Badge>Half-Staff</Badge>}
+        {isToday && (
+          <Badge variant="accent">
+            <Trans>Today</Trans>
+          </Badge>
+        )}
+        {day.halfStaff && (
+          <Badge>
+            <Trans>Half-Staff</Trans>
+          </Badge>
+        )}
       </div>
       <p className="font-medium">{day.name}</p>
       {day.notes && <p className="text-xs text-muted-foreground">{day.notes}</p>}
@@ -66,7 +78,9 @@ function Loading() {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Federal Holidays &amp; Flag Protocol</CardTitle>
+        <CardTitle>
+          <Trans>Federal Holidays &amp; Flag Protocol</Trans>
+        </CardTitle>
       </CardHeader>
       <CardContent className="grid gap-3">
         <div className={GRID}>
@@ -78,7 +92,7 @@ function Loading() {
           ))}
         </div>
         <p role="status" className="text-xs text-muted-foreground">
-          Loading holidays...
+          <Trans>Loading holidays...</Trans>
         </p>
       </CardContent>
     </Card>

@@ -1,4 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Card } from '@/components/ui/Card.tsx';
@@ -38,7 +40,7 @@ export function FewPoles({ user, flags }: FewPolesProps) {
   const item = { actions, maySwitch };
   if (flags.length <= CARDS)
     return (
-      <ul aria-label="Your poles" className="grid grid-cols-1 gap-4 md:grid-cols-2">
+      <ul aria-label={t`Your poles`} className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {flags.map((flag) => (
           <LargePole key={flag.id} flag={flag} {...item} />
         ))}
@@ -46,7 +48,7 @@ export function FewPoles({ user, flags }: FewPolesProps) {
     );
   return (
     <Card>
-      <ul aria-label="Your poles" className="divide-y divide-border">
+      <ul aria-label={t`Your poles`} className="divide-y divide-border">
         {flags.map((flag) => (
           <PoleRow key={flag.id} flag={flag} {...item} />
         ))}
@@ -116,11 +118,24 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
  */
 function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   const kind = useTicked(() => commandStatus(record, view, serverNow())?.kind ?? null);
-  if (!view.isOnline) return <Status tone="off">Offline</Status>;
+  if (!view.isOnline)
+    return (
+      <Status tone="off">
+        <Trans>Offline</Trans>
+      </Status>
+    );
   if (kind === 'pending')
-    return <span className="animate-late text-xs text-muted-foreground">Pending</span>;
+    return (
+      <span className="animate-late text-xs text-muted-foreground">
+        <Trans>Pending</Trans>
+      </span>
+    );
   if (kind === 'not-confirmed' || kind === 'lapsed')
-    return <span className="text-xs font-medium text-warn">Not confirmed</span>;
+    return (
+      <span className="text-xs font-medium text-warn">
+        <Trans>Not confirmed</Trans>
+      </span>
+    );
   return null;
 }
 

@@ -1,4 +1,6 @@
 import type { Company } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, startTransition, useId, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -22,7 +24,7 @@ export function FindCompany() {
   const label = (
     <>
       <Search aria-hidden="true" />
-      Find Company
+      <Trans>Find Company</Trans>
     </>
   );
   if (!parts) return <Button onClick={openWhenLoaded(() => setOpen(true))}>{label}</Button>;
@@ -32,7 +34,7 @@ export function FindCompany() {
       <PopoverTrigger asChild>
         <Button>{label}</Button>
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label="Find Company" className="grid gap-2">
+      <PopoverContent align="end" aria-label={t`Find Company`} className="grid gap-2">
         <Matches onChosen={() => setOpen(false)} />
       </PopoverContent>
     </Popover>
@@ -49,6 +51,7 @@ function Matches({ onChosen }: { onChosen: () => void }) {
     return (data ?? []).filter((company) => company.name.toLowerCase().includes(wanted));
   }, [data, name]);
   const shown = matches.slice(0, MAX_SHOWN);
+  const more = matches.length - shown.length;
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const [first] = matches;
@@ -67,8 +70,8 @@ function Matches({ onChosen }: { onChosen: () => void }) {
     <div className="grid gap-2" onKeyDown={onKeyDown}>
       <Input
         value={name}
-        placeholder="Type company name..."
-        aria-label="Company name"
+        placeholder={t`Type company name...`}
+        aria-label={t`Company name`}
         aria-controls={listId}
         autoComplete="off"
         spellCheck={false}
@@ -76,10 +79,10 @@ function Matches({ onChosen }: { onChosen: () => void }) {
       />
       {matches.length === 0 ? (
         <p role="status" className="px-2 py-1.5 text-muted-foreground">
-          {isPending ? 'Loading companies...' : 'No companies found'}
+          {isPending ? t`Loading companies...` : t`No companies found`}
         </p>
       ) : (
-        <ul id={listId} aria-label="Companies" className="max-h-60 overflow-y-auto">
+        <ul id={listId} aria-label={t`Companies`} className="max-h-60 overflow-y-auto">
           {shown.map((company) => (
             <li key={company.id}>
               <Link
@@ -91,9 +94,9 @@ function Matches({ onChosen }: { onChosen: () => void }) {
               </Link>
             </li>
           ))}
-          {matches.length > shown.length && (
+          {more > 0 && (
             <li className="px-2 py-1.5 text-xs text-muted-foreground">
-              and {(matches.length - shown.length).toLocaleString('en-US')} more; keep typing
+              {plural(more, { other: 'and # more; keep typing' })}
             </li>
           )}
         </ul>

@@ -1,4 +1,6 @@
 import { clockText, type HalfStaffNow, mayOpen, type SessionUser } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { Card } from '@/components/ui/Card.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
@@ -6,6 +8,7 @@ import { Status } from '@/components/ui/Status.tsx';
 import { useHalfStaffNow } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { polesText } from '@/halfStaff/texts/polesText.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
+import { commaText } from '@/lib/i18n/lists.ts';
 
 const HALF_STAFF_PATH = '/half-staff';
 
@@ -17,7 +20,7 @@ export function InEffect({ user }: { user: SessionUser }) {
   const { data } = useHalfStaffNow();
   if (!data || data.inEffect.length === 0) return null;
   return (
-    <Card role="region" aria-label="In effect now" className="grid gap-3 p-4">
+    <Card role="region" aria-label={t`In effect now`} className="grid gap-3 p-4">
       <ul className="grid gap-3">
         {bySource(data.inEffect).map((groups) => (
           <li key={groups[0].source.key} className="grid gap-0.5">
@@ -33,11 +36,11 @@ export function InEffect({ user }: { user: SessionUser }) {
       {!data.engineIsOn && (
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <Status tone="warn" className="whitespace-normal">
-            Autopilot is off: nothing will move.
+            <Trans>Autopilot is off: nothing will move.</Trans>
           </Status>
           {mayOpen(HALF_STAFF_PATH, user.role) && (
             <Link href={HALF_STAFF_PATH} className="touch-target rounded-sm underline">
-              Half-Staff
+              <Trans>Half-Staff</Trans>
             </Link>
           )}
         </p>
@@ -62,23 +65,31 @@ function bySource(all: readonly Group[]): Groups[] {
 
 /** "Half-staff until sunset, 5:12 PM EST (earliest pole)". */
 function End({ groups, now }: { groups: Groups; now: number }) {
-  const what = groups[0].source.kind === 'exception' ? 'Full staff' : 'Half-staff';
+  const isFull = groups[0].source.kind === 'exception';
   const first = groups.reduce((a, b) => ((b.until ?? Infinity) < (a.until ?? Infinity) ? b : a));
   const { until, untilSun, timeZone } = first;
-  if (until === null) return `${what} until further notice`;
+  if (until === null)
+    return isFull ? t`Full staff until further notice` : t`Half-staff until further notice`;
+  const end = <Moment at={until} text={endText(untilSun, clockText(until, now, timeZone))} />;
   const endsLater = groups.some((group) => group.endsLater || group.until !== until);
-  return (
-    <>
-      {what} until <Moment at={until} text={endText(untilSun, clockText(until, now, timeZone))} />
-      {endsLater && ' (earliest pole)'}
-    </>
+  if (isFull)
+    return endsLater ? (
+      <Trans>Full staff until {end} (earliest pole)</Trans>
+    ) : (
+      <Trans>Full staff until {end}</Trans>
+    );
+  return endsLater ? (
+    <Trans>Half-staff until {end} (earliest pole)</Trans>
+  ) : (
+    <Trans>Half-staff until {end}</Trans>
   );
 }
 
 /** "sunset, Dec 7, 5:12 PM EST", "Dec 7, noon EST". */
 function endText(sun: Group['untilSun'], clock: string): string {
-  if (sun === 'noon') return clock.replace('12:00 PM', 'noon');
-  return sun === null ? clock : `${sun}, ${clock}`;
+  if (sun === null) return clock;
+  if (sun === 'noon') return clock.replace('12:00 PM', t`noon`);
+  return sun === 'sunrise' ? t`sunrise, ${clock}` : t`sunset, ${clock}`;
 }
 
 /** "12 poles, 3 stay down". */
@@ -89,10 +100,8 @@ function countText(groups: Groups): string {
   const night = count(({ position }) => position === 'down');
   const all = polesText(count(() => true));
   const parts = [
-    stayDown === 1
-      ? '1 stays down'
-      : stayDown > 1 && `${stayDown.toLocaleString('en-US')} stay down`,
-    night > 0 && `${night.toLocaleString('en-US')} down for the night`,
+    stayDown > 0 && plural(stayDown, { one: '# stays down', other: '# stay down' }),
+    night > 0 && plural(night, { other: '# down for the night' }),
   ].filter((part) => part !== false);
-  return [all, ...parts].join(', ');
+  return commaText([all, ...parts]);
 }

@@ -1,11 +1,13 @@
 import { type AlertOutage, clockText } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { outagesQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
-import { counted } from '@/lib/count.ts';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 
 /** The maximum number of outages shown on their own line. The rest are only counted. */
@@ -23,25 +25,24 @@ export function Outages() {
           {outages.slice(0, MOST_SHOWN).map((outage) => (
             <OutageLine key={`${outage.company?.id} ${outage.location?.id}`} outage={outage} />
           ))}
-          {more > 0 && <p className="text-sm">And {counted(more, 'more outage')}.</p>}
+          {more > 0 && (
+            <p className="text-sm">
+              <Plural value={more} one="And # more outage." other="And # more outages." />
+            </p>
+          )}
         </Card>
       )}
     </div>
   );
 }
 
-const number = (count: number) => count.toLocaleString('en-US');
-
 function OutageLine({ outage }: { outage: AlertOutage }) {
-  const { offline, total, at, company, location } = outage;
-  const moment = clockText(at, serverNow());
-  // "at 9:14 AM EST" if today, else "on Nov 21, 9:14 AM EST".
-  const when = /^\d/.test(moment) ? `at ${moment}` : `on ${moment}`;
+  const { company, location } = outage;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="grid gap-0.5">
         <Status tone="bad" className="items-baseline font-medium whitespace-normal">
-          {number(offline)} of {number(total)} poles went offline {when}
+          {offlineText(outage)}
         </Status>
         <p className="pl-4.5 tabular-nums">{sharedText(outage)}</p>
       </div>
@@ -52,15 +53,27 @@ function OutageLine({ outage }: { outage: AlertOutage }) {
         })}
         className="touch-target rounded-sm py-1 pl-4.5 underline underline-offset-2 sm:pl-0"
       >
-        Show flags
+        <Trans>Show flags</Trans>
       </Link>
     </div>
   );
 }
 
+/** "5 of 12 poles went offline at 9:14 AM EST"; if not today, "… on Nov 21, 9:14 AM EST". */
+function offlineText({ offline, total, at }: AlertOutage): string {
+  const moment = clockText(at, serverNow());
+  const isToday = /^\d/.test(moment);
+  const some = numberText(offline);
+  return isToday
+    ? t`${some} of ${plural(total, { other: '# poles' })} went offline at ${moment}`
+    : t`${some} of ${plural(total, { other: '# poles' })} went offline on ${moment}`;
+}
+
 function sharedText({ shared, company, location, companies, locations }: AlertOutage): string {
-  const places = counted(locations, 'location');
-  if (shared === 'location') return `All at ${location?.name} (${company?.name}).`;
-  if (shared === 'company') return `All belong to ${company?.name}, at ${places}.`;
-  return `Across the whole fleet: ${counted(companies, 'company', 'companies')}, ${places}.`;
+  const companyName = company?.name ?? '';
+  const locationName = location?.name ?? '';
+  if (shared === 'location') return t`All at ${locationName} (${companyName}).`;
+  if (shared === 'company')
+    return t`All belong to ${companyName}, at ${plural(locations, { one: '# location', other: '# locations' })}.`;
+  return t`Across the whole fleet: ${plural(companies, { one: '# company', other: '# companies' })}, ${plural(locations, { one: '# location', other: '# locations' })}.`;
 }

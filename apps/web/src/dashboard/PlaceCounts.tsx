@@ -1,9 +1,10 @@
 import { type Flag, isOperator, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import { Link } from 'wouter';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
-import { counted } from '@/lib/count.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
@@ -36,7 +37,7 @@ export function PlaceCounts({ user, flags }: PlaceCountsProps) {
   if (flags.length <= ROWS || places.length < 2) return null;
   return (
     <ul
-      aria-label={byCompany ? 'Companies at a glance' : 'Locations at a glance'}
+      aria-label={byCompany ? t`Companies at a glance` : t`Locations at a glance`}
       className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-3 max-sm:grid-cols-2"
     >
       {places.map((place) => (
@@ -49,7 +50,7 @@ export function PlaceCounts({ user, flags }: PlaceCountsProps) {
               {place.name}
             </Link>
             <p className="text-xs text-muted-foreground tabular-nums">
-              {counted(place.poles, 'pole')}
+              <Plural value={{ poles: place.poles }} one="# pole" other="# poles" />
             </p>
             <Trouble place={place} />
           </Card>
@@ -63,13 +64,21 @@ function Trouble({ place: { offline, alerts } }: { place: PlaceCount }) {
   if (offline === 0 && alerts === 0)
     return (
       <Status tone="ok" className="text-xs">
-        All online
+        <Trans>All online</Trans>
       </Status>
     );
   return (
     <span className="flex flex-wrap gap-x-3 text-xs">
-      {offline > 0 && <Status tone="off">{offline.toLocaleString('en-US')} offline</Status>}
-      {alerts > 0 && <Status tone="warn">{counted(alerts, 'alert')}</Status>}
+      {offline > 0 && (
+        <Status tone="off">
+          <Plural value={offline} other="# offline" />
+        </Status>
+      )}
+      {alerts > 0 && (
+        <Status tone="warn">
+          <Plural value={alerts} one="# alert" other="# alerts" />
+        </Status>
+      )}
     </span>
   );
 }

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { AlertRow } from '@/alerts/AlertRow.tsx';
 import { openAlertsQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
-import { counted } from '@/lib/count.ts';
 
 /** The maximum number of problems shown on their own line. A phone shows only the first. */
 const SHOWN = 3;
@@ -14,8 +15,9 @@ export function Problems() {
   const { data = [] } = useQuery(openAlertsQuery());
   if (data.length === 0) return null;
   const more = data.length - SHOWN;
+  const moreOnPhone = data.length - 1;
   return (
-    <Card role="region" aria-label="Problems">
+    <Card role="region" aria-label={t`Problems`}>
       <ul className="divide-y divide-border">
         {data.slice(0, SHOWN).map((alert, i) => (
           <AlertRow
@@ -31,8 +33,12 @@ export function Problems() {
               href="/alerts"
               className="touch-target text-sm underline underline-offset-2 hover:no-underline"
             >
-              <span className="md:hidden">{counted(data.length - 1, 'more problem')}</span>
-              <span className="max-md:hidden">{counted(more, 'more problem')}</span>
+              <span className="md:hidden">
+                <Plural value={moreOnPhone} one="# more problem" other="# more problems" />
+              </span>
+              <span className="max-md:hidden">
+                <Plural value={more} one="# more problem" other="# more problems" />
+              </span>
             </Link>
           </li>
         )}

@@ -1,4 +1,5 @@
 import { type Flag, type FlagSummary, may, type SessionUser } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from '@/components/icons/index.ts';
@@ -6,7 +7,7 @@ import { StatCard } from '@/components/ui/Card.tsx';
 import { filteredFlagsHref } from '@/flags/filters/flagFilter.ts';
 import { useFlagSummary } from '@/flags/list/useFlagSummary.ts';
 import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
-import { counted } from '@/lib/count.ts';
+import { commaText } from '@/lib/i18n/lists.ts';
 
 interface StatCardsProps {
   user: SessionUser;
@@ -21,52 +22,53 @@ interface StatCardsProps {
 export function StatCards({ user, flags, state }: StatCardsProps) {
   const summary = useFlagSummary(flags);
   const places = usePlaces(user, flags);
-  const { uptimePercent, uptimeIsPositive } = summary;
+  const { uptimePercent, uptimeIsPositive, notConfirmed } = summary;
+  const { companies, locations } = places;
   const known = (value: number, description: string) =>
     state === 'known' ? { value, description } : { value: state === 'error' ? '–' : undefined };
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
       <StatCard
-        title="Total Flags"
+        title={t`Total Flags`}
         {...known(
           summary.total,
-          places.locations === 0
-            ? 'no locations'
-            : `across ${counted(places.locations, 'location')}`,
+          locations === 0
+            ? t`no locations`
+            : plural(locations, { one: 'across # location', other: 'across # locations' }),
         )}
         icon={<FlagIcon />}
-        link={{ href: '/flags', label: 'Show all flags' }}
+        link={{ href: '/flags', label: t`Show all flags` }}
       />
       <StatCard
-        title="Active Flags"
-        {...known(summary.online, `${uptimePercent}% uptime`)}
+        title={t`Active Flags`}
+        {...known(summary.online, t`${uptimePercent}% uptime`)}
         icon={<Activity />}
-        link={{ href: filteredFlagsHref('online'), label: 'Show active flags' }}
+        link={{ href: filteredFlagsHref('online'), label: t`Show active flags` }}
         trend={
           uptimeIsPositive === null ? null : { value: uptimePercent, isPositive: uptimeIsPositive }
         }
       />
       <StatCard
-        title="Locations"
+        title={t`Locations`}
         {...known(
-          places.locations,
-          places.companies === 0
-            ? 'no companies'
-            : counted(places.companies, 'company', 'companies'),
+          locations,
+          companies === 0
+            ? t`no companies`
+            : plural(companies, { one: '# company', other: '# companies' }),
         )}
         icon={<MapPin />}
       />
       <StatCard
-        title="Alerts"
+        title={t`Alerts`}
         {...known(summary.alerts, openAlertsText(summary))}
         icon={<TriangleAlert />}
-        link={{ href: '/alerts', label: 'Show alerts' }}
+        link={{ href: '/alerts', label: t`Show alerts` }}
         more={
-          state === 'known' && summary.notConfirmed > 0
+          state === 'known' && notConfirmed > 0
             ? {
                 href: filteredFlagsHref('not-confirmed'),
-                label: 'Show flags whose command is not confirmed',
-                text: `${summary.notConfirmed.toLocaleString('en-US')} not confirmed`,
+                label: t`Show flags whose command is not confirmed`,
+                text: plural(notConfirmed, { other: '# not confirmed' }),
               }
             : undefined
         }
@@ -80,16 +82,14 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
  * it.
  */
 function openAlertsText({ alerts, otherAlerts }: FlagSummary): string {
-  const number = (count = 0) => count.toLocaleString('en-US');
-  const { offline, 'movement-failed': failed, 'wrong-position': wrong } = otherAlerts;
-  return [
-    counted(alerts, 'voltage alert'),
-    offline && `${number(offline)} offline`,
-    failed && counted(failed, 'failed move'),
-    wrong && `${number(wrong)} in the wrong position`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const { offline = 0, 'movement-failed': failed = 0, 'wrong-position': wrong = 0 } = otherAlerts;
+  const parts = [
+    plural(alerts, { one: '# voltage alert', other: '# voltage alerts' }),
+    offline > 0 && plural(offline, { other: '# offline' }),
+    failed > 0 && plural(failed, { one: '# failed move', other: '# failed moves' }),
+    wrong > 0 && plural(wrong, { other: '# in the wrong position' }),
+  ];
+  return commaText(parts.filter((part) => part !== false));
 }
 
 /**

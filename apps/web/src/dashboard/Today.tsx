@@ -8,11 +8,13 @@ import {
   type SessionUser,
   type TodaySource,
 } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/ui/Card.tsx';
 import { useChanging } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
@@ -22,12 +24,13 @@ export function Today({ user }: { user: SessionUser }) {
   if (!data) return null;
   const [first] = data.inEffect;
   const isHalf = first?.position === 'half';
+  const follow = first ? followText(first, user) : null;
   return (
-    <Card role="region" aria-label="Today" className="flex items-center gap-4 p-3 max-md:px-4">
+    <Card role="region" aria-label={t`Today`} className="flex items-center gap-4 p-3 max-md:px-4">
       <FlagScene
         shown={isHalf ? 'half' : 'up'}
         sky={skyAtHour(new Date(data.now).getHours())}
-        label={isHalf ? 'A flag at half-staff' : 'A flag at full staff'}
+        label={isHalf ? t`A flag at half-staff` : t`A flag at full staff`}
         className="h-16 w-14 shrink-0 max-md:hidden"
       />
       <div className="grid min-w-0 gap-0.5">
@@ -35,7 +38,7 @@ export function Today({ user }: { user: SessionUser }) {
         {first && (
           <p className="text-muted-foreground max-md:hidden">
             {sourceText(first.source)}
-            {followText(first, user)}
+            {follow !== null && ` · ${follow}`}
           </p>
         )}
         {data.inEffect.slice(1).map((other) => (
@@ -54,16 +57,24 @@ export function nowText(
   { position, at, atSun, isLaterElsewhere, timeZone }: TodaySource,
   now: number,
 ): string {
-  const what = position === 'half' ? 'Half-staff' : 'Full staff';
-  if (at === null) return `${what} today, until further notice`;
+  const isHalf = position === 'half';
+  if (at === null)
+    return isHalf
+      ? t`Half-staff today, until further notice`
+      : t`Full staff today, until further notice`;
   const clock = momentText(atSun, clockText(at, now, timeZone));
-  return `${what} today until ${clock}${isLaterElsewhere ? ' (first location)' : ''}`;
+  if (isLaterElsewhere)
+    return isHalf
+      ? t`Half-staff today until ${clock} (first location)`
+      : t`Full staff today until ${clock} (first location)`;
+  return isHalf ? t`Half-staff today until ${clock}` : t`Full staff today until ${clock}`;
 }
 
 /** "sunset, 5:12 PM EST", "noon EST". */
 function momentText(sun: TodaySource['atSun'], clock: string): string {
-  if (sun === 'noon') return clock.replace('12:00 PM', 'noon');
-  return sun === null ? clock : `${sun}, ${clock}`;
+  if (sun === null) return clock;
+  if (sun === 'noon') return clock.replace('12:00 PM', t`noon`);
+  return sun === 'sunrise' ? t`sunrise, ${clock}` : t`sunset, ${clock}`;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -72,15 +83,17 @@ const DAY_MS = 24 * 3_600_000;
  * The text if nothing is in effect: "Full staff today", "Full staff until sunrise, 7:14 AM CST".
  */
 export function fullText({ now, next }: HalfStaffToday): string {
-  if (next === null || next.at === null || next.at - now > DAY_MS) return 'Full staff today';
-  return `Full staff until ${momentText(next.atSun, clockText(next.at, now, next.timeZone))}`;
+  if (next === null || next.at === null || next.at - now > DAY_MS) return t`Full staff today`;
+  const clock = momentText(next.atSun, clockText(next.at, now, next.timeZone));
+  return t`Full staff until ${clock}`;
 }
 
-/** The note for locations where autopilot does not move the flags. */
-function followText({ locations, following }: TodaySource, user: SessionUser): string {
-  if (following === locations) return '';
-  if (user.companyId !== null) return ' · your company does not follow it automatically';
-  return ` · followed at ${following} of ${locations} locations`;
+/** The note for locations where autopilot does not move the flags; null if it moves all. */
+function followText({ locations, following }: TodaySource, user: SessionUser): string | null {
+  if (following === locations) return null;
+  if (user.companyId !== null) return t`your company does not follow it automatically`;
+  const some = numberText(following);
+  return t`followed at ${some} of ${plural(locations, { other: '# locations' })}`;
 }
 
 /**
@@ -100,18 +113,22 @@ function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   if (next === null || next.at === null) {
     const day = data && nextHalfStaffDay(data.holidays, now);
     if (!day) return null;
-    return (
-      <p className={NEXT_CLASS}>
-        Next: half-staff on {dateText(day.date)}, {day.name}
-      </p>
-    );
+    const date = dateText(day.date);
+    const { name } = day;
+    return <p className={NEXT_CLASS}>{t`Next: half-staff on ${date}, ${name}`}</p>;
   }
   const clock = momentText(next.atSun, clockText(next.at, now, next.timeZone));
-  const what = next.position === 'half' ? 'half-staff' : 'full staff';
-  return (
-    <p className={NEXT_CLASS}>
-      Next: {what} from {clock}
-      {next.isLaterElsewhere && ' (first location)'}, {sourceText(next.source)}
-    </p>
-  );
+  return <p className={NEXT_CLASS}>{nextText(next, clock)}</p>;
+}
+
+/** "Next: half-staff from sunrise, Dec 7, 7:14 AM CST, Pearl Harbor Day". */
+function nextText({ position, isLaterElsewhere, source: by }: TodaySource, clock: string): string {
+  const source = sourceText(by);
+  if (position === 'half')
+    return isLaterElsewhere
+      ? t`Next: half-staff from ${clock} (first location), ${source}`
+      : t`Next: half-staff from ${clock}, ${source}`;
+  return isLaterElsewhere
+    ? t`Next: full staff from ${clock} (first location), ${source}`
+    : t`Next: full staff from ${clock}, ${source}`;
 }

@@ -1,10 +1,12 @@
 import { type FlagHistory, type VoltageLimits, warningAbove } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type PointerEvent, useState } from 'react';
 import { HalfStaffStrip, PositionStrip, PresenceStrip } from './Strips.tsx';
 import { useDragSelect } from './useDragSelect.ts';
 import { useScrubber } from './useScrubber.ts';
 import { VoltageChart } from './VoltageChart.tsx';
-import { atMoment, pointText, summary } from './words.ts';
+import { atMoment, pointText, summary, voltsText } from './words.ts';
 import { boundedTime, type Time } from './zoom.ts';
 
 /** Pixels to the left of every row, for labels, and to the right. */
@@ -27,7 +29,7 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   const length = until - from;
   const momentOf = (index: number) => from + ((index + 0.5) / points.length) * length;
   const { index, text, props } = useScrubber({
-    label: 'History in points',
+    label: t`History in points`,
     count: points.length,
     textOf: (at) => atMoment(history, momentOf(at)),
     left: AXIS,
@@ -40,6 +42,9 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
       onZoom(boundedTime({ from: from + begin * length, until: from + end * length }, until)),
   });
   const share = index === null ? null : (momentOf(index) - from) / length;
+  const warning = warningAbove(limits);
+  const { above, below } = limits;
+  const zone = timeZone.replaceAll('_', ' ');
   return (
     <div className="grid grid-cols-1 gap-2">
       <p className="min-h-8 text-xs text-muted-foreground tabular-nums">
@@ -73,9 +78,10 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
         )}
       </div>
       <p className="text-xs text-muted-foreground">
-        Shaded: warning above {warningAbove(limits)} V, alert above {limits.above} V and below{' '}
-        {limits.below} V. Times are local to the pole ({timeZone.replaceAll('_', ' ')}
-        ).
+        <Trans>
+          Shaded: warning above {warning} V, alert above {above} V and below {below} V. Times are
+          local to the pole ({zone}).
+        </Trans>
       </p>
       <PointTable history={history} />
     </div>
@@ -108,16 +114,18 @@ function PointTable({ history }: { history: FlagHistory }) {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer text-xs text-muted-foreground hover:text-foreground">
-        Show as a table
+        <Trans>As a table</Trans>
       </summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
-        <section aria-label="Voltages" tabIndex={0} className="mt-1 max-h-48 overflow-y-auto">
+        <section aria-label={t`Voltages`} tabIndex={0} className="mt-1 max-h-48 overflow-y-auto">
           <table className="w-full text-xs tabular-nums">
             <thead className="text-left text-muted-foreground">
               <tr>
-                <th className="font-medium">Time</th>
-                {['Lowest', 'Mean', 'Highest'].map((head) => (
+                <th className="font-medium">
+                  <Trans>Time</Trans>
+                </th>
+                {[t`Lowest`, t`Mean`, t`Highest`].map((head) => (
                   <th key={head} className="text-right font-medium">
                     {head}
                   </th>
@@ -130,7 +138,7 @@ function PointTable({ history }: { history: FlagHistory }) {
                   <td className="py-0.5">{pointText(history, from)}</td>
                   {[low, mean, high].map((volts, column) => (
                     <td key={column} className="text-right">
-                      {volts?.toFixed(2)} V
+                      {voltsText(volts)}
                     </td>
                   ))}
                 </tr>

@@ -6,6 +6,8 @@ import {
   type HistoryQuery,
   type HistoryRange,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from '@/components/icons/index.ts';
@@ -49,7 +51,7 @@ export default function HistoryPanel({ flag, range, onRange }: HistoryPanelProps
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segments label="Time" className="max-md:w-full">
+        <Segments label={t`Time`} className="max-md:w-full">
           {HISTORY_RANGES.map((each) => (
             <Segment
               key={each}
@@ -79,10 +81,10 @@ function ZoomButtons({ time, onChange }: ZoomButtonsProps) {
   const length = time.until - time.from;
   const now = serverNow();
   const buttons = [
-    ['Earlier', ChevronLeft, movedTime(time, -0.5, now), false],
-    ['Later', ChevronRight, movedTime(time, 0.5, now), time.until >= now - length / 100],
-    ['Zoom in', ZoomIn, zoomedTime(time, 0.5, now), length <= HISTORY_LENGTH.least],
-    ['Zoom out', ZoomOut, zoomedTime(time, 2, now), length >= HISTORY_LENGTH.most],
+    [t`Earlier`, ChevronLeft, movedTime(time, -0.5, now), false],
+    [t`Later`, ChevronRight, movedTime(time, 0.5, now), time.until >= now - length / 100],
+    [t`Zoom in`, ZoomIn, zoomedTime(time, 0.5, now), length <= HISTORY_LENGTH.least],
+    [t`Zoom out`, ZoomOut, zoomedTime(time, 2, now), length >= HISTORY_LENGTH.most],
   ] as const;
   return (
     <div className="flex gap-1 max-md:w-full max-md:justify-between">
@@ -113,10 +115,12 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
   if (!data && error)
     return (
       <div role="alert" className="grid h-72 content-center justify-items-center gap-2 text-center">
-        <p className="font-medium">The history could not be loaded</p>
+        <p className="font-medium">
+          <Trans>The history could not be loaded</Trans>
+        </p>
         <p className="text-muted-foreground">{errorMessage(error)}</p>
         <Button onClick={() => void refetch()} pending={isFetching}>
-          Retry
+          <Trans>Retry</Trans>
         </Button>
       </div>
     );
@@ -127,7 +131,9 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
   if (isEmpty)
     return (
       <p className="grid h-72 content-center text-center text-muted-foreground">
-        Nothing was recorded in this time. History begins with the pole’s first report.
+        <Trans>
+          Nothing was recorded in this time. History begins with the pole’s first report.
+        </Trans>
       </p>
     );
   return (
@@ -140,7 +146,7 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
 /** A placeholder with the height of the panel. */
 export function HistorySkeleton() {
   return (
-    <div role="status" aria-label="Loading the history">
+    <div role="status" aria-label={t`Loading the history`}>
       <Skeleton className="h-72" />
     </div>
   );

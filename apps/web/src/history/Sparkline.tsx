@@ -1,4 +1,5 @@
-import { counted, formatVoltage } from '@halyard/domain';
+import { formatVoltage } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 
 const WIDTH = 88;
 const HEIGHT = 22;
@@ -26,7 +27,10 @@ export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | nul
     // neighbor that has a voltage.
     path += i > 0 && tenths[i - 1] !== null ? `L${point}` : `M${point}l0 0`;
   }
-  const words = `${formatVoltage(low / 10)} to ${formatVoltage(high / 10)} in the last ${counted(tenths.length, 'hour')}`;
+  const lowest = formatVoltage(low / 10);
+  const highest = formatVoltage(high / 10);
+  const hours = tenths.length;
+  const words = t`${lowest} to ${highest} in the last ${plural(hours, { one: '# hour', other: '# hours' })}`;
   return (
     <svg
       role="img"

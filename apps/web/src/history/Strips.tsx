@@ -1,4 +1,5 @@
 import type { FlagHistory, Position } from '@halyard/domain';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { POSITION_LABELS } from './words.ts';
 
@@ -58,7 +59,7 @@ export function PresenceStrip({ history, axis, right }: StripProps) {
         className="absolute left-0 text-right text-[0.625rem] leading-3 text-muted-foreground"
         style={{ width: axis - 6 }}
       >
-        Online
+        <Trans>Online</Trans>
       </span>
       <Row axis={axis} height={LANE}>
         {history.presence.map(({ from, until, online }) => {
@@ -88,7 +89,7 @@ export function HalfStaffStrip({ history, axis, right }: StripProps) {
         className="absolute left-0 text-right text-[0.625rem] leading-3 text-muted-foreground"
         style={{ width: axis - 6 }}
       >
-        Order
+        <Trans context="half-staff order">Order</Trans>
       </span>
       <Row axis={axis} height={LANE}>
         {history.halfStaff.map(({ from, until }) => (

@@ -1,4 +1,5 @@
-import { counted, type UptimeDay } from '@halyard/domain';
+import type { UptimeDay } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { useScrubber } from './useScrubber.ts';
 import { percent, uptimeWords } from './words.ts';
 
@@ -19,15 +20,18 @@ const LEAST_GAP = 0.15;
 export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
   const online = days.reduce((sum, day) => sum + day.online, 0);
   const known = days.reduce((sum, day) => sum + day.online + day.offline, 0);
+  const uptime = percent(online / known);
+  const dayCount = days.length;
   const { index, text, props } = useScrubber({
-    label: `Uptime of the last ${counted(days.length, 'day')}`,
+    label: t`Uptime of the last ${plural(dayCount, { one: '# day', other: '# days' })}`,
     count: days.length,
     textOf: (at) => uptimeWords(days[at]!),
   });
   return (
     <div className="grid grid-cols-1 gap-1">
       <p className="text-xs text-muted-foreground tabular-nums">
-        {text ?? `Uptime of the last ${counted(days.length, 'day')}: ${percent(online / known)}`}
+        {text ??
+          t`Uptime of the last ${plural(dayCount, { one: '# day', other: '# days' })}: ${uptime}`}
       </p>
       <div {...props} className="rounded-sm">
         <svg

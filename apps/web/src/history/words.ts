@@ -9,15 +9,24 @@ import {
   type Position,
   type UptimeDay,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 export const RANGE_LABELS: Record<HistoryRange, string> = {
-  day: '24 hours',
-  week: '7 days',
-  month: '30 days',
-  year: '1 year',
+  day: t`24 hours`,
+  week: t`7 days`,
+  month: t`30 days`,
+  year: t`1 year`,
 };
 
-export const POSITION_LABELS: Record<Position, string> = { up: 'Up', half: 'Half', down: 'Down' };
+export const POSITION_LABELS: Record<Position, string> = {
+  up: t({ message: 'Up', context: 'position' }),
+  half: t({ message: 'Half', context: 'position' }),
+  down: t({ message: 'Down', context: 'position' }),
+};
+
+/** "12.84 V"; empty without a voltage. */
+export const voltsText = (volts: number | null): string =>
+  volts === null ? '' : `${volts.toFixed(2)} V`;
 
 /** "99.4 %". Never 100 if anything is missing. */
 export function percent(share: number): string {
@@ -35,28 +44,29 @@ export function atMoment(history: FlagHistory, at: number): string {
   const point = history.points.find(holds);
   const online = history.presence.find(holds)?.online ?? null;
   const position = history.positions.find(holds)?.position ?? null;
-  const halfStaff = history.halfStaff.find(holds);
+  const order = history.halfStaff.find(holds)?.title;
   const parts = [
     voltsOf(point),
     presenceOf(online),
     position && POSITION_LABELS[position],
-    halfStaff && `half-staff: ${halfStaff.title}`,
+    order !== undefined && t`half-staff: ${order}`,
   ];
   return `${pointText(history, point?.from ?? at)}: ${parts.filter(Boolean).join(' · ')}`;
 }
 
 function voltsOf(point: FlagHistory['points'][number] | undefined): string {
-  if (!point || point.mean === null) return 'no voltage';
-  const { mean } = point;
-  const [low, high] = [point.low?.toFixed(1), point.high?.toFixed(1)];
-  const range = low === high ? '' : ` (${low} to ${high})`;
-  return `${formatVoltage(mean)}${range}`;
+  if (!point || point.mean === null) return t`no voltage`;
+  const mean = formatVoltage(point.mean);
+  const low = point.low?.toFixed(1) ?? '';
+  const high = point.high?.toFixed(1) ?? '';
+  return low === high ? mean : t`${mean} (${low} to ${high})`;
 }
 
 function presenceOf(online: number | null): string {
-  if (online === null) return 'unknown';
-  if (online === 1) return 'online';
-  return online === 0 ? 'offline' : `${percent(online)} online`;
+  if (online === null) return t`unknown`;
+  if (online === 1) return t`online`;
+  const share = percent(online);
+  return online === 0 ? t`offline` : t`${share} online`;
 }
 
 /** Summarizes the whole time range in a sentence or two. */
@@ -65,20 +75,21 @@ export function summary({ points, presence }: FlagHistory): string {
   const highs = points.flatMap(({ high }) => (high === null ? [] : [high]));
   const known = presence.filter(({ online }) => online !== null);
   const length = known.reduce((sum, { from, until }) => sum + until - from, 0);
-  const share = known.reduce((sum, { from, until, online }) => sum + (until - from) * online!, 0);
-  const volts =
-    lows.length === 0
-      ? 'No voltage was reported.'
-      : `${formatVoltage(Math.min(...lows))} to ${formatVoltage(Math.max(...highs))}.`;
-  return length === 0 ? volts : `${volts} Online ${percent(share / length)} of the known time.`;
+  const online = known.reduce((sum, one) => sum + (one.until - one.from) * one.online!, 0);
+  const lowest = formatVoltage(Math.min(...lows));
+  const highest = formatVoltage(Math.max(...highs));
+  const volts = lows.length === 0 ? t`No voltage was reported.` : t`${lowest} to ${highest}.`;
+  const share = percent(online / length);
+  return length === 0 ? volts : t`${volts} Online ${share} of the known time.`;
 }
 
 /** Describes one day of the uptime strip. */
 export function uptimeWords({ date, online, offline }: UptimeDay): string {
   const day = dateText(date);
-  if (online + offline === 0) return `${day}: unknown`;
+  if (online + offline === 0) return t`${day}: unknown`;
   const share = percent(online / (online + offline));
+  const duration = durationText(offline);
   return offline === 0
-    ? `${day}: ${share} online`
-    : `${day}: ${share} online, offline for ${durationText(offline)}`;
+    ? t`${day}: ${share} online`
+    : t`${day}: ${share} online, offline for ${duration}`;
 }

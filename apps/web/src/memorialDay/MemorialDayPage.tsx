@@ -6,6 +6,8 @@ import {
   mayOpen,
   type SessionUser,
 } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
@@ -16,7 +18,6 @@ import { PoleScene } from '@/flags/status/PoleScene.tsx';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { stretchText } from '@/halfStaff/texts/stretchText.ts';
 import { configQuery } from '@/lib/api/query.ts';
-import { counted } from '@/lib/count.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
@@ -48,12 +49,12 @@ export default function MemorialDayPage() {
   return (
     <Page>
       <PageHeader
-        title="Memorial Day in two minutes"
-        subtitle="At half-staff from sunrise until noon, then at full staff until sunset (4 U.S.C. 7(m))"
+        title={t`Memorial Day in two minutes`}
+        subtitle={t`At half-staff from sunrise until noon, then at full staff until sunset (4 U.S.C. 7(m))`}
       />
       {time && <Clock time={time} flags={flags} />}
       <ul
-        aria-label="Poles"
+        aria-label={t`Poles`}
         className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4 max-sm:grid-cols-2 max-sm:gap-2"
       >
         {time && onStage.map((flag) => <StagePole key={flag.id} flag={flag} now={time.now} />)}
@@ -69,17 +70,18 @@ function Clock({ time: { now, speed }, flags }: { time: DemoTime; flags: readonl
     [flags],
   );
   const half = useLiveValue(count, Object.is);
+  const total = flags.length;
   return (
     <Card className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-4">
       <p className="grid gap-0.5">
         <span className="text-2xl font-semibold tabular-nums">{clockText(now, now, ZONE)}</span>
         <span className="text-muted-foreground">
           {fullDateText(dateInZone(ZONE, now))}
-          {speed > 1 && ` · ${speed}× real time`}
+          {speed > 1 && ` · ${t`${speed}× real time`}`}
         </span>
       </p>
       <p className="text-lg font-medium">
-        {half} of {counted(flags.length, 'pole')} at half-staff
+        {t`${half} of ${plural(total, { one: '# pole', other: '# poles' })} at half-staff`}
       </p>
     </Card>
   );
@@ -114,18 +116,20 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
         </p>
         <p className="text-xs text-muted-foreground">
           {flag.autopilot === 'off'
-            ? 'Autopilot is off at this company. Someone has to lower it by hand.'
+            ? t`Autopilot is off at this company. Someone has to lower it by hand.`
             : data?.reason}
         </p>
         {next && flag.autopilot !== 'off' && data && (
           <p className="text-xs text-muted-foreground tabular-nums">
-            Next: {stretchText(next)}, {clockText(next.at, now, data.timeZone)}
+            {nextText(stretchText(next), clockText(next.at, now, data.timeZone))}
           </p>
         )}
       </Card>
     </li>
   );
 }
+
+const nextText = (what: string, clock: string): string => t`Next: ${what}, ${clock}`;
 
 /** Links to the report once the day is over, and back to the demo. */
 function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionUser }) {
@@ -136,8 +140,8 @@ function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionU
     <Card className="flex flex-wrap items-center justify-between gap-3 p-4">
       <p>
         {isOver
-          ? 'Memorial Day is over. Every move, with its time and its reason, is in the ledger.'
-          : 'The clock is simulated. Server, autopilot, poles and console are the product.'}
+          ? t`Memorial Day is over. Every move, with its time and its reason, is in the ledger.`
+          : t`The clock is simulated. Server, autopilot, poles and console are the product.`}
       </p>
       <p className="flex flex-wrap gap-4">
         {isOver && mayOpen('/half-staff/proof', user.role) && (
@@ -145,7 +149,7 @@ function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionU
             href={`/half-staff/proof?source=day:${date}`}
             className="font-medium text-primary underline underline-offset-4 touch-target"
           >
-            Compliance report
+            <Trans>Compliance report</Trans>
           </Link>
         )}
         {/^\d{1,5}$/.test(home) && (
@@ -153,7 +157,7 @@ function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionU
             href={`${window.location.protocol}//${window.location.hostname}:${home}/auth`}
             className="font-medium text-primary underline underline-offset-4 touch-target"
           >
-            Back to the demo
+            <Trans>Back to the demo</Trans>
           </a>
         )}
       </p>

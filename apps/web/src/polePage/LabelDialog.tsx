@@ -1,4 +1,6 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { Logo } from '@/components/brand/Logo.tsx';
@@ -25,8 +27,8 @@ export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
       <Dialog
         open={open}
         onOpenChange={(next) => !next && onClose()}
-        title="Print Label"
-        description="Put it on the pole. Scanning it opens the pole’s page for people who can sign in."
+        title={t`Print Label`}
+        description={t`Put it on the pole. Scanning it opens the pole’s page for people who can sign in.`}
       >
         <DialogBody>
           <div className="rounded-md border border-border bg-white p-4 text-black">
@@ -34,10 +36,12 @@ export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
           </div>
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
           <Button variant="primary" onClick={() => window.print()}>
             <Printer aria-hidden="true" />
-            Print
+            <Trans>Print</Trans>
           </Button>
         </DialogFooter>
       </Dialog>
@@ -55,19 +59,16 @@ export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
 
 function Label({ flag, url }: { flag: Flag; url: string }) {
   const product = useProductName();
+  const { name } = flag;
   return (
     <div className="flex items-center gap-4">
-      <QrCode
-        text={url}
-        label={`Code that opens ${flag.name}`}
-        className="size-36 shrink-0 border-0"
-      />
+      <QrCode text={url} label={t`Code that opens ${name}`} className="size-36 shrink-0 border-0" />
       <div className="grid min-w-0 gap-1 break-words">
         <p className="flex items-center gap-1.5 text-xs font-semibold">
           <Logo className="size-5" />
           {product}
         </p>
-        <p className="text-lg leading-6 font-semibold">{flag.name}</p>
+        <p className="text-lg leading-6 font-semibold">{name}</p>
         <p>{flag.location}</p>
         <p className="font-mono text-xs">{flag.flagId}</p>
         <p className="text-xs break-all">{url}</p>

@@ -1,4 +1,6 @@
 import { type Flag, formatVoltage, judgeVoltage } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import { Link } from 'wouter';
 import { WifiOff } from '@/components/icons/index.ts';
@@ -21,6 +23,7 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
   }, [flag, flags]);
   const { others, offline } = useLiveValue(count, isSameCount);
   const named = offline.length > 0 ? offline : others;
+  const more = named.length - NAMED;
   if (!view || view.isOnline) return null;
   const isNew = view.lastSeen === null;
   const isWholeSite = others.length > 0 && offline.length === others.length;
@@ -31,14 +34,16 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
     isAlone: others.length > 0 && offline.length === 0,
   });
   return (
-    <Card role="region" aria-label="Offline" className="grid gap-3 border-bad/50 p-4">
+    <Card role="region" aria-label={t`Offline`} className="grid gap-3 border-bad/50 p-4">
       <p className="flex items-center gap-2 font-medium">
         <WifiOff aria-hidden="true" className="size-4 shrink-0 text-bad" />
         {isNew ? (
-          'This pole has never reported.'
+          t`This pole has never reported.`
         ) : (
           <span>
-            Offline: last heard <Moment at={view.lastSeen!} />
+            <Trans>
+              Offline: last heard <Moment at={view.lastSeen!} />
+            </Trans>
           </span>
         )}
       </p>
@@ -54,7 +59,7 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
               </Link>
             </span>
           ))}
-          {named.length > NAMED && ` and ${named.length - NAMED} more`}
+          {more > 0 && ` ${plural(more, { other: 'and # more' })}`}
         </p>
       )}
       <ol className="grid list-decimal gap-1 pl-5 text-muted-foreground">
@@ -87,42 +92,47 @@ interface Signs {
 
 /** Returns the likely cause of the outage, or null if the signs suggest none. */
 export function likelyCause({ isNew, isWholeSite, isAlone, lowVolts }: Signs): string | null {
-  if (isNew) return 'Probably not set up yet.';
-  if (isWholeSite) return 'Probably the power or network of the whole site.';
-  if (lowVolts !== null)
-    return `Probably this pole’s power: its last voltage was ${formatVoltage(lowVolts)}, too low.`;
-  return isAlone ? 'Probably this pole’s own power or antenna.' : null;
+  if (isNew) return t`Probably not set up yet.`;
+  if (isWholeSite) return t`Probably the power or network of the whole site.`;
+  if (lowVolts !== null) {
+    const voltage = formatVoltage(lowVolts);
+    return t`Probably this pole’s power: its last voltage was ${voltage}, too low.`;
+  }
+  return isAlone ? t`Probably this pole’s own power or antenna.` : null;
 }
 
 /** "3 of 4 other poles here are online. Offline, too:" */
 export function neighborText(offline: number, all: number): string {
   if (all === 1)
     return offline === 0
-      ? 'The other pole here is online:'
-      : 'The other pole here is offline, too:';
-  if (offline === 0) return `All ${all} other poles here are online:`;
-  if (offline === all) return `All ${all} other poles here are offline, too:`;
+      ? t`The other pole here is online:`
+      : t`The other pole here is offline, too:`;
+  if (offline === 0) return plural(all, { other: 'All # other poles here are online:' });
+  if (offline === all) return plural(all, { other: 'All # other poles here are offline, too:' });
   const online = all - offline;
-  return `${online} of ${all} other poles here ${online === 1 ? 'is' : 'are'} online. Offline, too:`;
+  return plural(online, {
+    one: `# of ${all} other poles here is online. Offline, too:`,
+    other: `# of ${all} other poles here are online. Offline, too:`,
+  });
 }
 
 /** Returns what to check, most likely causes first. */
 export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
   if (isNew)
     return [
-      'Is the device switched on and connected to the network?',
-      'Does it use this pole’s flag ID, and the key that was shown for it? Refused attempts are listed under Refused Devices.',
-      'Is its clock right? Secure connections fail when it is not.',
+      t`Is the device switched on and connected to the network?`,
+      t`Does it use this pole’s flag ID, and the key that was shown for it? Refused attempts are listed under Refused Devices.`,
+      t`Is its clock right? Secure connections fail when it is not.`,
     ];
   if (isWholeSite)
     return [
-      'Does the site have power?',
-      'Does the site’s router or cellular modem have a connection?',
-      'Was the network’s name or password changed?',
+      t`Does the site have power?`,
+      t`Does the site’s router or cellular modem have a connection?`,
+      t`Was the network’s name or password changed?`,
     ];
   return [
-    'Does the pole have power: fuse, charger, battery?',
-    'Is its antenna or network cable connected?',
-    'Switch the controller off and on. It reports within a minute.',
+    t`Does the pole have power: fuse, charger, battery?`,
+    t`Is its antenna or network cable connected?`,
+    t`Switch the controller off and on. It reports within a minute.`,
   ];
 }

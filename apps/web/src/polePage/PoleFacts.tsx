@@ -1,4 +1,6 @@
 import { clockText, type Flag, type PoleHalfStaff, type TimelineItem } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -13,7 +15,7 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
-import { storyOf } from './positionStory.ts';
+import { type PositionStory, storyOf } from './positionStory.ts';
 import { timelineQuery } from './timelineQuery.ts';
 
 /** The ID of the element around the pole's tabs. A link to a tab scrolls there. */
@@ -21,11 +23,11 @@ export const TABS_ID = 'pole-tabs';
 
 const NONE: readonly TimelineItem[] = [];
 const POSITION_TEXTS = {
-  up: 'Up',
-  half: 'Half-staff',
-  down: 'Down',
-  moving: 'Moving',
-  unknown: 'Unknown',
+  up: t({ message: 'Up', context: 'position' }),
+  half: t({ message: 'Half-staff', context: 'position' }),
+  down: t({ message: 'Down', context: 'position' }),
+  moving: t({ message: 'Moving', context: 'position' }),
+  unknown: t({ message: 'Unknown', context: 'position' }),
 } as const;
 
 /**
@@ -39,14 +41,14 @@ export function PoleFacts({ flag }: { flag: Flag }) {
   return (
     <Card>
       <dl className="grid grid-cols-1 divide-y divide-border sm:grid-cols-2 sm:divide-y-0">
-        <Fact label="Position">
+        <Fact label={t`Position`}>
           <PositionFact flag={flag} state={state} />
         </Fact>
-        <Fact label="Next">{halfStaff ? <Next halfStaff={halfStaff} /> : '…'}</Fact>
-        <Fact label="Last heard">
+        <Fact label={t`Next`}>{halfStaff ? <Next halfStaff={halfStaff} /> : '…'}</Fact>
+        <Fact label={t`Last heard`}>
           <LastHeard lastSeen={state.view.lastSeen} />
         </Fact>
-        <Fact label={state.view.isOnline ? 'Voltage' : 'Last voltage'}>
+        <Fact label={state.view.isOnline ? t`Voltage` : t`Last voltage`}>
           <span className="inline-grid justify-items-start">
             <FlagVoltage flag={flag} view={state.view} />
             {state.view.lastSeen !== null && (
@@ -56,7 +58,7 @@ export function PoleFacts({ flag }: { flag: Flag }) {
                 onClick={() => document.getElementById(TABS_ID)?.scrollIntoView()}
                 className="touch-target rounded-sm text-muted-foreground underline underline-offset-2 hover:text-foreground"
               >
-                Past 30 days
+                <Trans>Past 30 days</Trans>
               </Link>
             )}
           </span>
@@ -86,17 +88,33 @@ function PositionFact({ flag, state: { view } }: { flag: Flag; state: FlagState 
       <span className="text-base font-medium">{POSITION_TEXTS[position]}</span>
       {story && (
         <span className="block text-muted-foreground">
-          since <Moment at={story.since} />
-          {story.by !== null && `, by ${story.by}`}
-          {story.why !== null && `: ${story.why}`}
+          <Story story={story} />
         </span>
       )}
     </>
   );
 }
 
+/** "since 7:14 AM EST, by Autopilot: Memorial Day". */
+function Story({ story: { since, by, why } }: { story: PositionStory }) {
+  const moment = <Moment at={since} />;
+  // Elements, because Trans would read tags in strings.
+  const who = <>{by}</>;
+  const order = <>{why}</>;
+  if (by === null) return <Trans>since {moment}</Trans>;
+  return why === null ? (
+    <Trans>
+      since {moment}, by {who}
+    </Trans>
+  ) : (
+    <Trans>
+      since {moment}, by {who}: {order}
+    </Trans>
+  );
+}
+
 function LastHeard({ lastSeen }: { lastSeen: number | null }) {
-  const text = useTicked(() => (lastSeen === null ? 'Never' : ago(lastSeen, serverNow())));
+  const text = useTicked(() => (lastSeen === null ? t`Never` : ago(lastSeen, serverNow())));
   return (
     <span className="tabular-nums" title={lastSeenTitle(lastSeen, text)}>
       {text}
@@ -108,13 +126,13 @@ function LastHeard({ lastSeen }: { lastSeen: number | null }) {
 function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
   const { engine, coming, now, timeZone } = halfStaff;
   const [next] = coming;
-  if (!next) return engine.isOn ? 'Nothing in the next 3 days' : 'Autopilot is off';
+  if (!next) return engine.isOn ? t`Nothing in the next 3 days` : t`Autopilot is off`;
   return (
     <>
       {stretchText(next)}
       <span className="block text-muted-foreground tabular-nums">
         {clockText(next.at, now, timeZone)}
-        {!engine.isOn && ' · autopilot is off: nothing will move'}
+        {!engine.isOn && ` · ${t`autopilot is off: nothing will move`}`}
       </span>
     </>
   );

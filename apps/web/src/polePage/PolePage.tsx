@@ -1,4 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useParams } from 'wouter';
@@ -64,7 +66,7 @@ export default function PolePage() {
   if (query.data) return <NotFoundPage />;
   return (
     <ErrorState
-      title="The pole could not be loaded"
+      title={t`The pole could not be loaded`}
       error={query.error}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
@@ -100,13 +102,13 @@ function Pole({ user, flag, flags }: PoleProps) {
           {may(user, 'flag.edit') && (
             <Button onClick={() => setLabelling(true)}>
               <QrCode aria-hidden="true" />
-              Print Label
+              <Trans>Print Label</Trans>
             </Button>
           )}
           {maySwitch && (
             <Button onClick={() => setTesting(flag.id)}>
               <ClipboardCheck aria-hidden="true" />
-              Test This Pole
+              <Trans>Test This Pole</Trans>
             </Button>
           )}
         </div>
@@ -146,7 +148,7 @@ function Pole({ user, flag, flags }: PoleProps) {
 function Places({ user, flag }: { user: SessionUser; flag: Flag }) {
   return (
     <nav
-      aria-label="Place"
+      aria-label={t`Place`}
       className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-muted-foreground"
     >
       {may(user, 'company.update') ? (
@@ -198,7 +200,7 @@ function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
 
 function PoleSkeleton() {
   return (
-    <div role="status" aria-label="Loading the pole" className="grid gap-5">
+    <div role="status" aria-label={t`Loading the pole`} className="grid gap-5">
       <Skeleton className="h-12 w-64" />
       <Skeleton className="h-96" />
     </div>

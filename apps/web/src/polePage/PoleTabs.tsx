@@ -5,6 +5,7 @@ import {
   may,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { lazyPart } from '@/components/lazyPart.tsx';
@@ -22,10 +23,10 @@ const PoleKeys = lazyPart(() => import('./PoleKeys.tsx'));
 const TABS = ['timeline', 'history', 'settings', 'keys'] as const;
 type Tab = (typeof TABS)[number];
 const LABELS: Record<Tab, string> = {
-  timeline: 'Timeline',
-  history: 'History',
-  settings: 'Settings',
-  keys: 'Keys',
+  timeline: t`Timeline`,
+  history: t`History`,
+  settings: t`Settings`,
+  keys: t({ message: 'Keys', context: 'device keys' }),
 };
 
 /** The pole's history and settings. The address contains the chosen tab. */
@@ -55,7 +56,7 @@ export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
   }, [isLinked]);
   return (
     <Tabs value={shown} onValueChange={(tab) => set({ tab, range })}>
-      <TabsList aria-label="About this pole">
+      <TabsList aria-label={t`About this pole`}>
         {tabs.map((tab) => (
           <TabsTrigger key={tab} value={tab}>
             {LABELS[tab]}

@@ -1,4 +1,5 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { Trans } from '@lingui/react/macro';
 import { useLocation } from 'wouter';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
@@ -14,11 +15,11 @@ export function SimulatedNote({ user, flag }: { user: SessionUser; flag: Flag })
     <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <p className="flex flex-wrap items-center gap-2">
         <SimulatedBadge />
-        No real pole moves. Alerts and compliance leave this one out.
+        <Trans>No real pole moves. Alerts and compliance leave this one out.</Trans>
       </p>
       {may(user, 'flag.delete') && (
         <Button actsOnce pending={remove.isPending} onClick={() => remove.mutate(flag.id)}>
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       )}
     </Card>

@@ -10,6 +10,8 @@ import {
   type TimelineItem,
   type TimelineTopic,
 } from '@halyard/domain';
+import { select, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Outcome } from '@/activity/activityColumns.tsx';
@@ -34,7 +36,7 @@ import { timelineQuery } from './timelineQuery.ts';
 
 const ALL = 'all';
 const OPTIONS = [
-  { value: ALL, label: 'Everything' },
+  { value: ALL, label: t`Everything` },
   ...TIMELINE_TOPICS.map((value) => ({ value: value as string, label: TIMELINE_LABELS[value] })),
 ];
 
@@ -46,9 +48,11 @@ export function TimelineList({ flag }: { flag: Flag }) {
   return (
     <Card className="grid grid-cols-1">
       <div className="flex items-center justify-between gap-3 border-b border-border px-4 py-2">
-        <h2 className="font-medium">Timeline</h2>
+        <h2 className="font-medium">
+          <Trans>Timeline</Trans>
+        </h2>
         <Select
-          aria-label="Show"
+          aria-label={t`Show`}
           value={topic ?? ALL}
           options={OPTIONS}
           className="w-44"
@@ -60,7 +64,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
       {items === undefined ? (
         query.error ? (
           <ErrorState
-            title="The timeline could not be loaded"
+            title={t`The timeline could not be loaded`}
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
@@ -69,7 +73,9 @@ export function TimelineList({ flag }: { flag: Flag }) {
           <Skeleton className="m-4 h-48" />
         )
       ) : items.length === 0 ? (
-        <p className="px-4 py-10 text-center text-muted-foreground">No activity yet</p>
+        <p className="px-4 py-10 text-center text-muted-foreground">
+          <Trans>Nothing has happened yet.</Trans>
+        </p>
       ) : (
         <Days items={items} />
       )}
@@ -79,7 +85,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
           pending={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          Load more
+          <Trans>Load more</Trans>
         </Button>
       )}
     </Card>
@@ -134,28 +140,34 @@ function partsOf(item: TimelineItem): [LucideIcon, ReactNode, ReactNode] {
     case 'report':
       return [Radio, reportText(item), null];
     case 'alert':
-      return item.isOver
-        ? [
-            BellOff,
-            `Alert ended: ${ALERT_LABELS[item.condition]}`,
-            `after ${durationText(item.at - item.since)}`,
-          ]
-        : [Bell, `Alert: ${ALERT_LABELS[item.condition]}`, item.cause];
+      return alertParts(item);
     case 'plan':
       return [CalendarClock, planText(item), null];
   }
 }
 
+function alertParts(
+  item: Extract<TimelineItem, { kind: 'alert' }>,
+): [LucideIcon, ReactNode, ReactNode] {
+  const problem = ALERT_LABELS[item.condition];
+  if (!item.isOver) return [Bell, t`Alert: ${problem}`, item.cause];
+  const duration = durationText(item.at - item.since);
+  return [BellOff, t`Alert ended: ${problem}`, t`after ${duration}`];
+}
+
 function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   const isMove = entry.kind === 'flag.command' || entry.kind === 'pole.moved';
-  const text = (
-    <>
-      {activityText(entry)}
-      {entry.kind !== 'pole.moved' && (
-        <span className="text-muted-foreground"> by {entry.actor.name}</span>
-      )}
-    </>
-  );
+  // Elements, because Trans would read tags in strings.
+  const what = <>{activityText(entry)}</>;
+  const who = <>{entry.actor.name}</>;
+  const text =
+    entry.kind === 'pole.moved' ? (
+      what
+    ) : (
+      <Trans>
+        {what} <span className="text-muted-foreground">by {who}</span>
+      </Trans>
+    );
   const more = (
     <>
       {entry.outcome !== 'done' && <Outcome entry={entry} />}
@@ -165,27 +177,39 @@ function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   return [isMove ? ToggleRight : Pencil, text, more] satisfies [LucideIcon, ReactNode, ReactNode];
 }
 
-const REPORTED = { up: 'up', half: 'half-staff', down: 'down' } as const;
-
 /** "Reported half-staff", "Offline", "Online again: up". */
 function reportText({
   isOnline,
   position,
   before,
 }: Extract<TimelineItem, { kind: 'report' }>): string {
-  const where = position === null ? 'no position' : REPORTED[position];
-  if (!isOnline) return 'Offline';
-  if (before === null) return `First report: ${where}`;
-  return before.isOnline ? `Reported ${where}` : `Online again: ${where}`;
+  if (!isOnline) return t`Offline`;
+  const where = position ?? 'none';
+  if (before === null)
+    return t`First report: ${select(where, { up: 'up', half: 'half-staff', down: 'down', other: 'no position' })}`;
+  return before.isOnline
+    ? t`Reported ${select(where, { up: 'up', half: 'half-staff', down: 'down', other: 'no position' })}`
+    : t`Online again: ${select(where, { up: 'up', half: 'half-staff', down: 'down', other: 'no position' })}`;
 }
 
-const PLANNED = { up: 'Full staff', half: 'Half-staff', down: 'Down' } as const;
+const PLANNED = {
+  up: t({ message: 'Full staff', context: 'position' }),
+  half: t({ message: 'Half-staff', context: 'position' }),
+  down: t({ message: 'Down', context: 'position' }),
+} as const;
 
-/** "In effect: half-staff until 8:19 PM EST, Memorial Day (the President)". */
+/** "In effect: Half-staff until 8:19 PM EST (Memorial Day, by the President)". */
 function planText(item: Extract<TimelineItem, { kind: 'plan' }>): string {
-  if (item.isNothing) return 'Nothing in effect anymore';
-  const what = item.position === null ? 'No change of position' : PLANNED[item.position];
-  const until = item.until === null ? '' : ` until ${clockText(item.until, serverNow())}`;
-  const why = [item.title, item.by && `by ${item.by}`].filter(Boolean).join(', ');
-  return `In effect: ${what}${until}${why && ` (${why})`}`;
+  if (item.isNothing) return t`Nothing in effect anymore`;
+  const what = item.position === null ? t`No change of position` : PLANNED[item.position];
+  const why = whyText(item);
+  if (item.until === null) return why ? t`In effect: ${what} (${why})` : t`In effect: ${what}`;
+  const clock = clockText(item.until, serverNow());
+  return why ? t`In effect: ${what} until ${clock} (${why})` : t`In effect: ${what} until ${clock}`;
+}
+
+/** The order and who gave it: "Memorial Day, by the President". Empty if neither is known. */
+function whyText({ title, by }: Extract<TimelineItem, { kind: 'plan' }>): string {
+  if (!by) return title;
+  return title ? t`${title}, by ${by}` : t`by ${by}`;
 }

@@ -1,4 +1,5 @@
 import type { TimelineItem } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 /** Since when a pole has been in its position, and how it got there. */
 export interface PositionStory {
@@ -46,7 +47,7 @@ export function storyOf(
   if (actor.kind !== 'engine') return { since: begun, by: actor.name, why: null };
   const plan = items.find((item) => item.kind === 'plan' && item.at <= moved.at + APART_MS);
   const title = plan?.kind === 'plan' && plan.title !== '' ? plan.title : null;
-  return { since: begun, by: 'Autopilot', why: title };
+  return { since: begun, by: t`Autopilot`, why: title };
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { SessionUser, SetUpList, SetUpStep } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { Check, Circle } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -17,21 +19,24 @@ interface SetUpCardProps {
 /** The remaining setup steps. The data itself marks a step as done; nothing here does. */
 export default function SetUpCard({ user, list }: SetUpCardProps) {
   const show = useShowSetUpList((isShown) => {
-    if (!isShown) toast({ title: 'Setup hidden', description: 'Find it in the user menu.' });
+    if (!isShown) toast({ title: t`Set-up hidden`, description: t`Find it in the user menu.` });
   });
   const done = list.steps.filter(({ isDone }) => isDone).length;
+  const total = list.steps.length;
   return (
     <Card>
       <section aria-labelledby="set-up">
         <div className="flex items-center justify-between gap-4 border-b border-border py-2 pr-2 pl-4">
           <h2 id="set-up" className="text-sm font-semibold">
-            Setup{' '}
+            <Trans>Set-up</Trans>{' '}
             <span className="ml-1 font-normal text-muted-foreground tabular-nums">
-              {done} of {list.steps.length} done
+              <Trans>
+                {done} of {total} done
+              </Trans>
             </span>
           </h2>
           <Button variant="ghost" pending={show.isPending} onClick={() => show.mutate(false)}>
-            Hide
+            <Trans>Hide</Trans>
           </Button>
         </div>
         <ol className="grid divide-y divide-border">
@@ -56,7 +61,7 @@ function Step({ user, list, step, isDone }: StepProps) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
       <Icon
         role="img"
-        aria-label={isDone ? 'Done' : 'To do'}
+        aria-label={isDone ? t({ message: 'Done', context: 'state' }) : t`To do`}
         className={cn('size-4 shrink-0', isDone ? 'text-ok' : 'text-muted-foreground')}
       />
       <div className="min-w-48 flex-1">
@@ -82,14 +87,17 @@ function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
   const add = useSimulatePole();
   const remove = useRemoveSimulatedPole();
   const { simulateAt: place, simulatedPole: pole } = list;
+  const location = place?.name ?? '';
   if (pole)
     return (
       <div className="flex flex-wrap gap-2">
         <Button asChild>
-          <Link href={poleHref(pole.id)}>Open</Link>
+          <Link href={poleHref(pole.id)}>
+            <Trans context="verb">Open</Trans>
+          </Link>
         </Button>
         <Button actsOnce pending={remove.isPending} onClick={() => remove.mutate(pole.id)}>
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       </div>
     );
@@ -98,11 +106,11 @@ function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
     <Button
       actsOnce
       disabled={place === null}
-      title={place === null ? 'Add a location first' : `At ${place.name}`}
+      title={place === null ? t`Add a location first` : t`At ${location}`}
       pending={add.isPending}
       onClick={() => place && add.mutate(place.id)}
     >
-      Add Simulated Pole
+      <Trans>Add Simulated Pole</Trans>
     </Button>
   );
 }

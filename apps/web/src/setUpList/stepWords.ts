@@ -1,4 +1,5 @@
 import { may, type SessionUser, type SetUpStep } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 
 /** The text of a step, and where to do it. */
@@ -14,62 +15,62 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
   switch (step) {
     case 'company':
       return {
-        title: 'Add a customer',
-        hint: 'A company with its first user, location and poles, in one step.',
-        link: { href: withDialog('/companies', 'customer'), label: 'Add Customer' },
+        title: t`Add a customer`,
+        hint: t`A company with its first user, location and poles, in one step.`,
+        link: { href: withDialog('/companies', 'customer'), label: t`Add Customer` },
       };
     case 'location':
       return {
-        title: 'Add a location',
-        hint: 'It starts with the company’s name and address.',
-        link: { href: withDialog('/locations', 'add'), label: 'Add Location' },
+        title: t`Add a location`,
+        hint: t`It starts with the company’s name and address.`,
+        link: { href: withDialog('/locations', 'add'), label: t`Add Location` },
       };
     case 'simulated-pole':
       return {
-        title: 'Try it with a simulated pole',
-        hint: 'It moves and reports like a real one. Alerts and compliance leave it out.',
+        title: t`Try it with a simulated pole`,
+        hint: t`It moves and reports like a real one. Alerts and compliance leave it out.`,
         link: null,
       };
     case 'pole':
       return may(user, 'flag.create')
         ? {
-            title: 'Add the first pole',
-            hint: 'You get its device key and a QR code for the installer.',
-            link: { href: withDialog('/flags', 'add'), label: 'Add Flag' },
+            title: t`Add the first pole`,
+            hint: t`You get its device key and a QR code for the installer.`,
+            link: { href: withDialog('/flags', 'add'), label: t`Add Flag` },
           }
         : {
-            title: 'Get the first pole',
-            hint: 'Your operator adds poles. Ask them for yours.',
+            title: t`Get the first pole`,
+            hint: t`Your operator adds poles. Ask them for yours.`,
             link: null,
           };
     case 'people':
       return {
-        title: 'Invite a colleague',
-        hint: 'A link that creates one account.',
-        link: { href: withDialog('/employees', 'invite'), label: 'Invite' },
+        title: t`Invite a colleague`,
+        hint: t`A link that creates one account.`,
+        link: { href: withDialog('/employees', 'invite'), label: t`Invite` },
       };
     case 'mail':
       return {
-        title: 'Set up mail',
-        hint: 'For alerts, invitations and forgotten passwords.',
-        link: { href: '/settings', label: 'Open Settings' },
+        title: t`Set up mail`,
+        hint: t`For alerts, invitations and forgotten passwords.`,
+        link: { href: '/settings', label: t`Open Settings` },
       };
     case 'backups':
       return {
-        title: 'Turn on daily backups',
-        hint: 'Both databases, kept for two weeks.',
-        link: { href: '/settings', label: 'Open Settings' },
+        title: t`Turn on daily backups`,
+        hint: t`Both databases, kept for two weeks.`,
+        link: { href: '/settings', label: t`Open Settings` },
       };
     case 'autopilot':
       return may(user, 'engine.switch')
         ? {
-            title: 'Turn on autopilot',
-            hint: 'Also turn on Auto Half Mast for at least one company.',
-            link: { href: '/half-staff', label: 'Open Half-Staff' },
+            title: t`Turn on autopilot`,
+            hint: t`Also turn on Auto Half Mast for at least one company.`,
+            link: { href: '/half-staff', label: t`Open Half-Staff` },
           }
         : {
-            title: 'Turn on Auto Half Mass',
-            hint: 'Flags go to half-staff and back automatically. The switch is on this page.',
+            title: t`Turn on Auto Half Mass`,
+            hint: t`Flags go to half-staff and back automatically. The switch is on this page.`,
             link: null,
           };
   }

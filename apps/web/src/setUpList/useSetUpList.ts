@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { refetchLists, setUpListQuery } from '@/lib/api/query.ts';
@@ -13,7 +14,7 @@ export function useShowSetUpList(onDone: (isShown: boolean) => void) {
       client.setQueryData(setUpListQuery().queryKey, list);
       onDone(list.isShown);
     },
-    onError: (error) => toastFailure('Failed to change the setup list.', error),
+    onError: (error) => toastFailure(t`Failed to change the set-up list.`, error),
   });
 }
 
@@ -22,10 +23,10 @@ export function useSimulatePole() {
   return useAction({
     mutationFn: (locationId: string) => call('createSimulatedPole', { params: { id: locationId } }),
     onSuccess: async () => {
-      toast({ title: 'Simulated pole added' });
+      toast({ title: t`Simulated pole added` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to add a simulated pole.', error),
+    onError: (error) => toastFailure(t`Failed to add a simulated pole.`, error),
   });
 }
 
@@ -36,9 +37,9 @@ export function useRemoveSimulatedPole(onRemoved?: () => void) {
     mutationFn: (id: string) => call('deleteFlag', { params: { id } }),
     onSuccess: async () => {
       onRemoved?.();
-      toast({ title: 'Simulated pole removed' });
+      toast({ title: t`Simulated pole removed` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to remove the simulated pole.', error),
+    onError: (error) => toastFailure(t`Failed to remove the simulated pole.`, error),
   });
 }

@@ -1,4 +1,6 @@
 import type { MassMove } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import { onTick, serverNow } from '@/lib/realtime/clock.ts';
 import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
 import { onSessionEnd } from '@/lib/sessionEvents.ts';
@@ -225,7 +227,7 @@ export class BulkActions {
       const report = this.#report(action);
       if (report.waiting === 0 && action.settledAt === null) {
         action.settledAt = this.#options.now();
-        this.#announcement = `${action.label}: ${report.followed} of ${report.total} poles followed`;
+        this.#announcement = followedText(report);
       }
       if (report.canUndo || report.hasList || this.#isFreshUndo(action)) reports.push(report);
     }
@@ -283,6 +285,12 @@ export class BulkActions {
     this.#stopTick?.();
     this.#stopTick = null;
   }
+}
+
+/** "All Half: 22 of 24 poles followed". */
+export function followedText({ label, followed, total }: BulkReport): string {
+  const some = numberText(followed);
+  return t`${label}: ${some} of ${plural(total, { other: '# poles' })} followed`;
 }
 
 function sameSnapshot(a: BulkSnapshot, b: BulkSnapshot): boolean {

@@ -6,6 +6,7 @@ import {
   type SwitchField,
   sentAt,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';
 import { lockText } from '../texts/lockTexts.ts';
@@ -33,7 +34,7 @@ export interface BulkItem {
     | { stage: 'refused'; problem: string; canRetry: boolean };
 }
 
-/** Why a pole cannot be retried, as in "2 offline". */
+/** Why a pole cannot be retried. */
 export type Hindrance =
   | 'offline'
   | 'locked'
@@ -64,10 +65,13 @@ const failed = (text: string, hindrance: Hindrance | null = null): MoveVerdict =
 export function judge(item: BulkItem, state: FlagState | undefined, now: number): MoveVerdict {
   const { command, field, on } = item;
   if (command.stage === 'sending') return WAITING;
-  if (!state) return failed('No longer in your list', 'no longer in your list');
+  if (!state) return failed(t`No longer in your list`, 'no longer in your list');
   const { record, view } = state;
   const isAway = !view.isOnline;
-  const away = () => failed(`Offline, ${lastSeenText(view.lastSeen, now)}`, 'offline');
+  const away = () => {
+    const lastSeen = lastSeenText(view.lastSeen, now);
+    return failed(t`Offline, ${lastSeen}`, 'offline');
+  };
   // A report from before the pole went offline is not an answer.
   if (isAway && command.stage === 'not-asked') return away();
   if (command.stage === 'refused' && !command.canRetry) return failed(command.problem, 'refused');
@@ -75,25 +79,26 @@ export function judge(item: BulkItem, state: FlagState | undefined, now: number)
   if (view.lock) return failed(lockText(view.lock), 'locked');
   if (isAway) return away();
   if (command.stage === 'refused') return failed(command.problem);
-  if (command.stage === 'not-asked') return failed('Was offline or locked; can be retried now');
+  if (command.stage === 'not-asked') return failed(t`Was offline or locked; can be retried now`);
   return judgeSent(item, record, command.id, now);
 }
 
 function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number): MoveVerdict {
   const { field, on } = item;
+  const report = said(record, item);
   if (!isWanted(record, field, on)) {
     const isOthers = record.command !== null && record.command.id !== id;
     // Somebody has commanded something else since, and a retry must not undo that.
-    if (isOthers)
-      return failed(`Replaced by a newer command; ${said(record, item)}`, 'with a newer command');
-    return failed(capitalised(said(record, item)));
+    if (isOthers) return failed(t`Replaced by a newer command; ${report}`, 'with a newer command');
+    return failed(capitalised(report));
   }
   if (record.reported[field] === undefined)
-    return failed('Sent; the pole gives no feedback', 'without feedback');
+    return failed(t`Sent; the pole gives no feedback`, 'without feedback');
   const open = openCommand(record);
-  if (!open) return failed(capitalised(said(record, item)));
-  if (now - sentAt(open) < record.moveTimeout * 1000) return WAITING;
-  return failed(`Not confirmed after ${record.moveTimeout} s; ${said(record, item)}`);
+  if (!open) return failed(capitalised(report));
+  const { moveTimeout } = record;
+  if (now - sentAt(open) < moveTimeout * 1000) return WAITING;
+  return failed(t`Not confirmed after ${moveTimeout} s; ${report}`);
 }
 
 /**
@@ -106,13 +111,20 @@ function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean 
   return (record.desired[field] ?? false) === on;
 }
 
-const POSITIONS = { flagUp: 'Up', flagDown: 'Down', flagHalf: 'Half' } as const;
+const REPORTS = {
+  flagUp: t({ message: 'reports Up', context: 'the pole …' }),
+  flagDown: t({ message: 'reports Down', context: 'the pole …' }),
+  flagHalf: t({ message: 'reports Half', context: 'the pole …' }),
+  lampOn: t({ message: 'reports the lamp on', context: 'the pole …' }),
+  lampOff: t({ message: 'reports the lamp off', context: 'the pole …' }),
+  none: t({ message: 'reports no position', context: 'the pole …' }),
+};
 
 /** What the pole reports about the requested switch: "reports Down". */
 function said({ reported }: FlagRecord, { field }: BulkItem): string {
-  if (field === 'lamp') return `reports the lamp ${reported.lamp ? 'on' : 'off'}`;
+  if (field === 'lamp') return reported.lamp ? REPORTS.lampOn : REPORTS.lampOff;
   const on = (['flagUp', 'flagDown', 'flagHalf'] as const).find((name) => reported[name]);
-  return on ? `reports ${POSITIONS[on]}` : 'reports no position';
+  return REPORTS[on ?? 'none'];
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -11,6 +11,7 @@ import {
   type SwitchStates,
   withSwitch,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { ApiError, call, errorMessage } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { bulkActions, type Outcome, type StoredMove } from './bulkActions.ts';
@@ -110,7 +111,7 @@ async function run(id: number, by: string, batches: readonly Batch[]): Promise<M
   let path: SavedBy = 'live';
   for (const { wanted, send } of batches) {
     const ready = wanted.filter(({ flag }) => writePathOf(flag) !== 'blocked');
-    for (const { flag } of wanted) outcomes.set(flag.id, unsent('not connected'));
+    for (const { flag } of wanted) outcomes.set(flag.id, unsent(t`Not sent: not connected`));
     if (ready.length === 0) continue;
     if (ready.some(({ flag }) => writePathOf(flag) === 'patch')) path = 'patch';
     const updates = ready.map((order) => prepare(order, by));
@@ -134,7 +135,7 @@ async function sent(
     return new Map(
       updates.map(({ flag }) => [
         flag.id,
-        answers.get(flag.id) ?? unsent('no longer in your list'),
+        answers.get(flag.id) ?? unsent(t`Not sent: no longer in your list`),
       ]),
     );
   } catch (error) {
@@ -166,7 +167,7 @@ export async function undoAction(id: number): Promise<void> {
   for (const move of bulkActions.movesOf(id)) {
     const undone = await call('undoMove', { params: { id: move.id } });
     bulkActions.close(id);
-    bulkActions.begin(`Undo ${label}`, itemsOf(undone.flags, flags), { undoes: move.id });
+    bulkActions.begin(t`Undo ${label}`, itemsOf(undone.flags, flags), { undoes: move.id });
   }
 }
 
@@ -223,12 +224,12 @@ function resultOf(outcomes: ReadonlyMap<string, Outcome>, path: SavedBy): MassMo
 
 function outcomeOf({ commandId, problem, canRetry }: MovedFlag): Outcome {
   if (problem === null) return { commandId: commandId ?? '', problem };
-  return { commandId: null, problem: `Refused: ${problem}`, isRefused: true, canRetry };
+  return { commandId: null, problem: t`Refused: ${problem}`, isRefused: true, canRetry };
 }
 
-const unsent = (why: string): Outcome => ({
+const unsent = (problem: string): Outcome => ({
   commandId: null,
-  problem: `Not sent: ${why}`,
+  problem,
   isRefused: false,
   canRetry: true,
 });
@@ -238,7 +239,10 @@ const unsent = (why: string): Outcome => ({
  * nobody knows what was done.
  */
 function refused(error: unknown): Outcome {
-  if (!(error instanceof ApiError)) return unsent(errorMessage(error));
-  const problem = `Refused: ${error.text}`;
-  return { commandId: null, problem, isRefused: true, canRetry: true };
+  if (!(error instanceof ApiError)) {
+    const why = errorMessage(error);
+    return unsent(t`Not sent: ${why}`);
+  }
+  const { text } = error;
+  return { commandId: null, problem: t`Refused: ${text}`, isRefused: true, canRetry: true };
 }

@@ -1,11 +1,12 @@
 import type { MoveControl, SwitchField } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 /** The names of the master controls. The domain's labels are for single flags. */
 export const MASTER_LABELS: Record<SwitchField, string> = {
-  flagUp: 'All Up',
-  flagDown: 'All Down',
-  flagHalf: 'All Half',
-  lamp: 'Lamp',
+  flagUp: t`All Up`,
+  flagDown: t`All Down`,
+  flagHalf: t`All Half`,
+  lamp: t`Lamp`,
 };
 
 /** The name of each mass move. */
@@ -14,18 +15,18 @@ export const MOVE_LABELS: Record<MoveControl, string> = {
   down: MASTER_LABELS.flagDown,
   half: MASTER_LABELS.flagHalf,
   'toggle-lamps': MASTER_LABELS.lamp,
-  'lamps-on': 'All lamps on',
-  'lamps-off': 'All lamps off',
+  'lamps-on': t`All lamps on`,
+  'lamps-off': t`All lamps off`,
 };
 
 /** The name of each move of selected flags. */
 export const SELECTED_LABELS: Record<MoveControl, string> = {
-  up: 'Up',
-  down: 'Down',
-  half: 'Half',
-  'toggle-lamps': 'Lamp',
-  'lamps-on': 'Lamp on',
-  'lamps-off': 'Lamp off',
+  up: t({ message: 'Up', context: 'position' }),
+  down: t({ message: 'Down', context: 'position' }),
+  half: t({ message: 'Half', context: 'position' }),
+  'toggle-lamps': t`Lamp`,
+  'lamps-on': t`Lamp on`,
+  'lamps-off': t`Lamp off`,
 };
 
 /** The switch that a mass move sets: a position, or the lamp. */

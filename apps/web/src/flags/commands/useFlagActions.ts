@@ -1,7 +1,7 @@
 import type { Flag, MoveControl, SwitchField } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { counted } from '@/lib/count.ts';
 import { toast, toastError, toastFailure } from '@/lib/page/toast.ts';
 import { bulkActions } from './bulkActions.ts';
 import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
@@ -51,12 +51,12 @@ export function useFlagActions(by: string): FlagActions {
         announceResult(flag);
         toast(
           path === 'live'
-            ? { title: 'Switch toggled' }
-            : { title: 'Switch updated', description: 'Flag switch updated successfully' },
+            ? { title: t`Switch toggled` }
+            : { title: t`Switch updated`, description: t`Flag switch updated successfully` },
         );
         return true;
       } catch (error) {
-        toastFailure('Failed to update switch. Change reverted.', error);
+        toastFailure(t`Failed to update switch. Change reverted.`, error);
         return false;
       }
     };
@@ -74,20 +74,24 @@ export function useFlagActions(by: string): FlagActions {
       },
       master: async (flags, control, only) => {
         const result = await moveAll(flags, control, by, only && { only });
-        followUp(client, result.path, flags);
+        const { updated, path } = result;
+        followUp(client, path, flags);
         toastMoveResult(result, {
-          title: 'Master control activated',
+          title: t`Master control activated`,
           description:
-            result.path === 'live'
-              ? 'All online flags updated'
-              : `All ${result.updated} online flags updated successfully`,
+            path === 'live'
+              ? t`All online flags updated`
+              : plural(updated, { other: 'All # online flags updated successfully' }),
         });
       },
       moveSelected: async (flags, control, only) => {
         const label = SELECTED_LABELS[control];
         const result = await moveAll(flags, control, by, { label, ...(only && { only }) });
-        followUp(client, result.path, flags);
-        toastMoveResult(result, { title: `${label}: ${counted(result.updated, 'flag')} updated` });
+        const { updated, path } = result;
+        followUp(client, path, flags);
+        toastMoveResult(result, {
+          title: t`${label}: ${plural(updated, { one: '# flag updated', other: '# flags updated' })}`,
+        });
       },
       retryFailed: async (id) => {
         const flags = bulkActions.retryable(id).map(({ flag }) => flag);
@@ -99,7 +103,7 @@ export function useFlagActions(by: string): FlagActions {
           await undoAction(id);
           followUp(client, 'patch', []);
         } catch (error) {
-          toastFailure('The move was not undone.', error);
+          toastFailure(t`The move was not undone.`, error);
         }
       },
     };
@@ -114,12 +118,12 @@ function toastMoveResult(
     // Nothing was online anymore, so no pole was commanded.
     if (failed === 0) return;
     // No command could be sent at all, or the server refused each one.
-    if (refused === 0) toastError('Failed to update flags');
-    else toastError('Failed to update all flags', 'Update failed');
+    if (refused === 0) toastError(t`Failed to update flags`);
+    else toastError(t`Failed to update all flags`, t`Update failed`);
   } else if (failed > 0) {
     toast({
-      title: 'Partial update',
-      description: `${updated} flags updated, ${failed} failed`,
+      title: t`Partial update`,
+      description: t`${plural(updated, { other: '# flags updated' })}, ${plural(failed, { other: '# failed' })}`,
       variant: 'destructive',
     });
   } else {

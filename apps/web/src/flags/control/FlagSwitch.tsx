@@ -1,4 +1,5 @@
 import type { Flag, FlagView, SwitchView } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagActions } from '../commands/useFlagActions.ts';
@@ -35,9 +36,9 @@ export function FlagSwitch({ flag, view, one, canWrite, actions, allowed }: Flag
 
 const REASONS: Record<SwitchView['phase'], string | undefined> = {
   settled: undefined,
-  pending: 'Waiting for the pole',
-  'not-confirmed': 'The pole has not confirmed it',
-  'no-feedback': 'The pole gives no feedback',
+  pending: t`Waiting for the pole`,
+  'not-confirmed': t`The pole has not confirmed it`,
+  'no-feedback': t`The pole gives no feedback`,
 };
 
 /**
@@ -45,9 +46,12 @@ const REASONS: Record<SwitchView['phase'], string | undefined> = {
  * @param allowed false for users who may only view
  */
 export function hindranceOf(view: FlagView, canWrite: boolean, allowed: boolean): string | null {
-  if (!allowed) return 'You may not switch this flag';
+  if (!allowed) return t`You may not switch this flag`;
   // Who locked it and why is shown beside it, once.
-  if (view.lock) return 'Locked';
-  if (!view.isOnline) return `Offline, ${lastSeenText(view.lastSeen, serverNow())}`;
-  return canWrite ? null : 'Not connected';
+  if (view.lock) return t`Locked`;
+  if (!view.isOnline) {
+    const lastSeen = lastSeenText(view.lastSeen, serverNow());
+    return t`Offline, ${lastSeen}`;
+  }
+  return canWrite ? null : t`Not connected`;
 }

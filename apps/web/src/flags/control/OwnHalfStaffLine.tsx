@@ -1,4 +1,6 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { useReasonIsOffered, withdrawReason } from '../commands/ownHalfStaff.ts';
@@ -15,15 +17,16 @@ export function OwnHalfStaffLine({ flag }: { flag: Flag }) {
   const isOffered = useReasonIsOffered(flag.id);
   const [asking, setAsking] = useState(false);
   if (!isOffered) return null;
+  const { name } = flag;
   return (
     <>
       <button
         type="button"
-        aria-label={`Why, and until when? ${flag.name}`}
+        aria-label={t`Why, and until when? ${name}`}
         onClick={() => setAsking(true)}
         className="relative justify-self-start text-xs font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover max-lg:after:-inset-y-3.5"
       >
-        Why, and until when?
+        <Trans>Why, and until when?</Trans>
       </button>
       {asking && (
         <Suspense>

@@ -1,4 +1,6 @@
 import type { Flag, SwitchField } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Segment, Segments } from '@/components/ui/Segments.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
@@ -9,9 +11,9 @@ import type { FlagActions } from '../commands/useFlagActions.ts';
 import { hindranceOf } from './FlagSwitch.tsx';
 
 const POSITIONS: readonly (readonly [SwitchField, string])[] = [
-  ['flagUp', 'Up'],
-  ['flagHalf', 'Half'],
-  ['flagDown', 'Down'],
+  ['flagUp', t({ message: 'Up', context: 'position' })],
+  ['flagHalf', t({ message: 'Half', context: 'position' })],
+  ['flagDown', t({ message: 'Down', context: 'position' })],
 ];
 
 interface PositionControlProps {
@@ -33,12 +35,13 @@ export function PositionControl({
   const canWrite = useCanWrite(flag.firebaseUserId);
   if (!state) return null;
   const { view } = state;
+  const { name } = flag;
   const hindrance = hindranceOf(view, canWrite, maySwitch);
   const lamp = view.switches.find(({ field }) => field === 'lamp')!;
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex items-stretch gap-3">
-        <Segments label={`Position of ${flag.name}`} className="flex-1">
+        <Segments label={t`Position of ${name}`} className="flex-1">
           {POSITIONS.map(([field, label]) => {
             const one = view.switches.find((each) => each.field === field)!;
             return (
@@ -63,12 +66,12 @@ export function PositionControl({
           // biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself
           <label className="flex items-center gap-2 rounded-md border border-control/60 px-3">
             <span aria-hidden="true" className="text-sm">
-              Lamp
+              <Trans>Lamp</Trans>
             </span>
             <Switch
               checked={lamp.state}
               look={lamp.phase}
-              aria-label={`Lamp of ${flag.name}`}
+              aria-label={t`Lamp of ${name}`}
               disabled={hindrance !== null}
               reason={hindrance ?? undefined}
               onCheckedChange={(on) => void actions.toggle(flag, 'lamp', on)}

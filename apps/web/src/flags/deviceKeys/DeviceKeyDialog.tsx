@@ -1,4 +1,6 @@
 import type { DeviceLogin, FirebaseProject, Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/Button.tsx';
 import { Copyable } from '@/components/ui/Copyable.tsx';
@@ -43,7 +45,7 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
         {made && typeof made.key === 'string' && (
           <>
             <PoleCheckPanel flagId={made.flag.id} meant={{ keyId: made.keyId }} />
-            <Copyable label="Device key" value={made.key} />
+            <Copyable label={t`Device key`} value={made.key} />
             <InstallerCode
               flag={made.flag}
               deviceKey={made.key}
@@ -52,8 +54,8 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
               project={null}
             />
             <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-              <Copyable label="Server address" value={address.url} />
-              <Copyable label="Realtime path" value={pathOf(made.flag)} />
+              <Copyable label={t`Server address`} value={address.url} />
+              <Copyable label={t`Realtime path`} value={pathOf(made.flag)} />
             </div>
             <PoleSetup flag={made.flag} deviceKey={made.key} address={address} />
           </>
@@ -67,7 +69,7 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
       </DialogBody>
       <DialogFooter>
         <Button variant="primary" actsOnce onClick={onClose}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </DialogFooter>
     </Dialog>
@@ -86,11 +88,11 @@ function Account(props: { flag: Flag; login: DeviceLogin; project: FirebaseProje
         server={project.databaseURL}
         project={project}
       />
-      <Copyable label="Device email" value={login.email} />
-      <Copyable label="Device password" value={login.password} />
-      <Copyable label="API key" value={project.apiKey} />
-      <Copyable label="Realtime path" value={pathOf(flag)} />
-      <Copyable label="Host" value={new URL(project.databaseURL).host} />
+      <Copyable label={t`Device email`} value={login.email} />
+      <Copyable label={t`Device password`} value={login.password} />
+      <Copyable label={t`API key`} value={project.apiKey} />
+      <Copyable label={t`Realtime path`} value={pathOf(flag)} />
+      <Copyable label={t`Host`} value={new URL(project.databaseURL).host} />
     </>
   );
 }
@@ -99,12 +101,12 @@ function headingOf(made: MadeKey | null): { title: string; description: string }
   const name = made?.flag.name ?? '';
   return made?.login
     ? {
-        title: `Pole account of ${name}`,
-        description: 'Copy these into the pole’s firmware now; you won’t see the password again.',
+        title: t`Pole account of ${name}`,
+        description: t`Copy these into the pole’s firmware now; you won’t see the password again.`,
       }
     : {
-        title: `Device key of ${name}`,
-        description: 'Copy it into the pole’s firmware now; you won’t see it again.',
+        title: t`Device key of ${name}`,
+        description: t`Copy it into the pole’s firmware now; you won’t see it again.`,
       };
 }
 

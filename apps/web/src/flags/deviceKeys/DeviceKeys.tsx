@@ -1,4 +1,6 @@
 import { type DeviceKey, type Flag, newKeySince } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
@@ -7,7 +9,7 @@ import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { configQuery } from '@/lib/api/query.ts';
 import { deviceKeysQuery } from '../dialogQueries.ts';
 import { DeviceKeyDialog, type MadeKey } from './DeviceKeyDialog.tsx';
-import { KeyItem } from './KeyItem.tsx';
+import { KeyItem, type KeyKind } from './KeyItem.tsx';
 import { ReplaceDeviceDialog } from './ReplaceDeviceDialog.tsx';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
@@ -21,7 +23,7 @@ export function DeviceKeys({ flag }: { flag: Flag }) {
   const { data: config } = useQuery(configQuery());
   return (
     <section
-      aria-label="Device keys"
+      aria-label={t`Device keys`}
       className="grid grid-cols-1 gap-2 border-t border-border pt-4"
     >
       {config?.realtime.mode === 'firebase' ? <GoogleAccounts /> : <KeyList flag={flag} />}
@@ -33,10 +35,12 @@ export function DeviceKeys({ flag }: { flag: Flag }) {
 function GoogleAccounts() {
   return (
     <>
-      <Heading text="Pole account" />
+      <Heading text={t`Pole account`} />
       <p className="text-muted-foreground">
-        With Firebase, the pole signs in to Google with its own account. To replace the account, see
-        docs/firebase.md, “The poles”.
+        <Trans>
+          With Firebase, the pole signs in to Google with its own account. To replace the account,
+          see docs/firebase.md, “The poles”.
+        </Trans>
       </p>
     </>
   );
@@ -57,41 +61,47 @@ function KeyList({ flag }: { flag: Flag }) {
   return (
     <>
       <div className="flex items-center justify-between gap-3">
-        <Heading text="Device keys" />
+        <Heading text={t`Device keys`} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setIsSwapping(true)}>Replace Device</Button>
+          <Button onClick={() => setIsSwapping(true)}>
+            <Trans>Replace Device</Trans>
+          </Button>
           {newest && since !== null ? (
-            <Button onClick={() => setReplacing(newest)}>Replace New Key</Button>
+            <Button onClick={() => setReplacing(newest)}>
+              <Trans>Replace New Key</Trans>
+            </Button>
           ) : (
             <Button pending={make.isPending} disabled={!keys} onClick={() => make.mutate(null)}>
-              {keys?.length === 0 ? 'Make Key' : 'Rotate Key'}
+              {keys?.length === 0 ? t`Make Key` : t`Rotate Key`}
             </Button>
           )}
         </div>
       </div>
       {!keys && !isError && (
-        <div role="status" aria-label="Loading device keys" className="py-2">
+        <div role="status" aria-label={t`Loading device keys`} className="py-2">
           <Skeleton className="h-3 w-56" />
         </div>
       )}
       {!keys && isError && (
         <ErrorState
-          title="The device keys could not be loaded"
+          title={t`The device keys could not be loaded`}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
       )}
       {keys?.length === 0 && (
-        <p className="text-muted-foreground">No key yet; the pole can’t connect.</p>
+        <p className="text-muted-foreground">
+          <Trans>No key yet; the pole can’t connect.</Trans>
+        </p>
       )}
       {keys && keys.length > 0 && (
-        <ul aria-label="Device keys" className="grid divide-y divide-border">
+        <ul aria-label={t`Device keys`} className="grid divide-y divide-border">
           {keys.map((key) => (
             <KeyItem
               key={key.id}
               deviceKey={key}
-              label={labelOf(key, keys)}
+              kind={kindOf(key, keys)}
               onRevoke={() => setRevoking(key)}
             />
           ))}
@@ -131,10 +141,10 @@ function Heading({ text }: { text: string }) {
 }
 
 /**
- * The label of a key. A flag's only key is the current one. If there are two, the older one ends
- * when the pole first reports with the newer one.
+ * Which key it is. A flag's only key is the current one. If there are two, the older one ends when
+ * the pole first reports with the newer one.
  */
-function labelOf(key: DeviceKey, keys: readonly DeviceKey[]): 'Current' | 'Old' | 'New' {
-  if (keys.length === 1) return 'Current';
-  return key === keys.at(-1) ? 'New' : 'Old';
+function kindOf(key: DeviceKey, keys: readonly DeviceKey[]): KeyKind {
+  if (keys.length === 1) return 'current';
+  return key === keys.at(-1) ? 'new' : 'old';
 }

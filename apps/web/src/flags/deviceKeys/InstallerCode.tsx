@@ -1,4 +1,6 @@
 import type { DeviceLogin, FirebaseProject, Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
@@ -23,17 +25,19 @@ export function InstallerCode({
   server,
   project,
 }: InstallerCodeProps) {
-  const { firebaseUserId: ownerId, flagId } = flag;
+  const { firebaseUserId: ownerId, flagId, name } = flag;
   const text = installerCode({ ownerId, flagId, key, login }, server, project);
   if (text === null) return null;
   return (
     <figure className="flex flex-wrap items-center gap-4">
       <Suspense fallback={<Skeleton className="size-44" />}>
-        <QrCode text={text} label={`Installer code of ${flag.name}`} />
+        <QrCode text={text} label={t`Installer code of ${name}`} />
       </Suspense>
       <figcaption className="max-w-56 text-xs text-muted-foreground">
-        For the installer: server, owner, flag ID and key in one code. Anyone who scans it can
-        report as this pole.
+        <Trans>
+          For the installer: server, owner, flag ID and key in one code. Anyone who scans it can
+          report as this pole.
+        </Trans>
       </figcaption>
     </figure>
   );

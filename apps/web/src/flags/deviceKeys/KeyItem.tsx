@@ -1,33 +1,43 @@
 import type { DeviceKey } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { day, exact } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
-import { ago } from '../texts/lastSeen.ts';
+import { lastSeenText } from '../texts/lastSeen.ts';
+
+const TEXTS = {
+  current: { title: t`Current key`, revoke: t`Revoke the current key` },
+  old: { title: t`Old key`, revoke: t`Revoke the old key` },
+  new: { title: t`New key`, revoke: t`Revoke the new key` },
+};
+export type KeyKind = keyof typeof TEXTS;
 
 interface KeyItemProps {
   deviceKey: DeviceKey;
-  label: 'Current' | 'Old' | 'New';
+  kind: KeyKind;
   onRevoke: () => void;
 }
 
 /** One key of a flag: which one, when it was made, and when the pole last reported with it. */
-export function KeyItem({ deviceKey, label, onRevoke }: KeyItemProps) {
+export function KeyItem({ deviceKey, kind, onRevoke }: KeyItemProps) {
   const { createdAt, lastUsedAt } = deviceKey;
   const seen = useTicked(() =>
-    lastUsedAt === null ? 'not seen yet' : `last seen ${ago(lastUsedAt, serverNow())}`,
+    lastUsedAt === null ? t`not seen yet` : lastSeenText(lastUsedAt, serverNow()),
   );
+  const made = day(createdAt);
   return (
     <li className="flex items-center justify-between gap-3 py-1.5">
       <div className="min-w-0">
-        <p>{label} key</p>
+        <p>{TEXTS[kind].title}</p>
         <p className="text-xs text-muted-foreground tabular-nums">
-          <span title={exact(createdAt)}>created {day(createdAt)}</span>,{' '}
+          <span title={exact(createdAt)}>{t`made ${made}`}</span>,{' '}
           <span title={lastUsedAt === null ? undefined : exact(lastUsedAt)}>{seen}</span>
         </p>
       </div>
-      <Button aria-label={`Revoke the ${label.toLowerCase()} key`} onClick={onRevoke}>
-        Revoke
+      <Button aria-label={TEXTS[kind].revoke} onClick={onRevoke}>
+        <Trans>Revoke</Trans>
       </Button>
     </li>
   );

@@ -1,4 +1,6 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CopyableText } from '@/components/ui/Copyable.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/Tabs.tsx';
 import { arduinoConfiguration, UNKNOWN_HOST } from './arduino.ts';
@@ -14,26 +16,33 @@ interface PoleSetupProps {
 export function PoleSetup({ flag, deviceKey, address }: PoleSetupProps) {
   const { name, firebaseUserId: ownerId, flagId } = flag;
   const pole = { name, ownerId, flagId, key: deviceKey, address };
+  const { url } = address;
   return (
     <Tabs defaultValue={address.hasTls ? 'tls' : 'lan'}>
-      <TabsList aria-label="How the pole connects">
-        <TabsTrigger value="tls">TLS, port 443</TabsTrigger>
-        <TabsTrigger value="lan">Local network</TabsTrigger>
+      <TabsList aria-label={t`How the pole connects`}>
+        <TabsTrigger value="tls">
+          <Trans>TLS, port 443</Trans>
+        </TabsTrigger>
+        <TabsTrigger value="lan">
+          <Trans>Local network</Trans>
+        </TabsTrigger>
       </TabsList>
       <TabsContent value="tls">
-        <CopyableText label="Configuration" value={arduinoConfiguration(pole, 'tls')} />
+        <CopyableText label={t`Configuration`} value={arduinoConfiguration(pole, 'tls')} />
         <p className="text-xs text-muted-foreground">
           {address.hasTls
-            ? 'For the FirebaseClient library on an ESP32. Add the server’s root certificate.'
-            : `The library needs TLS on port 443, which ${address.url} does not offer. Put a TLS proxy in front, and set PUBLIC_URL to its address.`}
+            ? t`For the FirebaseClient library on an ESP32. Add the server’s root certificate.`
+            : t`The library needs TLS on port 443, which ${url} does not offer. Put a TLS proxy in front, and set PUBLIC_URL to its address.`}
         </p>
       </TabsContent>
       <TabsContent value="lan">
-        <CopyableText label="Configuration" value={arduinoConfiguration(pole, 'lan')} />
+        <CopyableText label={t`Configuration`} value={arduinoConfiguration(pole, 'lan')} />
         <p className="text-xs text-muted-foreground">
-          Without TLS, anyone on the network can read the key. Use it only on your own network.
+          <Trans>
+            Without TLS, anyone on the network can read the key. Use it only on your own network.
+          </Trans>{' '}
           {address.lan.host === null &&
-            ` Replace ${UNKNOWN_HOST} with this server’s address on that network, and check the port.`}
+            t`Replace ${UNKNOWN_HOST} with this server’s address on that network, and check the port.`}
         </p>
       </TabsContent>
     </Tabs>

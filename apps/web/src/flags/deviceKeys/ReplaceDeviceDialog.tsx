@@ -1,4 +1,6 @@
 import type { Flag, FlagCreated } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
@@ -18,6 +20,7 @@ interface ReplaceDeviceDialogProps {
 
 /** Replaces a broken controller with another one. The flag stays; its old keys end. */
 export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: ReplaceDeviceDialogProps) {
+  const { name } = flag;
   const [flagId, setFlagId] = useState(flag.flagId);
   const replace = useReplaceDevice(flag, onReplaced);
   const { error } = replace;
@@ -25,8 +28,8 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Replace Device"
-      description={`${flag.name} keeps its history, lock and holds. The old device is refused from now on; the new one gets its own key.`}
+      title={t`Replace Device`}
+      description={t`${name} keeps its history, lock and holds. The old device is refused from now on; the new one gets its own key.`}
     >
       <form
         onSubmit={(event) => {
@@ -39,8 +42,8 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
         <Edited when={flagId !== flag.flagId} />
         <DialogBody>
           <Field
-            label="Flag ID of the new device"
-            hint="Keep it if the new device uses the same ID."
+            label={t`Flag ID of the new device`}
+            hint={t`Keep it if the new device uses the same ID.`}
           >
             {(control) => (
               <Input
@@ -55,9 +58,11 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
           <FormProblem text={error && (isRefusal(error) ? error.text : errorMessage(error))} />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="destructive" type="submit" pending={replace.isPending}>
-            Replace Device
+            <Trans>Replace Device</Trans>
           </Button>
         </DialogFooter>
       </form>

@@ -1,4 +1,5 @@
 import type { DeviceKey } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { day } from '@/lib/moments.ts';
 
@@ -17,16 +18,17 @@ export function ReplaceKeyDialog({
   onConfirm,
   onClose,
 }: ReplaceKeyDialogProps) {
+  const made = replacing && day(replacing.createdAt);
   return (
     <ConfirmDialog
       open={replacing !== null}
       onOpenChange={(next) => !next && onClose()}
-      title="Replace New Key"
+      title={t`Replace New Key`}
       description={
-        replacing &&
-        `The new key made ${day(replacing.createdAt)} stops working, and another one replaces it. The old key stays valid. A pole that already has that new key needs the other one.`
+        made !== null &&
+        t`The new key made ${made} stops working, and another one replaces it. The old key stays valid. A pole that already has that new key needs the other one.`
       }
-      confirmLabel="Replace"
+      confirmLabel={t`Replace`}
       pending={pending}
       onConfirm={onConfirm}
     />

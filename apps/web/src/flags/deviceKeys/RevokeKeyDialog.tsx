@@ -1,4 +1,5 @@
 import type { DeviceKey, Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useRevokeKey } from './useDeviceKeys.ts';
 
@@ -17,9 +18,9 @@ export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDial
     <ConfirmDialog
       open={revoking !== null}
       onOpenChange={(next) => !next && onClose()}
-      title="Revoke Device Key"
+      title={t`Revoke Device Key`}
       description={revoking && consequence(flag, keys, revoking)}
-      confirmLabel="Revoke"
+      confirmLabel={t`Revoke`}
       destructive
       pending={revoke.isPending}
       onConfirm={() => revoking && revoke.mutate(revoking)}
@@ -27,10 +28,10 @@ export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDial
   );
 }
 
-function consequence(flag: Flag, keys: readonly DeviceKey[], key: DeviceKey): string {
+function consequence({ name }: Flag, keys: readonly DeviceKey[], key: DeviceKey): string {
   if (keys.length === 1)
-    return `The pole of "${flag.name}" is cut off at once. It can’t report or be switched until it gets a new key.`;
+    return t`The pole of "${name}" is cut off at once. It can’t report or be switched until it gets a new key.`;
   if (key.id === keys.at(-1)?.id)
-    return `The new key of "${flag.name}" stops working at once. A pole with the old key keeps working; one that already has the new key is cut off.`;
-  return `The old key of "${flag.name}" stops working at once. A pole without the new key is cut off until it has it.`;
+    return t`The new key of "${name}" stops working at once. A pole with the old key keeps working; one that already has the new key is cut off.`;
+  return t`The old key of "${name}" stops working at once. A pole without the new key is cut off until it has it.`;
 }

@@ -1,4 +1,6 @@
 import { isNewKeyOverdue } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Status } from '@/components/ui/Status.tsx';
 import { day } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
@@ -8,14 +10,17 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 export function RotationNote({ since }: { since: number | null }) {
   const isOverdue = useTicked(() => isNewKeyOverdue(since, serverNow()));
   if (since === null) return null;
+  const made = day(since);
   return (
     <div className="grid gap-1 text-xs text-muted-foreground">
       {isOverdue && (
         <Status tone="warn" className="text-sm font-medium whitespace-normal">
-          The pole has not used the new key created {day(since)}
+          {t`The pole has not used the new key made ${made}`}
         </Status>
       )}
-      <p>The old key is valid until the pole reports with the new one.</p>
+      <p>
+        <Trans>The old key is valid until the pole reports with the new one.</Trans>
+      </p>
     </div>
   );
 }

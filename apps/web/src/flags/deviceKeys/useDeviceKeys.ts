@@ -1,4 +1,5 @@
 import type { DeviceKey, Flag, FlagCreated } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { refetchLists } from '@/lib/api/query.ts';
@@ -18,7 +19,7 @@ export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
         body: replaces ? { replaces: replaces.id } : {},
       }),
     onSuccess: (key) => onMade(key),
-    onError: (error) => toastError(serverMessage(error, 'Failed to make a device key.')),
+    onError: (error) => toastError(serverMessage(error, t`Failed to make a device key.`)),
     // The pole may have reported in the meantime, or another user may have acted.
     onSettled: () => refetchLists(client),
   });
@@ -49,9 +50,9 @@ export function useRevokeKey(flag: Flag, onRevoked: () => void) {
       call('revokeDeviceKey', { params: { id: flag.id, keyId: key.id } }),
     onSuccess: () => {
       onRevoked();
-      toast({ title: 'Device key revoked' });
+      toast({ title: t`Device key revoked` });
     },
-    onError: (error) => toastError(serverMessage(error, 'Failed to revoke the device key.')),
+    onError: (error) => toastError(serverMessage(error, t`Failed to revoke the device key.`)),
     onSettled: () => refetchLists(client),
   });
 }

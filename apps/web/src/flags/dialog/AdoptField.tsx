@@ -1,10 +1,12 @@
 import { type Adoptable, flagCreate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { configQuery } from '@/lib/api/query.ts';
+import { commaText } from '@/lib/i18n/lists.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { adoptableQuery } from '../dialogQueries.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';
@@ -35,15 +37,15 @@ export function AdoptField({ form }: { form: FlagFormState }) {
 
   if (!isAsked || found.length === 0) return null;
   const options = [
-    { value: NEW_POLE, label: 'New pole (adopt nothing)' },
+    { value: NEW_POLE, label: t`New pole (adopt nothing)` },
     ...found.map((device) => ({ value: device.ownerId, label: describe(device) })),
   ];
   return (
     <FormField
       form={form}
       name="adoptOwnerId"
-      label="Already reporting"
-      hint="Adopt a device only if it is this flag’s pole. It keeps its path and is controlled from here."
+      label={t`Already reporting`}
+      hint={t`Adopt a device only if it is this flag’s pole. It keeps its path and is switched from here.`}
     >
       {({ onChange, ref, value, ...control }) => (
         <Select
@@ -59,12 +61,12 @@ export function AdoptField({ form }: { form: FlagFormState }) {
 }
 
 function describe({ ownerId, deviceName, lastSeen, voltage }: Adoptable): string {
-  const said = [
+  const said = commaText([
     lastSeenText(lastSeen, serverNow()),
     ...(voltage === null ? [] : [`${voltage.toFixed(1)} V`]),
     ...(deviceName === null ? [] : [deviceName]),
-  ];
-  return `Adopt ${ownerId}: ${said.join(', ')}`;
+  ]);
+  return t`Adopt ${ownerId}: ${said}`;
 }
 
 /** Returns the value once it has stayed the same for PAUSE_MS. */

@@ -1,4 +1,5 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useDeleteFlag } from './useSaveFlag.ts';
 
@@ -9,15 +10,15 @@ export function DeleteFlagDialog({ flag, onClose }: { flag: Flag | null; onClose
     <ConfirmDialog
       open={flag !== null}
       onOpenChange={(next) => !next && onClose()}
-      title="Delete Flag"
-      description={
-        flag &&
-        `Are you sure you want to delete "${flag.name}" (${flag.flagId})? Its device keys stop working at once. This action cannot be undone.`
-      }
-      confirmLabel="Delete"
+      title={t`Delete Flag`}
+      description={flag && questionOf(flag)}
+      confirmLabel={t`Delete`}
       destructive
       pending={remove.isPending}
       onConfirm={() => flag && remove.mutate(flag)}
     />
   );
 }
+
+const questionOf = ({ name, flagId }: Flag): string =>
+  t`Are you sure you want to delete "${name}" (${flagId})? Its device keys stop working at once. This action cannot be undone.`;

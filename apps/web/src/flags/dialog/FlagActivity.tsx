@@ -1,4 +1,6 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RecentActivity } from '@/activity/RecentActivity.tsx';
 import { History } from '@/components/icons/index.ts';
@@ -9,7 +11,7 @@ export function FlagActivity({ flag }: { flag: Flag }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section
-      aria-label="Recent activity"
+      aria-label={t`Recent activity`}
       className="grid shrink-0 grid-cols-1 gap-2 border-b border-border px-5 py-3"
     >
       <Button
@@ -19,7 +21,7 @@ export function FlagActivity({ flag }: { flag: Flag }) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <History aria-hidden="true" />
-        Recent activity
+        <Trans>Recent activity</Trans>
       </Button>
       {isOpen && <RecentActivity of={{ flagId: flag.id }} />}
     </section>

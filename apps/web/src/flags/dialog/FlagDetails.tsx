@@ -1,4 +1,6 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
@@ -15,10 +17,10 @@ interface FlagDetailsProps {
 /** A flag's fields, read-only. */
 export function FlagFields({ flag }: { flag: Flag }) {
   const fields = [
-    ['Name', flag.name],
-    ['Flag ID', flag.flagId],
-    ['Company', flag.company],
-    ['Location', flag.location],
+    [t`Name`, flag.name],
+    [t`Flag ID`, flag.flagId],
+    [t`Company`, flag.company],
+    [t`Location`, flag.location],
   ] as const;
   return fields.map(([label, value]) => (
     <Field key={label} label={label}>
@@ -36,7 +38,9 @@ export function FlagDetails({ flag, onClose, children }: FlagDetailsProps) {
         {children}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
       </DialogFooter>
     </>
   );

@@ -1,4 +1,5 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Fragment, useMemo, useState } from 'react';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { PolePanel } from '@/halfStaff/polePanel/PolePanel.tsx';
@@ -41,8 +42,8 @@ export function AddFlagDialog({ user, open, onClose, onMade }: AddFlagDialogProp
       <Dialog
         open={open}
         onOpenChange={(next) => !next && close()}
-        title="Add Flag"
-        description="You’ll get the device key on the next screen."
+        title={t`Add Flag`}
+        description={t`You’ll get the device key on the next screen.`}
       >
         <FlagForm
           user={user}
@@ -85,7 +86,7 @@ export function EditFlagDialog({ user, flag, onClose, onTest }: EditFlagDialogPr
     <Dialog
       open={flag !== null}
       onOpenChange={(next) => !next && close()}
-      title={mayEdit ? 'Edit Flag' : 'Flag'}
+      title={mayEdit ? t`Edit Flag` : t`Flag`}
     >
       {flag && (
         <Fragment key={flag.id}>

@@ -8,6 +8,8 @@ import {
   moveTimeout,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
@@ -48,7 +50,7 @@ export type FlagFormState = ReturnType<
   typeof useZodForm<z.input<typeof schema>, z.output<typeof schema>>
 >;
 
-const SUBMIT_LABELS = { add: 'Add Flag', edit: 'Save' };
+const SUBMIT_LABELS = { add: t`Add Flag`, edit: t`Save` };
 
 /**
  * Name, flag ID, company and location, with the locations limited to the chosen company (spec §5).
@@ -91,20 +93,20 @@ export function FlagForm({
       <form noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
         <Edited when={form.formState.isDirty} />
         <DialogBody>
-          <FormField form={form} name="name" label="Name" required>
+          <FormField form={form} name="name" label={t`Name`} required>
             {(control) => <Input {...control} autoComplete="off" />}
           </FormField>
           <FormField
             form={form}
             name="flagId"
-            label="Flag ID"
+            label={t`Flag ID`}
             required
             hint={
               !mayMove
                 ? undefined
                 : flag
-                  ? 'Changing this ID revokes the pole’s keys.'
-                  : 'As the pole’s firmware knows it: letters, digits, - _ :'
+                  ? t`Changing this ID revokes the pole’s keys.`
+                  : t`As the pole’s firmware knows it: letters, digits, - _ :`
             }
           >
             {(control) => (
@@ -129,7 +131,7 @@ export function FlagForm({
               }}
             />
           ) : (
-            <FormField form={form} name="companyId" label="Company">
+            <FormField form={form} name="companyId" label={t`Company`}>
               {({ value: _, ...control }) => (
                 <Input {...control} value={flag?.company ?? ''} readOnly />
               )}
@@ -138,7 +140,7 @@ export function FlagForm({
           <FormField
             form={form}
             name="locationId"
-            label="Location"
+            label={t`Location`}
             required
             hint={hasNoLocation ? NO_LOCATION_HERE : undefined}
           >
@@ -147,7 +149,7 @@ export function FlagForm({
                 {...control}
                 ref={ref}
                 options={locationOptions}
-                placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
+                placeholder={companyId === '' ? t`Select a company first` : t`Select a location`}
                 disabled={companyId === '' || hasNoLocation}
                 onValueChange={onChange}
               />
@@ -157,9 +159,9 @@ export function FlagForm({
             <FormField
               form={form}
               name="moveTimeout"
-              label="Move timeout (seconds)"
+              label={t`Move timeout (seconds)`}
               required
-              hint={`Seconds to wait for the pole to confirm: ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS}.`}
+              hint={t`Seconds to wait for the pole to confirm: ${{ least: MIN_MOVE_TIMEOUT_SECONDS }} to ${{ most: MAX_MOVE_TIMEOUT_SECONDS }}.`}
             >
               {(control) => (
                 <Input
@@ -175,8 +177,8 @@ export function FlagForm({
             <FormField
               form={form}
               name="serverSteps"
-              label="Step by step"
-              hint="Raise to the top first (turn on if the pole doesn't do this itself)"
+              label={t`Step by step`}
+              hint={t`Raise to the top first (turn on if the pole doesn't do this itself)`}
             >
               {({ value, onChange, ...control }) => (
                 <Switch {...control} checked={value} onCheckedChange={onChange} />
@@ -187,7 +189,9 @@ export function FlagForm({
           {children}
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" type="submit" pending={pending}>
             {SUBMIT_LABELS[flag ? 'edit' : 'add']}
           </Button>

@@ -1,4 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { ArrowRight } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -25,7 +27,7 @@ export function FlagNow({ user, flag, onTest }: FlagNowProps) {
   const maySwitch = may(user, 'flag.switch');
   return (
     <section
-      aria-label="Now"
+      aria-label={t`Now`}
       className="grid shrink-0 grid-cols-1 gap-3 border-b border-border px-5 py-3"
     >
       {flag.isSimulated && <SimulatedBadge />}
@@ -46,11 +48,15 @@ export function FlagNow({ user, flag, onTest }: FlagNowProps) {
       <div className="flex flex-wrap gap-2">
         <Button asChild>
           <Link href={poleHref(flag.id)}>
-            Open page
+            <Trans>Open page</Trans>
             <ArrowRight aria-hidden="true" />
           </Link>
         </Button>
-        {maySwitch && <Button onClick={onTest}>Test This Pole</Button>}
+        {maySwitch && (
+          <Button onClick={onTest}>
+            <Trans>Test This Pole</Trans>
+          </Button>
+        )}
       </div>
     </section>
   );

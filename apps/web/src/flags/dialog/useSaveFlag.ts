@@ -6,6 +6,7 @@ import {
   may,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, isRefusal, problemText } from '@/lib/api/api.ts';
 import { changesOf } from '@/lib/api/changes.ts';
@@ -24,10 +25,10 @@ export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
     onSuccess: async (flag) => {
       flagStore.accept([flag]);
       onCreated(flag);
-      toast({ title: 'Flag created' });
+      toast({ title: t`Flag created` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to create flag.', error),
+    onError: (error) => toastFailure(t`Failed to create flag.`, error),
   });
 }
 
@@ -43,10 +44,10 @@ export function useUpdateFlag(user: SessionUser, onUpdated: () => void) {
     onSuccess: async (updated) => {
       onUpdated();
       if (!updated) return;
-      toast({ title: 'Flag updated' });
+      toast({ title: t`Flag updated` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to update flag.', error),
+    onError: (error) => toastFailure(t`Failed to update flag.`, error),
   });
 }
 
@@ -56,10 +57,10 @@ export function useDeleteFlag(onDeleted: () => void) {
     mutationFn: (flag: Flag) => call('deleteFlag', { params: { id: flag.id } }),
     onSuccess: async () => {
       onDeleted();
-      toast({ title: 'Flag deleted' });
+      toast({ title: t`Flag deleted` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to delete flag', error),
+    onError: (error) => toastFailure(t`Failed to delete flag`, error),
   });
 }
 

@@ -1,8 +1,9 @@
 import { stateName, toggledFilter } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import type { FlagFiltersProps } from './FlagFilters.tsx';
-import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagFilter.ts';
+import { AUTOPILOT_LABELS, FILTER_LABELS, positionFilterText } from './flagFilter.ts';
 
 type ChipsProps = Pick<FlagFiltersProps, 'flags' | 'place' | 'onPlace' | 'criteria' | 'onCriteria'>;
 
@@ -11,7 +12,7 @@ export function FilterChips(props: ChipsProps) {
   return chipsOf(props).map(({ label, remove }) => (
     <Button
       key={label}
-      aria-label={`Remove filter: ${label}`}
+      aria-label={t`Remove filter: ${label}`}
       onClick={remove}
       className="max-w-full min-w-0 rounded-full border-primary bg-accent text-accent-foreground"
     >
@@ -28,14 +29,14 @@ function chipsOf({ flags, place, onPlace, criteria, onCriteria }: ChipsProps) {
   if (companyId !== null) {
     const company = flags.find((flag) => flag.companyId === companyId)?.company;
     chips.push({
-      label: company ?? 'Unknown company',
+      label: company ?? t`Unknown company`,
       remove: () => onPlace({ ...place, companyId: null }),
     });
   }
   if (locationId !== null) {
     const location = flags.find((flag) => flag.locationId === locationId)?.location;
     chips.push({
-      label: location ?? 'Unknown location',
+      label: location ?? t`Unknown location`,
       remove: () => onPlace({ ...place, locationId: null }),
     });
   }
@@ -46,7 +47,7 @@ function chipsOf({ flags, place, onPlace, criteria, onCriteria }: ChipsProps) {
     });
   if (position !== null)
     chips.push({
-      label: `Position: ${POSITION_FILTER_LABELS[position]}`,
+      label: positionFilterText(position),
       remove: () => onCriteria({ ...criteria, position: null }),
     });
   if (autopilot !== null)

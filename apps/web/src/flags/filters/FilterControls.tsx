@@ -5,11 +5,12 @@ import {
   POSITION_FILTERS,
   toggledFilter,
 } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Combobox, type ComboboxOption } from '@/components/ui/Combobox.tsx';
 import { cn } from '@/lib/cn.ts';
-import { counted } from '@/lib/count.ts';
+import { numberText } from '@/lib/i18n/numbers.ts';
 import type { FlagFiltersProps } from './FlagFilters.tsx';
 import { type FilterCounts, useFilterCounts } from './filterCounts.ts';
 import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagFilter.ts';
@@ -25,19 +26,19 @@ export function FilterControls({ criteria, onCriteria, placed, ...places }: Flag
       <PlaceFilters {...places} />
       {(states.length > 1 || criteria.state !== null) && (
         <Combobox
-          label="State"
+          label={t`State`}
           options={withCounts(states, 'state', counts)}
           value={criteria.state}
           onValueChange={(state) => onCriteria({ ...criteria, state })}
-          allLabel="All states"
+          allLabel={t`All states`}
           unknownLabel={criteria.state ?? ''}
           className={PLACE_FILTER_WIDTH}
         />
       )}
       <Choice
         name="position"
-        label="Position"
-        allLabel="Any position"
+        label={t`Position`}
+        allLabel={t`Any position`}
         values={POSITION_FILTERS}
         labels={POSITION_FILTER_LABELS}
         counts={counts}
@@ -46,8 +47,8 @@ export function FilterControls({ criteria, onCriteria, placed, ...places }: Flag
       />
       <Choice
         name="autopilot"
-        label="Autopilot"
-        allLabel="Any autopilot"
+        label={t`Autopilot`}
+        allLabel={t`Any autopilot`}
         values={AUTOPILOT_STATES}
         labels={AUTOPILOT_LABELS}
         counts={counts}
@@ -70,7 +71,7 @@ export function FilterControls({ criteria, onCriteria, placed, ...places }: Flag
           >
             {FILTER_LABELS[filter]}
             <span className={cn('tabular-nums', !isOn && 'text-muted-foreground')}>
-              {count.toLocaleString('en-US')}
+              {numberText(count)}
             </span>
             {isOn && <X aria-hidden="true" />}
           </Button>
@@ -115,7 +116,7 @@ const withCounts = (
   name: string,
   counts: FilterCounts,
 ): ComboboxOption[] =>
-  options.map((option) => ({
-    ...option,
-    detail: counted(counts.get(`${name}=${option.value}`) ?? 0, 'flag'),
-  }));
+  options.map((option) => {
+    const count = counts.get(`${name}=${option.value}`) ?? 0;
+    return { ...option, detail: plural(count, { one: '# flag', other: '# flags' }) };
+  });

@@ -5,6 +5,8 @@ import {
   type FlagPlace,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ListFilter } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -38,13 +40,15 @@ export function FlagFilters(props: FlagFiltersProps) {
   const on = criteriaCount(criteria) + placesOn;
   const clear = on > 0 && (
     <Button variant="ghost" onClick={onClear}>
-      Clear filters
+      <Trans>Clear filters</Trans>
     </Button>
   );
   if (!isMobile)
     return (
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Filters</legend>
+        <legend className="sr-only">
+          <Trans>Filters</Trans>
+        </legend>
         <FilterControls {...props} />
         {clear}
       </fieldset>
@@ -54,22 +58,22 @@ export function FlagFilters(props: FlagFiltersProps) {
       <div className="flex min-w-0 flex-wrap gap-2">
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <ListFilter aria-hidden="true" />
-          Filters
+          <Trans>Filters</Trans>
           {on > 0 && <span className="tabular-nums">({on})</span>}
         </Button>
         <FilterChips {...props} />
       </div>
-      <Sheet open={open} onOpenChange={setOpen} title="Filters" className="w-[22rem]">
+      <Sheet open={open} onOpenChange={setOpen} title={t`Filters`} className="w-[22rem]">
         <div className="flex flex-1 flex-wrap content-start gap-2 overflow-y-auto p-4">
           <p aria-hidden="true" className="basis-full text-base font-semibold">
-            Filters
+            <Trans>Filters</Trans>
           </p>
           <FilterControls {...props} />
         </div>
         <div className="flex shrink-0 gap-2 border-t border-border p-4 *:flex-1">
           {clear}
           <Button variant="primary" onClick={() => setOpen(false)}>
-            Done
+            <Trans>Done</Trans>
           </Button>
         </div>
       </Sheet>

@@ -1,4 +1,5 @@
 import { type Flag, type FlagPlace, isInPlace, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Combobox } from '@/components/ui/Combobox.tsx';
 import { usePlaceOptions } from './flagPlace.ts';
 
@@ -30,23 +31,23 @@ export function PlaceFilters({ user, flags, place, onPlace }: PlaceFiltersProps)
     <>
       {(companies.length > 1 || companyId !== null) && (
         <Combobox
-          label="Company"
+          label={t`Company`}
           options={companies}
           value={companyId}
           onValueChange={chooseCompany}
-          allLabel="All companies"
-          unknownLabel="Unknown company"
+          allLabel={t`All companies`}
+          unknownLabel={t`Unknown company`}
           className={PLACE_FILTER_WIDTH}
         />
       )}
       {(locations.length > 1 || locationId !== null) && (
         <Combobox
-          label="Location"
+          label={t`Location`}
           options={locations}
           value={locationId}
           onValueChange={(next) => onPlace({ companyId, locationId: next })}
-          allLabel="All locations"
-          unknownLabel="Unknown location"
+          allLabel={t`All locations`}
+          unknownLabel={t`Unknown location`}
           className={PLACE_FILTER_WIDTH}
         />
       )}

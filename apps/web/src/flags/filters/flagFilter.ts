@@ -7,28 +7,35 @@ import {
   readCriteria,
   writeCriteria,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 
 export const FILTER_LABELS: Record<FlagFilter, string> = {
-  online: 'Online',
-  offline: 'Offline',
-  alert: 'Alert',
-  'not-confirmed': 'Not confirmed',
-  locked: 'Locked',
+  online: t`Online`,
+  offline: t`Offline`,
+  alert: t`Alert`,
+  'not-confirmed': t`Not confirmed`,
+  locked: t`Locked`,
 };
 
 export const POSITION_FILTER_LABELS: Record<PositionFilter, string> = {
-  up: 'Up',
-  half: 'Half',
-  down: 'Down',
-  unknown: 'Unknown',
+  up: t({ message: 'Up', context: 'position' }),
+  half: t({ message: 'Half', context: 'position' }),
+  down: t({ message: 'Down', context: 'position' }),
+  unknown: t({ message: 'Unknown', context: 'position' }),
 };
 
+/** The name of a position filter among others: "Position: Up". */
+export function positionFilterText(filter: PositionFilter): string {
+  const position = POSITION_FILTER_LABELS[filter];
+  return t`Position: ${position}`;
+}
+
 export const AUTOPILOT_LABELS: Record<AutopilotState, string> = {
-  follows: 'Follows orders',
-  off: 'Doesn’t follow orders',
-  held: 'On hold',
+  follows: t`Follows orders`,
+  off: t`Doesn’t follow orders`,
+  held: t`On hold`,
 };
 
 /** Link to the flags page with one filter on. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { Trash2 } from '@/components/icons/index.ts';
@@ -31,6 +32,7 @@ export const FlagCard = memo(function FlagCard({
   const isSelecting = useIsSelecting(selection);
   if (!state) return null;
   const { view } = state;
+  const { name } = flag;
   return (
     // Laid out only when it comes near the screen.
     <li className="[content-visibility:auto] [contain-intrinsic-size:auto_14rem]">
@@ -74,7 +76,7 @@ export const FlagCard = memo(function FlagCard({
               <Button
                 variant="ghost"
                 size="icon"
-                aria-label={`Delete ${flag.name}`}
+                aria-label={t`Delete ${name}`}
                 className="-mt-2 -mr-3"
                 onClick={() => onDelete(flag)}
               >

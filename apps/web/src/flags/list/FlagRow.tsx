@@ -1,4 +1,5 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { Trash2 } from '@/components/icons/index.ts';
@@ -47,6 +48,7 @@ export const FlagRow = memo(function FlagRow({
   const canWrite = useCanWrite(flag.firebaseUserId);
   if (!state) return null;
   const { view } = state;
+  const { name } = flag;
   return (
     <TableRow
       onOpen={onOpen && (() => onOpen(flag))}
@@ -119,8 +121,8 @@ export const FlagRow = memo(function FlagRow({
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Delete ${flag.name}`}
-            title="Delete"
+            aria-label={t`Delete ${name}`}
+            title={t`Delete`}
             onClick={() => onDelete(flag)}
           >
             <Trash2 aria-hidden="true" />

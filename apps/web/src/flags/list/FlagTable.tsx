@@ -1,4 +1,5 @@
 import { type Flag, SWITCHES } from '@halyard/domain';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/Table.tsx';
@@ -108,7 +109,11 @@ export function FlagTable(props: FlagTableProps) {
           <SortableHead sortKey="voltage" align="right" {...head}>
             {FLAG_SORT_HEADERS.voltage}
           </SortableHead>
-          {isWide && <TableHead className="px-3">Last 24 h</TableHead>}
+          {isWide && (
+            <TableHead className="px-3">
+              <Trans>Last 24 h</Trans>
+            </TableHead>
+          )}
           {SWITCHES.map(({ id, label: name }) => (
             <TableHead
               key={id}
@@ -120,7 +125,7 @@ export function FlagTable(props: FlagTableProps) {
           ))}
           {onDelete && (
             <TableHead align="center" className="px-0">
-              Actions
+              <Trans>Actions</Trans>
             </TableHead>
           )}
         </tr>

@@ -7,6 +7,7 @@ import {
   searchQuery,
   searchText,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { type SortState, type SortValue, sortRows } from '@/lib/lists/sort.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
@@ -14,11 +15,11 @@ export const FLAG_SORT_KEYS = ['company', 'flag', 'location', 'status', 'voltage
 export type FlagSortKey = (typeof FLAG_SORT_KEYS)[number];
 
 export const FLAG_SORT_HEADERS: Record<FlagSortKey, string> = {
-  company: 'Company',
-  flag: 'Flag',
-  location: 'Location',
-  status: 'Status',
-  voltage: 'Voltage',
+  company: t`Company`,
+  flag: t`Flag`,
+  location: t`Location`,
+  status: t`Status`,
+  voltage: t`Voltage`,
 };
 
 /** The order of an unsorted list: flags by name; on the dashboard by company (spec §5). */
@@ -26,8 +27,9 @@ export type DefaultOrder = 'flag' | 'company';
 
 type StateOf = (id: string) => FlagState | undefined;
 
-const ONLINE = 'online';
-const OFFLINE = 'offline';
+/** The words in the column of the status, as a search finds them. */
+const ONLINE = searchText([t`Online`]);
+const OFFLINE = searchText([t`Offline`]);
 
 /** A list in its default order, with the searchable text of each flag. */
 export interface PreparedFlags {

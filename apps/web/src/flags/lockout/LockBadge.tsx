@@ -1,4 +1,5 @@
 import type { FlagLock } from '@halyard/domain';
+import { Trans } from '@lingui/react/macro';
 import { Lock } from '@/components/icons/index.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { cn } from '@/lib/cn.ts';
@@ -11,7 +12,7 @@ export function LockBadge() {
   return (
     <Badge variant="warn" className="gap-1">
       <Lock aria-hidden="true" className="size-3" />
-      Locked
+      <Trans>Locked</Trans>
     </Badge>
   );
 }

@@ -1,4 +1,6 @@
 import { type Flag, lockRequest } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { Edited } from '@/components/ui/Edited.tsx';
@@ -21,17 +23,19 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
       <FormField
         form={form}
         name="reason"
-        label="Reason for the lock"
+        label={t`Reason for the lock`}
         required
-        hint="Nothing moves the pole until it is released. Anyone who sees the flag can read this."
+        hint={t`Nothing moves the pole until it is released. Anyone who sees the flag can read this.`}
       >
         {(control) => <Input {...control} autoComplete="off" maxLength={200} />}
       </FormField>
       <FormProblem text={problemOf(lock.error)} />
       <div className="flex justify-end gap-2 max-md:*:flex-1">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button variant="primary" type="submit" pending={lock.isPending}>
-          Lock flag
+          <Trans>Lock flag</Trans>
         </Button>
       </div>
     </form>

@@ -1,4 +1,6 @@
 import { type Flag, may, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Lock } from '@/components/icons/index.ts';
 import { lazyPart } from '@/components/lazyPart.tsx';
@@ -42,7 +44,7 @@ export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
     <section
       ref={panel}
       tabIndex={-1}
-      aria-label="Maintenance lock"
+      aria-label={t`Maintenance lock`}
       className="shrink-0 border-b border-border px-5 py-3 outline-none"
     >
       {isLocked ? (
@@ -53,10 +55,12 @@ export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
         </Suspense>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="text-muted-foreground">Working at the pole?</p>
+          <p className="text-muted-foreground">
+            <Trans>Working at the pole?</Trans>
+          </p>
           <Button onClick={() => setAsking(true)}>
             <Lock aria-hidden="true" />
-            Lock
+            <Trans context="verb">Lock</Trans>
           </Button>
         </div>
       )}

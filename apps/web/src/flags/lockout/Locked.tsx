@@ -1,4 +1,6 @@
 import { type Flag, type FlagLock, may, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Lock } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -22,6 +24,8 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
   });
   const isOwn = lock.by === user.id;
   const mayRelease = isOwn || may(user, 'flag.releaseOthers');
+  const { byName } = lock;
+  const { name } = flag;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="flex min-w-48 flex-1 gap-2.5">
@@ -30,22 +34,26 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
           <p className="font-medium break-words">{lockText(lock)}</p>
           <p className="text-xs text-muted-foreground">
             {mayRelease
-              ? 'No command reaches the pole until it is released.'
-              : `No command reaches the pole until ${lock.byName}, a company user or a master releases it.`}
+              ? t`No command reaches the pole until it is released.`
+              : t`No command reaches the pole until ${byName}, a company user or a master releases it.`}
           </p>
         </div>
       </div>
-      {mayRelease && <Button onClick={() => setAsking(true)}>Release</Button>}
+      {mayRelease && (
+        <Button onClick={() => setAsking(true)}>
+          <Trans>Release</Trans>
+        </Button>
+      )}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Release Lock"
-        description={`The pole of "${flag.name}" obeys commands again at once. ${
+        title={t`Release Lock`}
+        description={
           isOwn
-            ? 'Release it only when nobody is at the pole.'
-            : `${lock.byName} locked it: make sure that nobody is at the pole.`
-        }`}
-        confirmLabel="Release"
+            ? t`The pole of "${name}" obeys commands again at once. Release it only when nobody is at the pole.`
+            : t`The pole of "${name}" obeys commands again at once. ${byName} locked it: make sure that nobody is at the pole.`
+        }
+        confirmLabel={t`Release`}
         pending={release.isPending}
         onConfirm={() => release.mutate()}
       />

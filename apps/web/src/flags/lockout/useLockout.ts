@@ -1,4 +1,5 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { call } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
@@ -12,11 +13,11 @@ export function useLockFlag(flag: Flag) {
     onSuccess: (locked) => {
       flagStore.accept([locked]);
       toast({
-        title: 'Flag locked',
-        description: 'No command reaches its pole until it is released.',
+        title: t`Flag locked`,
+        description: t`No command reaches its pole until it is released.`,
       });
     },
-    onError: (error) => toastFailure('Failed to lock flag.', error),
+    onError: (error) => toastFailure(t`Failed to lock flag.`, error),
   });
 }
 
@@ -26,8 +27,8 @@ export function useReleaseFlag(flag: Flag, onReleased: () => void) {
     onSuccess: (released) => {
       flagStore.accept([released]);
       onReleased();
-      toast({ title: 'Lock released', description: 'The pole obeys commands again.' });
+      toast({ title: t`Lock released`, description: t`The pole obeys commands again.` });
     },
-    onError: (error) => toastFailure('Failed to release the lock.', error),
+    onError: (error) => toastFailure(t`Failed to release the lock.`, error),
   });
 }

@@ -1,4 +1,5 @@
 import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { Card, type CardHeading } from '@/components/ui/Card.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
@@ -6,7 +7,7 @@ import { cn } from '@/lib/cn.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { CONTROL_OF, MASTER_LABELS } from '../commands/moveControls.ts';
 import type { FlagActions } from '../commands/useFlagActions.ts';
-import { lockedCount } from '../texts/lockTexts.ts';
+import { onlineText } from '../texts/lockTexts.ts';
 import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
 import { hasMixedLamps, movePlan, needsQuestion } from './movePlan.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
@@ -36,7 +37,7 @@ function useMasterControls({
   isSearch,
 }: Omit<MasterControlsProps, 'control'>) {
   const { online, locked, on, reason } = useMoveBlock(flags, maySwitch);
-  const counts = `${online} online${lockedCount(locked)}`;
+  const counts = onlineText(online, locked);
   const [asked, setAsked] = useState<AskedMove | null>(null);
 
   const press = (field: SwitchField) => {
@@ -155,7 +156,7 @@ interface ControlsNameProps {
 function ControlsName({ place, counts, stacked = false }: ControlsNameProps) {
   return (
     <span className="min-w-0 break-words">
-      Master Controls{place === undefined ? ' ' : `, ${place}: `}
+      {place === undefined ? t`Master Controls` : t`Master Controls, ${place}:`}{' '}
       <span
         className={cn(
           'font-normal text-muted-foreground tabular-nums',

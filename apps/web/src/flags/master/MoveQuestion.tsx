@@ -1,7 +1,8 @@
 import type { MoveControl } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
-import { counted } from '@/lib/count.ts';
 import { FIELD_OF, MOVE_LABELS } from '../commands/moveControls.ts';
 import { lampsText, leftOutText, type MovePlan, placeLines, positionsText } from './movePlan.ts';
 
@@ -29,11 +30,7 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
       open={asked !== null}
       onOpenChange={(open) => !open && onCancel()}
       enterConfirms
-      title={
-        asked
-          ? `${asked.label ?? MOVE_LABELS[asked.control]}: ${counted(asked.plan.flags.length, 'pole')}`
-          : ''
-      }
+      title={asked ? titleOf(asked) : ''}
       description={asked && <Facts {...asked} />}
       confirmLabel={asked ? confirmLabel(asked) : ''}
       onConfirm={() => asked && onAnswer(asked.control)}
@@ -49,16 +46,26 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
   );
 }
 
+/** "All Half: 24 poles". */
+function titleOf({ control, label, plan }: AskedMove): string {
+  const { length } = plan.flags;
+  const move = label ?? MOVE_LABELS[control];
+  return t`${move}: ${plural(length, { one: '# pole', other: '# poles' })}`;
+}
+
 function confirmLabel({ control, plan }: AskedMove): string {
   const { length } = plan.flags;
-  if (control === 'toggle-lamps') return 'Toggle each';
-  if (control === 'lamps-on') return `Turn on ${counted(length, 'lamp')}`;
-  if (control === 'lamps-off') return `Turn off ${counted(length, 'lamp')}`;
-  return `Move ${counted(length, 'pole')}`;
+  if (control === 'toggle-lamps') return t`Toggle each`;
+  if (control === 'lamps-on')
+    return plural(length, { one: 'Turn on # lamp', other: 'Turn on # lamps' });
+  if (control === 'lamps-off')
+    return plural(length, { one: 'Turn off # lamp', other: 'Turn off # lamps' });
+  return plural(length, { one: 'Move # pole', other: 'Move # poles' });
 }
 
 function Facts({ control, plan }: AskedMove) {
   const leftOut = leftOutText(plan);
+  const now = FIELD_OF[control] === 'lamp' ? lampsText(plan) : positionsText(plan);
   return (
     <>
       {placeLines(plan).map((line) => (
@@ -67,7 +74,7 @@ function Facts({ control, plan }: AskedMove) {
         </span>
       ))}
       <span className="mt-1.5 block text-foreground">
-        Now: {FIELD_OF[control] === 'lamp' ? lampsText(plan) : positionsText(plan)}
+        <Trans>Now: {now}</Trans>
       </span>
       {leftOut !== null && <span className="block">{leftOut}</span>}
     </>

@@ -1,5 +1,6 @@
 import { type Flag, type FlagPosition, followsMasterControl, isLocked } from '@halyard/domain';
-import { counted } from '@/lib/count.ts';
+import { plural, t } from '@lingui/core/macro';
+import { commaText } from '@/lib/i18n/lists.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
 /** The maximum number of poles that move without a confirmation. */
@@ -80,43 +81,47 @@ export function placeLines({ places }: MovePlan): string[] {
   const isOne = companies.size === 1;
   const lines = isOne
     ? places.map(
-        ({ company, location, count }) => `${location}, ${company}: ${counted(count, 'pole')}`,
+        ({ company, location, count }) =>
+          t`${location}, ${company}: ${plural(count, { one: '# pole', other: '# poles' })}`,
       )
     : [...companies].map(
         ([company, { poles, locations }]) =>
-          `${company}: ${counted(poles, 'pole')} at ${counted(locations, 'location')}`,
+          t`${company}: ${plural(poles, { one: '# pole', other: '# poles' })} at ${plural(locations, { one: '# location', other: '# locations' })}`,
       );
   const left = lines.length - MOST_PLACES;
   if (left <= 0) return lines;
   const more = isOne
-    ? counted(left, 'more location')
-    : counted(left, 'more company', 'more companies');
-  return [...lines.slice(0, MOST_PLACES), `and ${more}`];
+    ? plural(left, { one: 'and # more location', other: 'and # more locations' })
+    : plural(left, { one: 'and # more company', other: 'and # more companies' });
+  return [...lines.slice(0, MOST_PLACES), more];
 }
 
-const POSITION_WORDS = {
-  up: 'up',
-  half: 'at half-staff',
-  down: 'down',
-  moving: 'moving',
-  unknown: 'in an unknown position',
-} as const;
+const POSITION_COUNTS: Record<FlagPosition, (count: number) => string> = {
+  up: (count) => plural(count, { other: '# up' }),
+  half: (count) => plural(count, { other: '# at half-staff' }),
+  down: (count) => plural(count, { other: '# down' }),
+  moving: (count) => plural(count, { other: '# moving' }),
+  unknown: (count) => plural(count, { other: '# in an unknown position' }),
+};
 
 /** Returns, for example, "14 up, 6 at half-staff". */
 export const positionsText = ({ positions }: MovePlan): string =>
-  (Object.keys(POSITION_WORDS) as FlagPosition[])
-    .filter((position) => positions[position] > 0)
-    .map((position) => `${positions[position]} ${POSITION_WORDS[position]}`)
-    .join(', ');
+  commaText(
+    (Object.keys(POSITION_COUNTS) as FlagPosition[])
+      .filter((position) => positions[position] > 0)
+      .map((position) => POSITION_COUNTS[position](positions[position])),
+  );
 
 /** Returns, for example, "5 on, 3 off". */
-export const lampsText = ({ flags, lampsOn }: MovePlan): string =>
-  `${lampsOn} on, ${flags.length - lampsOn} off`;
+export function lampsText({ flags, lampsOn }: MovePlan): string {
+  const lampsOff = flags.length - lampsOn;
+  return t`${plural(lampsOn, { other: '# on' })}, ${plural(lampsOff, { other: '# off' })}`;
+}
 
 /** Says which poles are left out; null if none is. */
 export function leftOutText({ offline, locked }: MovePlan): string | null {
-  const parts = [offline > 0 && `${offline} offline`, locked > 0 && `${locked} locked`].filter(
-    (part) => part !== false,
-  );
-  return parts.length === 0 ? null : `${parts.join(' and ')} left out.`;
+  if (offline > 0 && locked > 0)
+    return t`${plural(offline, { other: '# offline' })} and ${plural(locked, { other: '# locked' })} left out.`;
+  if (offline > 0) return plural(offline, { other: '# offline left out.' });
+  return locked > 0 ? plural(locked, { other: '# locked left out.' }) : null;
 }

@@ -1,4 +1,5 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useCallback, useSyncExternalStore } from 'react';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
@@ -22,13 +23,13 @@ export function useMoveBlock(
     flags.every((flag) => realtime.writePath(flag.firebaseUserId) === 'blocked'),
   );
   const reason = !maySwitch
-    ? 'You may not switch these flags'
+    ? t`You may not switch these flags`
     : online === 0
       ? locked > 0
-        ? 'All online flags are locked'
-        : 'No flag is online'
+        ? t`All online flags are locked`
+        : t`No flag is online`
       : isBlocked
-        ? 'Not connected'
+        ? t`Not connected`
         : undefined;
   return { ...selection, reason };
 }

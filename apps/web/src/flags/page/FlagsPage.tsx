@@ -1,4 +1,6 @@
 import { criteriaCount, type Flag, may } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { Flag as FlagIcon, Plus } from '@/components/icons/index.ts';
@@ -59,21 +61,23 @@ export default function FlagsPage() {
   const add = mayCreate && (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
-      Add Flag
+      <Trans>Add Flag</Trans>
     </Button>
   );
 
   return (
     <ListPage
-      title="Flags"
-      subtitle="Manage and monitor IoT flags"
-      searchPlaceholder="Search flags..."
+      title={t`Flags`}
+      subtitle={t`Manage and monitor IoT flags`}
+      searchPlaceholder={t`Search flags...`}
       list={list}
       action={
         <>
           {may(user, 'refusedDevice.read') && (
             <Button asChild>
-              <Link href="/refused-devices">Refused Devices</Link>
+              <Link href="/refused-devices">
+                <Trans>Refused Devices</Trans>
+              </Link>
             </Button>
           )}
           <ExportButton
@@ -120,11 +124,11 @@ export default function FlagsPage() {
         })}
         empty={
           <EmptyState
-            title="No flags yet"
+            title={t`No flags yet`}
             description={
               mayCreate
-                ? 'Add the first flag to watch and switch its pole from here.'
-                : 'Flags appear here once your operator has added them.'
+                ? t`Add the first flag to watch and switch its pole from here.`
+                : t`Flags appear here once your operator has added them.`
             }
             icon={<FlagIcon />}
             action={add}
@@ -132,7 +136,7 @@ export default function FlagsPage() {
         }
       >
         <FlagList
-          label="Flags"
+          label={t`Flags`}
           heading="h2"
           user={user}
           flags={shown.ordered}

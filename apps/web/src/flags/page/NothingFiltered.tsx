@@ -5,16 +5,19 @@ import {
   type FlagPlace,
   stateName,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
-import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from '../filters/flagFilter.ts';
+import { commaText } from '@/lib/i18n/lists.ts';
+import { AUTOPILOT_LABELS, FILTER_LABELS, positionFilterText } from '../filters/flagFilter.ts';
 
 const NONE_TEXTS: Record<FlagFilter, string> = {
-  online: 'No flags are online',
-  offline: 'No flags are offline',
-  alert: 'No voltage alerts',
-  'not-confirmed': 'No unconfirmed commands',
-  locked: 'No flags are locked',
+  online: t`No flags are online`,
+  offline: t`No flags are offline`,
+  alert: t`No voltage alerts`,
+  'not-confirmed': t`No unconfirmed commands`,
+  locked: t`No flags are locked`,
 };
 
 interface NothingFilteredProps {
@@ -29,41 +32,58 @@ interface NothingFilteredProps {
 /** Says that the filters leave no flags, and offers to remove them. */
 export function NothingFiltered(props: NothingFilteredProps) {
   const { criteria, search, place, isEmptyPlace, onClear } = props;
-  const action = <Button onClick={onClear}>Show all flags</Button>;
+  const action = (
+    <Button onClick={onClear}>
+      <Trans>Show all flags</Trans>
+    </Button>
+  );
   if (isEmptyPlace)
     return (
       <EmptyState
-        title={place.locationId === null ? 'No flags in this company' : 'No flags at this location'}
-        description="It has no flags, or it was deleted."
+        title={
+          place.locationId === null ? t`No flags in this company` : t`No flags at this location`
+        }
+        description={t`It has no flags, or it was deleted.`}
         action={action}
       />
     );
   const names = filterNames(criteria);
-  const among = [
-    names.length > 0 && `filtered by ${names.map((name) => `“${name}”`).join(', ')}`,
-    place.locationId !== null ? 'at this location' : place.companyId !== null && 'in this company',
-  ].filter(Boolean);
   const isDescribed = search !== '' || names.length > 1;
   return (
     <EmptyState
       title={titleOf(criteria, search)}
-      {...(isDescribed && { description: `Among flags ${among.join(' ')}.` })}
+      {...(isDescribed && { description: amongText(names, place) })}
       action={action}
     />
   );
 }
 
+/** "Among flags filtered by “Online”, “Texas” at this location." */
+function amongText(names: readonly string[], { companyId, locationId }: FlagPlace): string {
+  const isFiltered = names.length > 0;
+  const filters = commaText(names.map((name) => t`“${name}”`));
+  if (locationId !== null)
+    return isFiltered
+      ? t`Among flags filtered by ${filters} at this location.`
+      : t`Among flags at this location.`;
+  if (companyId !== null)
+    return isFiltered
+      ? t`Among flags filtered by ${filters} in this company.`
+      : t`Among flags in this company.`;
+  return t`Among flags filtered by ${filters}.`;
+}
+
 function titleOf(criteria: FlagCriteria, search: string): string {
-  if (search !== '') return `No results for “${search}”`;
+  if (search !== '') return t`No results for “${search}”`;
   const [first] = criteria.show;
   const isOnly = criteriaCount(criteria) === 1;
-  return isOnly && first !== undefined ? NONE_TEXTS[first] : 'No flags match these filters';
+  return isOnly && first !== undefined ? NONE_TEXTS[first] : t`No flags match these filters`;
 }
 
 function filterNames({ show, state, position, autopilot }: FlagCriteria): string[] {
   return [
     ...(state === null ? [] : [stateName(state) ?? state]),
-    ...(position === null ? [] : [`Position: ${POSITION_FILTER_LABELS[position]}`]),
+    ...(position === null ? [] : [positionFilterText(position)]),
     ...(autopilot === null ? [] : [AUTOPILOT_LABELS[autopilot]]),
     ...show.map((filter) => FILTER_LABELS[filter]),
   ];

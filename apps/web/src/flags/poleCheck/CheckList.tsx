@@ -1,4 +1,5 @@
 import type { CheckStep } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleCheck, CircleDashed } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 
@@ -6,15 +7,15 @@ const STATES: Record<
   CheckStep['state'],
   { icon: typeof CircleCheck; className: string; word: string }
 > = {
-  done: { icon: CircleCheck, className: 'text-ok', word: 'Done' },
-  waiting: { icon: CircleDashed, className: 'text-muted-foreground', word: 'Waiting' },
-  problem: { icon: CircleAlert, className: 'text-bad', word: 'Problem' },
+  done: { icon: CircleCheck, className: 'text-ok', word: t({ message: 'Done', context: 'state' }) },
+  waiting: { icon: CircleDashed, className: 'text-muted-foreground', word: t`Waiting` },
+  problem: { icon: CircleAlert, className: 'text-bad', word: t`Problem` },
 };
 
 /** The steps of a checklist, each with its state and what to do. */
 export function CheckList({ steps }: { steps: readonly CheckStep[] }) {
   return (
-    <ol aria-label="Checklist" className="grid gap-2.5">
+    <ol aria-label={t`Checklist`} className="grid gap-2.5">
       {steps.map(({ id, title, state, text }) => {
         const { icon: Icon, className, word } = STATES[state];
         return (

@@ -8,6 +8,8 @@ import {
   type PoleCheck,
   testPosition,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -43,13 +45,13 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   if (!check)
     return isError ? (
       <ErrorState
-        title="The checklist could not be loaded"
+        title={t`The checklist could not be loaded`}
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
     ) : (
-      <div role="status" aria-label="Loading the checklist" className="grid gap-3">
+      <div role="status" aria-label={t`Loading the checklist`} className="grid gap-3">
         <Skeleton className="h-4 w-48" />
         <Skeleton className="h-4 w-56" />
         <Skeleton className="h-4 w-40" />
@@ -58,26 +60,31 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   const now = serverNow();
   const heardAt = meant ? key.heardAt : lastSeenAt(check.live, now);
   const steps = checkSteps({ check, heardAt, now });
-  const left = steps.filter(({ state }) => state !== 'done').length;
+  const total = steps.length;
+  const done = steps.filter(({ state }) => state === 'done').length;
   return (
     <section
-      aria-label="Checklist"
+      aria-label={t`Checklist`}
       className="grid gap-3 rounded-md border border-border bg-muted/50 px-4 py-3"
     >
       <p role="status" className="min-w-0">
         {key.isGone ? (
           <Status tone="warn" className="whitespace-normal">
-            This key is no longer valid
+            <Trans>This key is no longer valid</Trans>
           </Status>
         ) : isError ? (
-          <span className="text-muted-foreground">The server does not answer. Retrying…</span>
-        ) : left === 0 ? (
+          <span className="text-muted-foreground">
+            <Trans>The server does not answer. Retrying…</Trans>
+          </span>
+        ) : done === total ? (
           <Status tone="ok" className="font-medium whitespace-normal">
-            The pole is ready
+            <Trans>The pole is ready</Trans>
           </Status>
         ) : (
           <span className="text-muted-foreground">
-            {steps.length - left} of {steps.length} done
+            <Trans>
+              {done} of {total} done
+            </Trans>
           </span>
         )}
       </p>
@@ -86,7 +93,7 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
         <TestButton flagId={flagId} check={check} asks={meant === null || !check.isNew} />
         {steps[0]?.state !== 'done' && may(user, 'refusedDevice.read') && (
           <Link href="/refused-devices" className="text-[0.8125rem] underline underline-offset-2">
-            Refused devices
+            <Trans>Refused devices</Trans>
           </Link>
         )}
       </div>
@@ -125,7 +132,7 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
   const isRunning = last !== null && isTesting(last.phase);
   const from = currentPosition(live);
   const to = MOVES[testPosition(from)];
-  const movement = from === null ? `moves ${to}` : `moves ${to} and back ${MOVES[from]}`;
+  const back = from && MOVES[from];
   return (
     <>
       <Button
@@ -133,7 +140,7 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
         disabled={obstacle !== null}
         onClick={() => (asks ? setAsking(true) : test.mutate())}
       >
-        {last === null ? 'Test This Pole' : 'Test Again'}
+        {last === null ? t`Test This Pole` : t`Test Again`}
       </Button>
       {obstacle !== null && !isRunning && (
         <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-muted-foreground">{obstacle}</p>
@@ -141,9 +148,13 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Test this pole?"
-        description={`${name} ${movement}. Make sure that nobody is working at the pole.`}
-        confirmLabel="Test"
+        title={t`Test this pole?`}
+        description={
+          back === null
+            ? t`${name} moves ${to}. Make sure that nobody is working at the pole.`
+            : t`${name} moves ${to} and back ${back}. Make sure that nobody is working at the pole.`
+        }
+        confirmLabel={t({ message: 'Test', context: 'verb' })}
         pending={test.isPending}
         onConfirm={() => test.mutate()}
       />

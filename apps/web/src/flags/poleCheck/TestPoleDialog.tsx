@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
@@ -13,18 +15,21 @@ interface TestPoleDialogProps {
 /** The checklist of a pole in operation. Closing it does not stop a test. */
 export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
   const { data } = useQuery(poleCheckQuery(flagId));
+  const name = data?.name ?? '';
   return (
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={data ? `Test ${data.name}` : 'Test This Pole'}
-      description="The test moves the pole and brings it back, even if you close this window."
+      title={data ? t`Test ${name}` : t`Test This Pole`}
+      description={t`The test moves the pole and brings it back, even if you close this window.`}
     >
       <DialogBody>
         <PoleCheckPanel flagId={flagId} meant={null} />
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
       </DialogFooter>
     </Dialog>
   );

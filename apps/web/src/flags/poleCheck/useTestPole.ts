@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
@@ -19,7 +20,7 @@ export function useTestPole(flagId: string, onBegun: () => void) {
     },
     onError: (error) => {
       onBegun();
-      toastError(serverMessage(error, 'Failed to test the pole.'));
+      toastError(serverMessage(error, t`Failed to test the pole.`));
       void client.invalidateQueries({ queryKey });
     },
   });

@@ -1,4 +1,6 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Status } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
@@ -46,6 +48,7 @@ const LOOKS: Record<CommandStatusKind, string> = {
  */
 export function FlagStatus({ flag, state, actions, writable, clip, plain }: FlagStatusProps) {
   const { view, record } = state;
+  const { name } = flag;
   const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
   // A primitive, so that a row renders only when the text changes and not every second.
   const said = useTicked(() => {
@@ -63,7 +66,7 @@ export function FlagStatus({ flag, state, actions, writable, clip, plain }: Flag
           title={lastSeenTitle(view.lastSeen, lastSeen)}
         >
           <Status tone={view.isOnline ? 'ok' : 'off'}>
-            {view.isOnline ? 'Online' : 'Offline'}
+            {view.isOnline ? t`Online` : t`Offline`}
           </Status>
           {view.lock && <LockBadge />}
           {!view.isOnline && !view.lock && kind !== null && kind !== 'not-confirmed' && (
@@ -72,18 +75,18 @@ export function FlagStatus({ flag, state, actions, writable, clip, plain }: Flag
           {kind === 'not-confirmed' && !view.lock && (
             <span className="ml-auto flex gap-3 text-xs">
               <WordButton
-                label={`Retry, ${flag.name}`}
+                label={t`Retry, ${name}`}
                 disabled={!writable}
                 onClick={() => void actions.retry(flag)}
               >
-                Retry
+                <Trans>Retry</Trans>
               </WordButton>
               <WordButton
-                label={`Cancel the command, ${flag.name}`}
+                label={t`Cancel the command, ${name}`}
                 disabled={!writable}
                 onClick={() => void actions.cancel(flag)}
               >
-                Cancel
+                <Trans>Cancel</Trans>
               </WordButton>
             </span>
           )}

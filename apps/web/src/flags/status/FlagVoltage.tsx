@@ -5,13 +5,14 @@ import {
   judgeVoltage,
   type VoltageJudgment,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Status, type StatusTone } from '@/components/ui/Status.tsx';
 
 const WORDS = {
-  error: { tone: 'bad', text: 'Error' },
-  warning: { tone: 'warn', text: 'Warning' },
+  error: { tone: 'bad', text: t`Error` },
+  warning: { tone: 'warn', text: t`Warning` },
 } as const satisfies Partial<Record<VoltageJudgment['status'], { tone: StatusTone; text: string }>>;
-const SIDES = { high: 'Too high', low: 'Too low' };
+const SIDES = { high: t`Too high`, low: t`Too low` };
 
 interface FlagVoltageProps {
   flag: Pick<Flag, 'voltageLimits'>;
@@ -25,7 +26,7 @@ export function FlagVoltage({ flag: { voltageLimits }, view }: FlagVoltageProps)
   return (
     <span className="inline-grid justify-items-end tabular-nums">
       <span className={view.isOnline ? undefined : 'text-muted-foreground'}>
-        {view.voltage === null ? <span title="No reading">–</span> : formatVoltage(view.voltage)}
+        {view.voltage === null ? <span title={t`No reading`}>–</span> : formatVoltage(view.voltage)}
       </span>
       {status !== 'normal' ? (
         <span className="flex flex-wrap justify-end gap-x-1.5 text-xs">

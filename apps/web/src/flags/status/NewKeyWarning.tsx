@@ -1,4 +1,5 @@
 import { isNewKeyOverdue } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { KeyRound } from '@/components/icons/index.ts';
 import { exact } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
@@ -10,9 +11,9 @@ export function NewKeyWarning({ since }: { since: number | null }) {
   // A primitive, so that a row renders only when the text changes and not every second.
   const text = useTicked(() => {
     const now = serverNow();
-    return since !== null && isNewKeyOverdue(since, now)
-      ? `Pole has not used its new device key, made ${ago(since, now)}`
-      : null;
+    if (since === null || !isNewKeyOverdue(since, now)) return null;
+    const time = ago(since, now);
+    return t`Pole has not used its new device key, made ${time}`;
   });
   if (text === null || since === null) return null;
   return (

@@ -1,6 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge } from '@/components/ui/Badge.tsx';
 
 /** Marks a flag whose pole is simulated by the server. */
 export const SimulatedBadge = () => (
-  <Badge title="The server simulates this pole; nothing moves">Simulated</Badge>
+  <Badge title={t`The server simulates this pole; nothing moves`}>
+    <Trans>Simulated</Trans>
+  </Badge>
 );

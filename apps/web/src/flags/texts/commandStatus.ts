@@ -6,6 +6,8 @@ import {
   POSITION_FIELDS,
   requestedPosition,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { listText } from '@/lib/i18n/lists.ts';
 
 /** How long "Confirmed" stays after the pole's report, in milliseconds. */
 export const CONFIRMED_SHOWN_MS = 6_000;
@@ -33,28 +35,35 @@ export function commandStatus(
 ): CommandStatus | null {
   switch (view.command) {
     case 'pending':
-      return view.position === 'moving'
-        ? { kind: 'moving', text: 'Moving' }
-        : { kind: 'pending', text: `Pending — ${aim(view, DOING)}` };
-    case 'not-confirmed':
-      return {
-        kind: 'not-confirmed',
-        text: `No response yet; will ${aim(view, TO_DO)} when it ${view.isOnline ? 'responds' : 'reconnects'}`,
-      };
+      return pendingStatus(view);
+    case 'not-confirmed': {
+      const aim = aimText(view, TO_DO);
+      const text = view.isOnline
+        ? t`No response yet; will ${aim} when it responds`
+        : t`No response yet; will ${aim} when it reconnects`;
+      return { kind: 'not-confirmed', text };
+    }
     case 'lapsed':
-      return { kind: 'lapsed', text: 'No response, gave up' };
+      return { kind: 'lapsed', text: t`No response, gave up` };
     default:
       return settledStatus(record, view, now);
   }
 }
 
+function pendingStatus(view: FlagView): CommandStatus {
+  if (view.position === 'moving')
+    return { kind: 'moving', text: t({ message: 'Moving', context: 'position' }) };
+  const aim = aimText(view, DOING);
+  return { kind: 'pending', text: t`Pending — ${aim}` };
+}
+
 function settledStatus(record: FlagRecord, view: FlagView, now: number): CommandStatus | null {
   const silent = view.switches.every((one) => one.phase === 'no-feedback');
-  if (silent) return view.lastSeen === null ? null : { kind: 'no-feedback', text: 'No feedback' };
+  if (silent) return view.lastSeen === null ? null : { kind: 'no-feedback', text: t`No feedback` };
   const { command } = record;
   const age = command?.closedAt === undefined ? 0 : now - command.closedAt;
   if (command?.outcome === 'lapsed' && age < COMMAND_LAPSE_MS) {
-    return { kind: 'lapsed', text: 'No response, gave up' };
+    return { kind: 'lapsed', text: t`No response, gave up` };
   }
   // Never "Confirmed" beside an unknown position, even if only the lamp was switched.
   if (view.position === 'unknown') return statusWithoutPosition(record, view);
@@ -66,40 +75,42 @@ function statusWithoutPosition(record: FlagRecord, view: FlagView): CommandStatu
   const wasAsked = newestPositionRequest(record) !== null;
   const isStopped =
     wasAsked && requestedPosition(record) === null && view.desiredPosition === 'unknown';
-  if (isStopped) return { kind: 'stopped', text: 'Stopped, no position requested' };
+  if (isStopped) return { kind: 'stopped', text: t`Stopped, no position requested` };
   const reportsPosition = POSITION_FIELDS.some((field) => record.reported[field] !== undefined);
-  return reportsPosition ? { kind: 'unknown', text: 'Position unknown' } : null;
+  return reportsPosition ? { kind: 'unknown', text: t`Position unknown` } : null;
 }
 
 /** Whether the pole has done what the last command requested. */
 export const isConfirmed = ({ command }: FlagRecord, view: FlagView): boolean =>
   view.command === 'confirmed' || command?.outcome === 'confirmed';
 
-const CONFIRMED: CommandStatus = { kind: 'confirmed', text: 'Confirmed' };
+const CONFIRMED: CommandStatus = { kind: 'confirmed', text: t`Confirmed` };
 
 const DOING = {
-  flagUp: 'raising',
-  flagDown: 'lowering',
-  flagHalf: 'moving to half-staff',
-  stop: 'stopping',
-  turn: 'turning',
+  flagUp: t({ message: 'raising', context: 'the pole is …' }),
+  flagDown: t({ message: 'lowering', context: 'the pole is …' }),
+  flagHalf: t({ message: 'moving to half-staff', context: 'the pole is …' }),
+  stop: t({ message: 'stopping', context: 'the pole is …' }),
+  lampOn: t({ message: 'turning the lamp on', context: 'the pole is …' }),
+  lampOff: t({ message: 'turning the lamp off', context: 'the pole is …' }),
 };
 const TO_DO = {
-  flagUp: 'raise',
-  flagDown: 'lower',
-  flagHalf: 'move to half-staff',
-  stop: 'stop',
-  turn: 'turn',
+  flagUp: t({ message: 'raise', context: 'the pole will …' }),
+  flagDown: t({ message: 'lower', context: 'the pole will …' }),
+  flagHalf: t({ message: 'move to half-staff', context: 'the pole will …' }),
+  stop: t({ message: 'stop', context: 'the pole will …' }),
+  lampOn: t({ message: 'turn the lamp on', context: 'the pole will …' }),
+  lampOff: t({ message: 'turn the lamp off', context: 'the pole will …' }),
 };
 
 /** What the open command asks of the pole: "lower", "stop and turn the lamp off". */
-function aim(view: FlagView, verbs: typeof TO_DO): string {
+function aimText(view: FlagView, verbs: typeof TO_DO): string {
   const open = view.switches.filter((one) => one.phase === view.command);
   const words: string[] = [];
   const on = open.find((one) => one.position && one.desired);
   if (on) words.push(verbs[on.field as 'flagUp' | 'flagDown' | 'flagHalf']);
   else if (open.some((one) => one.position)) words.push(verbs.stop);
   const lamp = open.find((one) => one.field === 'lamp');
-  if (lamp) words.push(`${verbs.turn} the lamp ${lamp.desired ? 'on' : 'off'}`);
-  return words.join(' and ');
+  if (lamp) words.push(lamp.desired ? verbs.lampOn : verbs.lampOff);
+  return listText(words);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { exact } from '@/lib/moments.ts';
 
 const MINUTE = 60_000;
@@ -7,15 +8,21 @@ const DAY = 24 * HOUR;
 /** Formats an age as "5 s ago", "12 min ago", "3 h ago" or "2 d ago". */
 export function ago(moment: number, now: number): string {
   const age = Math.max(0, now - moment);
-  if (age < MINUTE) return `${Math.floor(age / 1000)} s ago`;
-  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
-  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
-  return `${Math.floor(age / DAY)} d ago`;
+  const seconds = Math.floor(age / 1000);
+  if (age < MINUTE) return t`${seconds} s ago`;
+  const minutes = Math.floor(age / MINUTE);
+  if (age < HOUR) return t`${minutes} min ago`;
+  const hours = Math.floor(age / HOUR);
+  if (age < DAY) return t`${hours} h ago`;
+  const days = Math.floor(age / DAY);
+  return t`${days} d ago`;
 }
 
 /** Says when a pole was last heard from, or "never seen". */
 export function lastSeenText(lastSeen: number | null, now: number): string {
-  return lastSeen === null ? 'never seen' : `last seen ${ago(lastSeen, now)}`;
+  if (lastSeen === null) return t`never seen`;
+  const time = ago(lastSeen, now);
+  return t`last seen ${time}`;
 }
 
 /** The same with the exact time, by the reader's clock, for a tooltip. */

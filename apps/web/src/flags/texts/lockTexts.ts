@@ -1,10 +1,13 @@
 import type { FlagLock } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { commaText } from '@/lib/i18n/lists.ts';
 import { exact } from '@/lib/moments.ts';
 import { ago } from './lastSeen.ts';
 
 /** Says who locked the pole, exactly when, and why: "Locked by ann since …: Rope frayed". */
 export function lockText({ byName, at, reason }: FlagLock): string {
-  return `Locked by ${byName} since ${exact(at)}: ${reason}`;
+  const time = exact(at);
+  return t`Locked by ${byName} since ${time}: ${reason}`;
 }
 
 /** The short form: "ann, 12 min ago: Rope frayed". */
@@ -12,9 +15,8 @@ export function lockGlance({ byName, at, reason }: FlagLock, now: number): strin
   return `${byName}, ${ago(at, now)}: ${reason}`;
 }
 
-/**
- * Returns, for example, ", 1 locked" to follow the count of online flags; empty if none is locked.
- */
-export function lockedCount(locked: number): string {
-  return locked === 0 ? '' : `, ${locked} locked`;
+/** The flags that a control covers: "3 online, 1 locked"; without locked ones only "3 online". */
+export function onlineText(online: number, locked: number): string {
+  const covered = plural(online, { other: '# online' });
+  return locked === 0 ? covered : commaText([covered, plural(locked, { other: '# locked' })]);
 }

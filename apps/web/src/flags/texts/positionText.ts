@@ -1,15 +1,17 @@
 import type { FlagPosition, FlagView } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 const WORDS: Record<FlagPosition, string> = {
-  up: 'Flag is up',
-  half: 'Flag is at half',
-  down: 'Flag is down',
-  moving: 'Flag is moving',
-  unknown: 'Flag position unknown',
+  up: t`Flag is up`,
+  half: t`Flag is at half`,
+  down: t`Flag is down`,
+  moving: t`Flag is moving`,
+  unknown: t`Flag position unknown`,
 };
 
 /** Says what the pole reports: "Flag is up, lamp on". */
 export function positionText(view: FlagView): string {
   const lamp = view.switches.some((one) => one.field === 'lamp' && one.state);
-  return `${WORDS[view.position]}${lamp ? ', lamp on' : ''}`;
+  const position = WORDS[view.position];
+  return lamp ? t`${position}, lamp on` : position;
 }

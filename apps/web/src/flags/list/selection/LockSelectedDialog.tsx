@@ -1,4 +1,6 @@
 import { type Flag, lockRequest } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
@@ -6,7 +8,6 @@ import { Edited } from '@/components/ui/Edited.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
-import { counted } from '@/lib/count.ts';
 import { toast } from '@/lib/page/toast.ts';
 import { type LockFailure, lockMany } from './lockMany.ts';
 
@@ -22,14 +23,18 @@ export default function LockSelectedDialog({ flags, onClose }: LockSelectedDialo
     <Dialog
       open={flags !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={flags ? `Lock ${counted(flags.length, 'flag')}` : ''}
+      title={flags ? lockText(flags.length) : ''}
     >
       {flags && <LockSelectedForm flags={flags} onClose={onClose} />}
     </Dialog>
   );
 }
 
+const lockText = (count: number): string =>
+  plural(count, { one: 'Lock # flag', other: 'Lock # flags' });
+
 function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose: () => void }) {
+  const count = flags.length;
   const form = useZodForm(lockRequest, { reason: '' });
   const [isRunning, setRunning] = useState(false);
   const [failures, setFailures] = useState<readonly LockFailure[]>([]);
@@ -42,8 +47,8 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
     setFailures(failed);
     if (failed.length > 0) return;
     toast({
-      title: `${counted(flags.length, 'flag')} locked`,
-      description: 'No command reaches their poles until they are released.',
+      title: plural(count, { one: '# flag locked', other: '# flags locked' }),
+      description: t`No command reaches their poles until they are released.`,
     });
     onClose();
   });
@@ -54,9 +59,9 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
         <FormField
           form={form}
           name="reason"
-          label="Reason for the lock"
+          label={t`Reason for the lock`}
           required
-          hint="Nothing moves these poles until each is released. Anyone who sees the flags can read this."
+          hint={t`Nothing moves these poles until each is released. Anyone who sees the flags can read this.`}
         >
           {(control) => <Input {...control} autoComplete="off" maxLength={200} />}
         </FormField>
@@ -69,9 +74,11 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
         />
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button variant="primary" type="submit" pending={isRunning}>
-          {failures.length > 0 ? 'Try again' : `Lock ${counted(flags.length, 'flag')}`}
+          {failures.length > 0 ? t`Try again` : lockText(count)}
         </Button>
       </DialogFooter>
     </form>

@@ -1,4 +1,5 @@
 import type { Flag } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useSyncExternalStore } from 'react';
 import { Checkbox } from '@/components/ui/Checkbox.tsx';
 import type { RowSelection } from './rowSelection.ts';
@@ -11,11 +12,12 @@ interface SelectBoxProps {
 
 /** Selects one flag, or with Shift all flags from the last pressed one. */
 export function SelectBox({ flag, selection, className }: SelectBoxProps) {
+  const { name } = flag;
   const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(flag.id));
   return (
     <Checkbox
       checked={isSelected}
-      aria-label={`Select ${flag.name}`}
+      aria-label={t`Select ${name}`}
       className={className}
       onPress={(isRange) => selection.press(flag.id, isRange)}
     />
@@ -38,7 +40,7 @@ export function SelectPageBox({ selection, rows, className }: SelectPageBoxProps
   return (
     <Checkbox
       checked={isAll ? true : selected > 0 ? 'mixed' : false}
-      aria-label="Select all on this page"
+      aria-label={t`Select all on this page`}
       className={className}
       onPress={() =>
         selection.set(

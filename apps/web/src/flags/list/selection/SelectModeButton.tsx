@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { ListChecks } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import type { RowSelection } from './rowSelection.ts';
@@ -13,7 +14,7 @@ export function SelectModeButton({ selection }: { selection: RowSelection }) {
       className={isOn ? 'border-primary bg-accent text-accent-foreground' : undefined}
     >
       <ListChecks aria-hidden="true" />
-      Select
+      <Trans>Select</Trans>
     </Button>
   );
 }

@@ -1,4 +1,6 @@
 import { type Flag, isLocked, type MoveControl } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { X } from '@/components/icons/index.ts';
@@ -45,7 +47,9 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
   const { ids } = useSelected(selection);
   const chosen = useMemo(() => all.filter(({ id }) => ids.has(id)), [all, ids]);
   const shownCount = useMemo(() => shown.filter(({ id }) => ids.has(id)).length, [shown, ids]);
-  const hidden = chosen.length - shownCount;
+  const selected = chosen.length;
+  const hidden = selected - shownCount;
+  const total = shown.length;
   const { reason } = useMoveBlock(chosen, true);
   const [asked, setAsked] = useState<AskedMove | null>(null);
   const [locking, setLocking] = useState<readonly Flag[] | null>(null);
@@ -71,14 +75,14 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
 
   const bar = (
     <section
-      aria-label="Selected flags"
+      aria-label={t`Selected flags`}
       className="pointer-events-auto flex flex-wrap items-center gap-2 rounded-lg border border-border bg-raised p-2 shadow-float"
     >
       <p role="status" className="min-w-32 flex-1 pl-2 font-medium tabular-nums">
-        {chosen.length.toLocaleString('en-US')} selected
+        <Plural value={selected} other="# selected" />
         {hidden > 0 && (
           <span className="font-normal text-muted-foreground">
-            , {hidden.toLocaleString('en-US')} not shown
+            , <Plural value={hidden} other="# not shown" />
           </span>
         )}
       </p>
@@ -92,7 +96,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
             )
           }
         >
-          Select all {shown.length.toLocaleString('en-US')}
+          <Plural value={total} other="Select all #" />
         </Button>
       )}
       <div className="flex flex-wrap gap-2 max-md:order-last max-md:grid max-md:w-full max-md:grid-cols-3">
@@ -109,17 +113,21 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
         ))}
         <Button
           disabled={isEmpty || isTooMany}
-          title={isTooMany ? `Select ${MOST_LOCKED} flags at most to lock them` : undefined}
+          title={
+            isTooMany
+              ? plural(MOST_LOCKED, { other: 'Select # flags at most to lock them' })
+              : undefined
+          }
           onClick={lock}
         >
-          Lock…
+          <Trans>Lock…</Trans>
         </Button>
       </div>
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Clear selection"
-        title="Clear selection (Escape)"
+        aria-label={t`Clear selection`}
+        title={t`Clear selection (Escape)`}
         onClick={() => {
           selection.clear();
           document.getElementById('main')?.focus();

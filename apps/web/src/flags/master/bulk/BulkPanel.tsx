@@ -1,11 +1,20 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { ChevronDown, ChevronUp, X } from '@/components/icons/index.ts';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { StatusShape } from '@/components/ui/Status.tsx';
+import { commaText } from '@/lib/i18n/lists.ts';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { type BulkReport, bulkActions, type FailedPole } from '../../commands/bulkActions.ts';
+import {
+  type BulkReport,
+  bulkActions,
+  type FailedPole,
+  followedText,
+} from '../../commands/bulkActions.ts';
+import type { Hindrance } from '../../commands/judge.ts';
 import { useFlagActions } from '../../commands/useFlagActions.ts';
 import { closedMoves } from './closedMoves.ts';
 
@@ -17,7 +26,8 @@ const SHOWN = 100;
  * Stays until it is closed.
  */
 export function BulkPanel({ report }: { report: BulkReport }) {
-  const { id, label, total, followed, waiting, failed, hasList, canUndo } = report;
+  const { id, label, waiting, failed, hasList, canUndo } = report;
+  const more = failed.length - SHOWN;
   const actions = useFlagActions(useCurrentUser().id);
   const [open, setOpen] = useState(!useIsMobile());
   const [isUndoing, setUndoing] = useState(false);
@@ -27,16 +37,18 @@ export function BulkPanel({ report }: { report: BulkReport }) {
   const Chevron = open ? ChevronDown : ChevronUp;
   return (
     <section
-      aria-label={`${label}: result`}
+      aria-label={t`${label}: result`}
       className="pointer-events-auto overflow-hidden rounded-lg border border-border bg-raised shadow-float"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
         <h2 className="flex min-w-48 flex-1 items-baseline gap-2 font-medium tabular-nums">
           <StatusShape tone={failed.length > 0 ? 'warn' : 'ok'} />
           <span>
-            {label}: {followed} of {total} poles followed
+            {followedText(report)}
             {waiting > 0 && (
-              <span className="font-normal text-muted-foreground">, {waiting} waiting</span>
+              <span className="font-normal text-muted-foreground">
+                , <Plural value={waiting} other="# waiting" />
+              </span>
             )}
           </span>
         </h2>
@@ -49,7 +61,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
                 void actions.undo(id).finally(() => setUndoing(false));
               }}
             >
-              Undo
+              <Trans>Undo</Trans>
             </Button>
           )}
           {hasList && (
@@ -59,14 +71,14 @@ export function BulkPanel({ report }: { report: BulkReport }) {
                 aria-describedby={isRetryable ? undefined : noRetryId}
                 onClick={() => void actions.retryFailed(id)}
               >
-                Retry failed
+                <Trans>Retry failed</Trans>
               </Button>
               <Button
                 variant="ghost"
                 size="icon"
                 aria-expanded={open}
                 aria-controls={listId}
-                aria-label={open ? 'Hide the list' : 'Show the list'}
+                aria-label={open ? t`Hide the list` : t`Show the list`}
                 onClick={() => setOpen(!open)}
               >
                 <Chevron aria-hidden="true" />
@@ -76,7 +88,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Close, ${label}`}
+            aria-label={t`Close, ${label}`}
             onClick={() => {
               closedMoves.add(bulkActions.movesOf(id).map((move) => move.id));
               bulkActions.close(id);
@@ -97,7 +109,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
         hidden={!open || !hasList}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
         tabIndex={0}
-        aria-label={`Causes, ${label}`}
+        aria-label={t`Causes, ${label}`}
         className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
       >
         <ul className="divide-y divide-border">
@@ -106,11 +118,13 @@ export function BulkPanel({ report }: { report: BulkReport }) {
           ))}
         </ul>
         {failed.length === 0 && (
-          <p className="px-4 py-2 text-muted-foreground">Waiting for reports</p>
+          <p className="px-4 py-2 text-muted-foreground">
+            <Trans>Waiting for reports</Trans>
+          </p>
         )}
-        {failed.length > SHOWN && (
+        {more > 0 && (
           <p className="border-t border-border px-4 py-2 text-muted-foreground">
-            and {(failed.length - SHOWN).toLocaleString('en-US')} more
+            <Plural value={more} other="and # more" />
           </p>
         )}
       </section>
@@ -118,13 +132,24 @@ export function BulkPanel({ report }: { report: BulkReport }) {
   );
 }
 
+const COUNTS: Record<Hindrance | 'waiting', (count: number) => string> = {
+  offline: (count) => plural(count, { other: '# offline' }),
+  locked: (count) => plural(count, { other: '# locked' }),
+  refused: (count) => plural(count, { other: '# refused' }),
+  'with a newer command': (count) => plural(count, { other: '# with a newer command' }),
+  'without feedback': (count) => plural(count, { other: '# without feedback' }),
+  'no longer in your list': (count) => plural(count, { other: '# no longer in your list' }),
+  waiting: (count) => plural(count, { other: '# waiting' }),
+};
+
 /** Returns, for example, "Nothing to retry now: 2 offline, 1 locked." */
 function noRetryText({ failed, waiting }: BulkReport): string {
-  const counts = new Map<string, number>();
+  const counts = new Map<Hindrance | 'waiting', number>();
   for (const { hindrance } of failed)
     if (hindrance !== null) counts.set(hindrance, (counts.get(hindrance) ?? 0) + 1);
   if (waiting > 0) counts.set('waiting', waiting);
-  return `Nothing to retry now: ${[...counts].map(([why, count]) => `${count} ${why}`).join(', ')}.`;
+  const causes = commaText([...counts].map(([why, count]) => COUNTS[why](count)));
+  return t`Nothing to retry now: ${causes}.`;
 }
 
 function PoleLine({ pole: { flag, cause } }: { pole: FailedPole }) {

@@ -1,0 +1,11 @@
+import { LANGUAGE } from './i18n.ts';
+
+const LOCALE = LANGUAGE === 'en' ? 'en-US' : LANGUAGE;
+const withAnd = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
+const withCommas = new Intl.ListFormat(LOCALE, { type: 'unit', style: 'short' });
+
+/** @returns the items as part of a sentence: "A, B, and C". */
+export const listText = (items: readonly string[]): string => withAnd.format(items);
+
+/** @returns the items one after another: "3 voltage alerts, 2 offline". */
+export const commaText = (items: readonly string[]): string => withCommas.format(items);
