@@ -114,7 +114,7 @@ function PointTable({ history }: { history: FlagHistory }) {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer text-xs text-muted-foreground hover:text-foreground">
-        <Trans>As a table</Trans>
+        <Trans>Show as a table</Trans>
       </summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys

@@ -74,7 +74,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
         )
       ) : items.length === 0 ? (
         <p className="px-4 py-10 text-center text-muted-foreground">
-          <Trans>Nothing has happened yet.</Trans>
+          <Trans>No activity yet</Trans>
         </p>
       ) : (
         <Days items={items} />

@@ -19,7 +19,7 @@ interface SetUpCardProps {
 /** The remaining setup steps. The data itself marks a step as done; nothing here does. */
 export default function SetUpCard({ user, list }: SetUpCardProps) {
   const show = useShowSetUpList((isShown) => {
-    if (!isShown) toast({ title: t`Set-up hidden`, description: t`Find it in the user menu.` });
+    if (!isShown) toast({ title: t`Setup hidden`, description: t`Find it in the user menu.` });
   });
   const done = list.steps.filter(({ isDone }) => isDone).length;
   const total = list.steps.length;

@@ -1,10 +1,27 @@
 import type { TransProps } from '@lingui/react';
 import { TransNoContext } from '@lingui/react/server';
+import type { ReactNode } from 'react';
 import { i18n } from './i18n.ts';
 
 const lingui = { i18n };
 
-/** What the `Trans` macro becomes. It needs no provider: the language changes only with the page. */
-export function Trans(props: TransProps) {
-  return <TransNoContext {...props} lingui={lingui} />;
+/** The component that the `Trans` macro becomes. The language changes only with the page. */
+export function Trans({ values, ...props }: TransProps) {
+  return (
+    <TransNoContext {...props} {...(values && { values: escaped(values) })} lingui={lingui} />
+  );
 }
+
+/**
+ * Turns texts with a `<` into elements. Lingui looks for the tags of a message after it has put the
+ * values in, so the name `<b>Main</b>` would lose its tags.
+ */
+const escaped = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.includes('<') ? asElement(value) : value,
+    ]),
+  );
+
+const asElement = (text: string): ReactNode => <>{text}</>;
