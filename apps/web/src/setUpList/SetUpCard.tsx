@@ -28,7 +28,7 @@ export default function SetUpCard({ user, list }: SetUpCardProps) {
       <section aria-labelledby="set-up">
         <div className="flex items-center justify-between gap-4 border-b border-border py-2 pr-2 pl-4">
           <h2 id="set-up" className="text-sm font-semibold">
-            <Trans>Set-up</Trans>{' '}
+            <Trans>Setup</Trans>{' '}
             <span className="ml-1 font-normal text-muted-foreground tabular-nums">
               <Trans>
                 {done} of {total} done

@@ -32,7 +32,7 @@ export function KeyItem({ deviceKey, kind, onRevoke }: KeyItemProps) {
       <div className="min-w-0">
         <p>{TEXTS[kind].title}</p>
         <p className="text-xs text-muted-foreground tabular-nums">
-          <span title={exact(createdAt)}>{t`made ${made}`}</span>,{' '}
+          <span title={exact(createdAt)}>{t`created ${made}`}</span>,{' '}
           <span title={lastUsedAt === null ? undefined : exact(lastUsedAt)}>{seen}</span>
         </p>
       </div>
