@@ -62,6 +62,15 @@ const press = async (person: ReturnType<typeof userEvent.setup>, name: string) =
 afterEach(() => vi.restoreAllMocks());
 
 describe('the device keys of a flag', () => {
+  test('come with the address and the path that the pole uses, which can be seen again', async () => {
+    show([key('k1', 48, 2)]);
+    await items();
+    expect(screen.getByLabelText('Server address')).toHaveValue(window.location.origin);
+    expect(screen.getByLabelText('Realtime path')).toHaveValue(
+      `users/${flag.firebaseUserId}/hardware/G-1`,
+    );
+  });
+
   test('are replaced together with a broken device, whose successor may bring its own flag ID', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     await items();
@@ -76,7 +85,7 @@ describe('the device keys of a flag', () => {
     await person.type(field, 'G-2');
     await person.click(within(dialog).getByRole('button', { name: 'Replace Device' }));
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-new');
-    expect(screen.getByLabelText('Realtime path')).toHaveValue(
+    expect(screen.getByRole('textbox', { name: 'Realtime path' })).toHaveValue(
       `users/${flag.firebaseUserId}/hardware/G-2`,
     );
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);

@@ -1,3 +1,5 @@
+import type { Flag } from '@halyard/domain';
+
 /** The addresses at which a pole can reach the server. */
 export interface PoleAddress {
   /** The address to show: PUBLIC_URL, or the page's own origin. */
@@ -35,6 +37,10 @@ export function poleAddress(publicUrl: string | null, page: string): PoleAddress
     },
   };
 }
+
+/** Returns the path of a pole's node in the realtime database. */
+export const polePath = ({ firebaseUserId, flagId }: Flag) =>
+  `users/${firebaseUserId}/hardware/${flagId}`;
 
 /** Whether the name means this machine itself. No pole can reach it by that name. */
 function isLoopback(hostname: string): boolean {
