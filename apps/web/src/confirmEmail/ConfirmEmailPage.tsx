@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -10,7 +12,7 @@ import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { recheckCurrentUser } from '@/lib/session/currentUser.ts';
 import { setupCode } from '@/setup/setupCode.ts';
 
-const TITLE = 'Confirm Email';
+const TITLE = t`Confirm Email`;
 
 /**
  * The page behind the link that confirms an email address. It requires a click because mail
@@ -27,18 +29,20 @@ export default function ConfirmEmailPage() {
   });
   if (code === '')
     return (
-      <Page text="This link is incomplete. Open it as it was sent to you.">
+      <Page text={t`This link is incomplete. Open it as it was sent to you.`}>
         <Onwards />
       </Page>
     );
   if (confirm.data)
     return (
-      <Page text={`${confirm.data.email} is confirmed for the account ${confirm.data.username}.`}>
+      <Page
+        text={t`${{ email: confirm.data.email }} is confirmed for the account ${{ username: confirm.data.username }}.`}
+      >
         <Onwards />
       </Page>
     );
   return (
-    <Page text="Confirm that this email address belongs to your account.">
+    <Page text={t`Confirm that this email address belongs to your account.`}>
       {confirm.error && (
         <FormProblem text={problemText(confirm.error) ?? errorMessage(confirm.error)} />
       )}
@@ -48,7 +52,7 @@ export default function ConfirmEmailPage() {
         pending={confirm.isPending}
         onClick={() => confirm.mutate()}
       >
-        Confirm Address
+        <Trans>Confirm Address</Trans>
       </Button>
     </Page>
   );
@@ -65,6 +69,8 @@ function Page({ text, children }: { text: string; children: ReactNode }) {
 
 const Onwards = () => (
   <Button asChild variant="primary" size="lg">
-    <Link href="/">Continue</Link>
+    <Link href="/">
+      <Trans>Continue</Trans>
+    </Link>
   </Button>
 );

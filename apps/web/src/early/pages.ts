@@ -1,4 +1,5 @@
 import { may, type Page, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
 import { addressOf } from '@/lib/api/addresses.ts';
 import { companyScope, flagScope } from '@/lib/api/scope.ts';
@@ -50,7 +51,7 @@ const users = (user: SessionUser): string => {
 export const PAGES: readonly PageFiles[] = [
   page(
     '/',
-    'Dashboard',
+    t`Dashboard`,
     () => import('@/dashboard/DashboardPage.tsx'),
     (user) => [
       flags(user),
@@ -67,7 +68,7 @@ export const PAGES: readonly PageFiles[] = [
   ),
   page(
     '/companies',
-    'Companies',
+    t`Companies`,
     () => import('@/companies/CompaniesPage.tsx'),
     () => [companies],
   ),
@@ -84,7 +85,7 @@ export const PAGES: readonly PageFiles[] = [
   ),
   page(
     '/locations',
-    'Locations',
+    t`Locations`,
     () => import('@/locations/LocationsPage.tsx'),
     (user) => [locations(user)],
   ),
@@ -100,13 +101,13 @@ export const PAGES: readonly PageFiles[] = [
   ),
   page(
     '/employees',
-    'Employees',
+    t`Employees`,
     () => import('@/employees/EmployeesPage.tsx'),
     (user) => [users(user)],
   ),
   page(
     '/flags',
-    'Flags',
+    t`Flags`,
     () => import('@/flags/page/FlagsPage.tsx'),
     (user) => [flags(user)],
   ),
@@ -122,7 +123,7 @@ export const PAGES: readonly PageFiles[] = [
   ),
   page(
     '/half-staff',
-    'Half-Staff',
+    t`Half-Staff`,
     () => import('@/halfStaff/page/HalfStaffPage.tsx'),
     () => [
       addressOf('halfStaffOverview'),
@@ -133,35 +134,35 @@ export const PAGES: readonly PageFiles[] = [
   ),
   page(
     '/half-staff/proof',
-    'Compliance',
+    t`Compliance`,
     () => import('@/halfStaff/compliance/CompliancePage.tsx'),
   ),
-  page('/memorial-day', 'Memorial Day', () => import('@/memorialDay/MemorialDayPage.tsx')),
+  page('/memorial-day', t`Memorial Day`, () => import('@/memorialDay/MemorialDayPage.tsx')),
   {
     ...page(
       '/activity',
-      'Activity',
+      t`Activity`,
       () => import('@/activity/ActivityPage.tsx'),
       () => [addressOf('listActivity')],
     ),
     readsSearch: true,
   },
-  page('/import', 'Import', () => import('@/importExport/ImportPage.tsx')),
+  page('/import', t`Import`, () => import('@/importExport/ImportPage.tsx')),
   page(
     '/alerts',
-    'Alerts',
+    t`Alerts`,
     () => import('@/alerts/AlertsPage.tsx'),
     () => [addressOf('listOpenAlerts'), addressOf('listEndedAlerts')],
   ),
   page(
     '/refused-devices',
-    'Refused Devices',
+    t`Refused Devices`,
     () => import('@/refusedDevices/RefusedDevicesPage.tsx'),
     () => [addressOf('listRefusedDevices')],
   ),
   page(
     '/integrations',
-    'Integrations',
+    t`Integrations`,
     () => import('@/integrations/IntegrationsPage.tsx'),
     (user) => [
       addressOf('listWebhooks'),
@@ -170,13 +171,13 @@ export const PAGES: readonly PageFiles[] = [
   ),
   page(
     '/settings',
-    'Settings',
+    t`Settings`,
     () => import('@/settings/SettingsPage.tsx'),
     () => [addressOf('getSystemSettings')],
   ),
   page(
     '/profile',
-    'Profile',
+    t`Profile`,
     () => import('@/profile/ProfilePage.tsx'),
     () => [
       addressOf('secondFactor'),

@@ -1,4 +1,5 @@
 import type { User } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { problemText } from '@/lib/api/api.ts';
@@ -23,12 +24,12 @@ export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialog
     <ConfirmDialog
       open={employee !== null}
       onOpenChange={(next) => !next && close()}
-      title="Delete Employee"
+      title={t`Delete Employee`}
       description={
         employee &&
-        `Are you sure you want to delete "${employee.firstName} ${employee.lastName}"? This action cannot be undone.`
+        t`Are you sure you want to delete "${{ name: `${employee.firstName} ${employee.lastName}` }}"? This action cannot be undone.`
       }
-      confirmLabel="Delete"
+      confirmLabel={t`Delete`}
       destructive
       pending={remove.isPending}
       onConfirm={() => employee && remove.mutate(employee)}

@@ -1,4 +1,5 @@
 import { type SessionUser, type User, userCreate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { changesOf } from '@/lib/api/changes.ts';
@@ -31,8 +32,8 @@ export function AddEmployeeDialog(props: EmployeeDialogProps & { open: boolean }
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title="Add Employee"
-      description="Fill in the information below to create a new employee."
+      title={t`Add Employee`}
+      description={t`Fill in the information below to create a new employee.`}
     >
       <EmployeeForm
         user={user}
@@ -73,8 +74,8 @@ export function EditEmployeeDialog(props: EmployeeDialogProps & { employee: User
     <Dialog
       open={employee !== null}
       onOpenChange={(next) => !next && close()}
-      title="Edit Employee"
-      description="Update the information below to modify this employee."
+      title={t`Edit Employee`}
+      description={t`Update the information below to modify this employee.`}
     >
       {employee && (
         <EmployeeForm

@@ -1,4 +1,6 @@
 import { DEFAULT_ROLE, type SessionUser, type User } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
@@ -47,7 +49,7 @@ export function EmployeeForm(props: EmployeeFormProps) {
   return (
     <FormFrame
       form={form}
-      submitLabel={employee ? 'Save' : 'Add Employee'}
+      submitLabel={employee ? t`Save` : t`Add Employee`}
       problem={otherProblem(problem)}
       {...frame}
     >
@@ -56,19 +58,21 @@ export function EmployeeForm(props: EmployeeFormProps) {
         <UsernameField own={false} problem={problem} />
         {own ? (
           <p className="self-end pb-1.5 text-[0.8125rem] text-muted-foreground">
-            Your own password is changed on{' '}
-            <Link href="/profile" className="text-primary underline underline-offset-4">
-              your profile
-            </Link>
-            .
+            <Trans>
+              Your own password is changed on{' '}
+              <Link href="/profile" className="text-primary underline underline-offset-4">
+                your profile
+              </Link>
+              .
+            </Trans>
           </p>
         ) : (
           <FormField
             form={form}
             name="password"
-            label="Password"
+            label={t`Password`}
             required={!employee}
-            hint={employee ? 'Leave blank to keep the current one.' : undefined}
+            hint={employee ? t`Leave blank to keep the current one.` : undefined}
           >
             {(control) => <Input {...control} type="password" autoComplete="new-password" />}
           </FormField>

@@ -1,4 +1,6 @@
 import { may, type User } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
@@ -50,18 +52,18 @@ export default function EmployeesPage() {
   );
   return (
     <ListPage
-      title="Employees"
-      subtitle="Manage employee accounts and permissions"
-      searchPlaceholder="Search employees..."
+      title={t`Employees`}
+      subtitle={t`Manage employee accounts and permissions`}
+      searchPlaceholder={t`Search employees...`}
       list={list}
       action={
         <>
           <ExportButton call="exportUsers" search={list.search} />
           <Button onClick={() => setInviting(true)}>
             <UserPlus aria-hidden="true" />
-            Invite
+            <Trans>Invite</Trans>
           </Button>
-          {add('Add Employee')}
+          {add(t`Add Employee`)}
         </>
       }
     >
@@ -71,15 +73,15 @@ export default function EmployeesPage() {
         search={{ ...list, found: found.length }}
         empty={
           <EmptyState
-            title="No employees yet"
-            description="Add your first employee to start managing your team."
+            title={t`No employees yet`}
+            description={t`Add your first employee to start managing your team.`}
             icon={<Users />}
-            action={add('Add First Employee')}
+            action={add(t`Add First Employee`)}
           />
         }
       >
         <DataList
-          label="Employees"
+          label={t`Employees`}
           heading="h2"
           columns={may(user, 'user.assignMaster') ? EVERY_EMPLOYEE_COLUMNS : EMPLOYEE_COLUMNS}
           cardOrder={EMPLOYEE_CARD_ORDER}

@@ -9,6 +9,7 @@ import {
   type SessionUser,
   type User,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CompanyField } from '@/components/CompanyField.tsx';
@@ -49,9 +50,9 @@ export function RoleField({ user, employee }: RoleFieldProps) {
       <FormField
         form={form}
         name="role"
-        label="Role"
+        label={t`Role`}
         required
-        hint={own ? 'You cannot change your own role.' : undefined}
+        hint={own ? t`You cannot change your own role.` : undefined}
       >
         {({ onChange, ...control }) => (
           <Select {...control} options={options} disabled={own} onValueChange={onChange} />
@@ -61,8 +62,8 @@ export function RoleField({ user, employee }: RoleFieldProps) {
         <FormField
           form={form}
           name="allCompanies"
-          label="Operator staff"
-          hint="Sees and switches the flags of every company, and belongs to none."
+          label={t`Operator staff`}
+          hint={t`Sees and switches the flags of every company, and belongs to none.`}
         >
           {({ value, onChange, ...control }) => (
             <Switch {...control} checked={value} onCheckedChange={onChange} />
@@ -85,8 +86,8 @@ export function MayMoveField() {
     <FormField
       form={form}
       name="mayMovePoles"
-      label="Can move poles"
-      hint="Off: sees flags, but cannot switch, hold or lock them."
+      label={t`May move poles`}
+      hint={t`Off: sees flags, but cannot switch, hold or lock them.`}
     >
       {({ value, onChange, ...control }) => (
         <Switch {...control} checked={value} onCheckedChange={onChange} />
@@ -129,7 +130,7 @@ export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) 
       <FormField
         form={form}
         name="locationId"
-        label={optional ? <Optional>Location</Optional> : 'Location'}
+        label={optional ? <Optional>{t`Location`}</Optional> : t`Location`}
         required={!optional}
         hint={none ? NO_LOCATION_HERE : undefined}
       >
@@ -138,9 +139,9 @@ export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) 
             {...control}
             value={optional && companyId !== '' ? value || NO_LOCATION : value}
             options={
-              optional ? [{ value: NO_LOCATION, label: 'No location' }, ...options] : options
+              optional ? [{ value: NO_LOCATION, label: t`No location` }, ...options] : options
             }
-            placeholder={companyId === '' ? 'Select a company first' : 'Select a location'}
+            placeholder={companyId === '' ? t`Select a company first` : t`Select a location`}
             disabled={companyId === '' || none}
             onValueChange={(next) => onChange(next === NO_LOCATION ? '' : next)}
           />

@@ -1,4 +1,6 @@
 import { isOperator, SEARCHED, type SessionUser, type User } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Status } from '@/components/ui/Status.tsx';
@@ -11,7 +13,7 @@ type EmployeeColumn = Column<User, EmployeeSortKey>;
 
 const PLAIN_LOCATION: EmployeeColumn = {
   key: 'location',
-  header: 'Location',
+  header: t`Location`,
   cell: ({ location }) => <TwoLines text={location ?? '–'} />,
   sortValue: ({ location }) => location,
 };
@@ -23,7 +25,7 @@ const LOCATION_AND_COMPANY: EmployeeColumn = {
     <span className="grid leading-[1.125rem]">
       {(location || !company) && (
         <Truncate
-          text={location ?? (allCompanies ? 'All companies' : '–')}
+          text={location ?? (allCompanies ? t`All companies` : '–')}
           className="max-md:whitespace-normal"
         />
       )}
@@ -41,24 +43,28 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
   return [
     {
       key: 'name',
-      header: 'Name',
+      header: t`Name`,
       cell: ({ name }) => <TwoLines text={name} />,
       sortValue: ({ name }) => name,
       className: 'w-[18%]',
     },
     {
       key: 'email',
-      header: 'Email',
+      header: t`Email`,
       cell: ({ email }) => <TwoLines text={email} />,
       sortValue: ({ email }) => email,
     },
     {
       key: 'role',
-      header: 'Role',
+      header: t`Role`,
       cell: ({ role, formattedRole, mayMovePoles }) => (
         <span className="flex flex-wrap gap-1">
           <Badge variant={isOperator(role) ? 'accent' : 'neutral'}>{formattedRole}</Badge>
-          {!mayMovePoles && <Badge variant="neutral">View only</Badge>}
+          {!mayMovePoles && (
+            <Badge variant="neutral">
+              <Trans>View only</Trans>
+            </Badge>
+          )}
         </span>
       ),
       sortValue: ({ formattedRole }) => formattedRole,
@@ -67,14 +73,16 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
     location,
     {
       key: 'status',
-      header: 'Status',
+      header: t`Status`,
       cell: ({ status, suspendedAt }) =>
         suspendedAt === null ? (
           <Status tone={status === 'online' ? 'ok' : 'off'}>
-            {status === 'online' ? 'Online' : 'Offline'}
+            {status === 'online' ? t`Online` : t`Offline`}
           </Status>
         ) : (
-          <Badge variant="warn">Suspended</Badge>
+          <Badge variant="warn">
+            <Trans>Suspended</Trans>
+          </Badge>
         ),
       sortValue: ({ status, suspendedAt }) => (suspendedAt === null ? status : 'suspended'),
       className: 'w-28',
@@ -103,4 +111,4 @@ export const EMPLOYEE_RULES: RowRules<User, EmployeeSortKey> = {
  * Returns why this user cannot delete an account, or undefined if they can (decisions, "Roles").
  */
 export const deleteRefusalFor = (user: SessionUser) => (employee: User) =>
-  employee.id === user.id ? 'You cannot delete yourself' : undefined;
+  employee.id === user.id ? t`You cannot delete yourself` : undefined;

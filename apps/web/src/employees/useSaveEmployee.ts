@@ -1,4 +1,5 @@
 import type { User, UserCreate, UserUpdate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { refetchLists } from '@/lib/api/query.ts';
@@ -14,10 +15,10 @@ export function useCreateEmployee(onCreated: () => void) {
     mutationFn: (body: UserCreate) => call('createUser', { body }),
     onSuccess: async () => {
       onCreated();
-      toast({ title: 'Employee created' });
+      toast({ title: t`Employee created` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to create employee.', error),
+    onError: (error) => toastFailure(t`Failed to create employee.`, error),
   });
 }
 
@@ -38,11 +39,11 @@ export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
     onSuccess: async (updated) => {
       onUpdated();
       if (!updated) return;
-      toast({ title: 'Employee updated' });
+      toast({ title: t`Employee updated` });
       if (updated.id === ownId) await recheckCurrentUser(client);
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to update employee.', error),
+    onError: (error) => toastFailure(t`Failed to update employee.`, error),
   });
 }
 
@@ -52,9 +53,9 @@ export function useDeleteEmployee(onDeleted: () => void) {
     mutationFn: (employee: User) => call('deleteUser', { params: { id: employee.id } }),
     onSuccess: async () => {
       onDeleted();
-      toast({ title: 'Employee deleted' });
+      toast({ title: t`Employee deleted` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to delete employee.', error),
+    onError: (error) => toastFailure(t`Failed to delete employee.`, error),
   });
 }

@@ -6,6 +6,8 @@ import {
   ROLES,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { FormProvider } from 'react-hook-form';
 import { Button } from '@/components/ui/Button.tsx';
 import { Copyable } from '@/components/ui/Copyable.tsx';
@@ -54,13 +56,13 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title="Invite"
-      description="The link creates one account with this role. It works once, within 7 days."
+      title={t`Invite`}
+      description={t`The link creates one account with this role. It works once, within 7 days.`}
     >
       <DialogBody>
         <FormProvider {...form}>
           <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
-            <FormField form={form} name="role" label="Role" required>
+            <FormField form={form} name="role" label={t`Role`} required>
               {({ onChange, ...control }) => (
                 <Select
                   {...control}
@@ -77,16 +79,15 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
               pending={create.isPending}
               className="justify-self-start"
             >
-              Create Link
+              <Trans>Create Link</Trans>
             </Button>
           </form>
         </FormProvider>
         {made?.code !== undefined && (
           <div className="grid gap-1.5">
-            <Copyable label="Invitation link" value={joinUrl(made.code)} />
+            <Copyable label={t`Invitation link`} value={joinUrl(made.code)} />
             <p className="text-xs text-muted-foreground">
-              Anyone with this link can join as {invitedAs(made)}. Copy it now; you won't see it
-              again.
+              {t`Anyone with this link can join as ${{ account: invitedAs(made) }}. Copy it now; you won't see it again.`}
             </p>
           </div>
         )}
@@ -97,7 +98,9 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
         />
       </DialogBody>
       <DialogFooter>
-        <Button onClick={close}>Done</Button>
+        <Button onClick={close}>
+          <Trans>Done</Trans>
+        </Button>
       </DialogFooter>
     </Dialog>
   );

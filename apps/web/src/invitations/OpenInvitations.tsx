@@ -1,4 +1,6 @@
 import type { Invitation } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/Button.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
@@ -21,48 +23,56 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
   return (
     <section className="grid gap-2 border-t border-border pt-4">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-[0.8125rem] font-medium">Open invitations</h3>
+        <h3 className="text-[0.8125rem] font-medium">
+          <Trans>Open invitations</Trans>
+        </h3>
         {data && data.length > 0 && (
           <a
             href={fileHref('exportInvitations', {})}
             download
             className="rounded-sm text-[0.8125rem] underline"
           >
-            Export
+            <Trans>Export</Trans>
           </a>
         )}
       </div>
       {data === undefined && !isError && (
-        <div role="status" aria-label="Loading invitations" className="py-2">
+        <div role="status" aria-label={t`Loading invitations`} className="py-2">
           <Skeleton className="h-3 w-56" />
         </div>
       )}
       {data === undefined && isError && (
         <ErrorState
-          title="The invitations could not be loaded"
+          title={t`The invitations could not be loaded`}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
       )}
-      {data?.length === 0 && <p className="text-muted-foreground">None.</p>}
+      {data?.length === 0 && (
+        <p className="text-muted-foreground">
+          <Trans>None.</Trans>
+        </p>
+      )}
       {data && data.length > 0 && (
-        <ul aria-label="Open invitations" className="grid divide-y divide-border">
+        <ul aria-label={t`Open invitations`} className="grid divide-y divide-border">
           {data.map((invitation) => (
             <li key={invitation.id} className="flex items-center justify-between gap-3 py-1.5">
               <div className="min-w-0">
                 <p className="break-words">{invitedAs(invitation)}</p>
                 <p className="text-xs break-words text-muted-foreground tabular-nums">
-                  by {invitation.createdBy}, until{' '}
-                  <Moment at={invitation.expiresAt} text={day(invitation.expiresAt)} />
+                  <Trans>
+                    by {{ createdBy: invitation.createdBy }}, until{' '}
+                    <Moment at={invitation.expiresAt} text={day(invitation.expiresAt)} />
+                  </Trans>
                 </p>
               </div>
               <Button
-                aria-label={`Revoke the invitation for ${invitedAs(invitation)} by ${invitation.createdBy}`}
+                aria-label={t`Revoke the invitation for ${{ account: invitedAs(invitation) }} by ${{ createdBy: invitation.createdBy }}`}
                 pending={revoke.isPending && revoke.variables.id === invitation.id}
                 onClick={() => revoke.mutate(invitation)}
               >
-                Revoke
+                <Trans>Revoke</Trans>
               </Button>
             </li>
           ))}

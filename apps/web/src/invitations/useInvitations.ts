@@ -1,4 +1,5 @@
 import type { Invitation, InvitationCreate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
@@ -10,10 +11,10 @@ export function useCreateInvitation() {
   return useAction({
     mutationFn: (body: InvitationCreate) => call('createInvitation', { body }),
     onSuccess: async () => {
-      toast({ title: 'Invitation created' });
+      toast({ title: t`Invitation created` });
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
-    onError: (error) => toastFailure(serverMessage(error, 'Failed to create invitation.'), error),
+    onError: (error) => toastFailure(serverMessage(error, t`Failed to create invitation.`), error),
   });
 }
 
@@ -24,11 +25,11 @@ export function useRevokeInvitation(onRevoked: (invitation: Invitation) => void)
     mutationFn: ({ id }: Invitation) => call('revokeInvitation', { params: { id } }),
     onSuccess: async (_, invitation) => {
       onRevoked(invitation);
-      toast({ title: 'Invitation revoked' });
+      toast({ title: t`Invitation revoked` });
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
     onError: async (error) => {
-      toastFailure(serverMessage(error, 'Failed to revoke invitation.'), error);
+      toastFailure(serverMessage(error, t`Failed to revoke invitation.`), error);
       // It may have been used or revoked by another user in the meantime.
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, Redirect } from 'wouter';
@@ -14,7 +16,7 @@ import { useLogout } from '@/lib/session/useLogout.ts';
 import { RegistrationForm } from '@/registration/RegistrationForm.tsx';
 import { useInvitationCode } from './useInvitationCode.ts';
 
-const REFUSED = 'This invitation was used or revoked, or it has expired. Ask for a new one.';
+const REFUSED = t`This invitation was used or revoked, or it has expired. Ask for a new one.`;
 
 const invitationQuery = (code: string) =>
   queryOptions({
@@ -27,14 +29,14 @@ const invitationQuery = (code: string) =>
 /** The page behind an invitation's link. It describes the account and creates it. */
 export default function JoinPage() {
   useNoIndex();
-  useDocumentTitle('Join');
+  useDocumentTitle(t`Join`);
   const code = useInvitationCode();
   const product = useProductName();
   const user = useQuery(currentUserQuery());
   const logout = useLogout();
   const [joined, setJoined] = useState(false);
   const invitation = useQuery(invitationQuery(code));
-  const title = `Join ${product}`;
+  const title = t`Join ${product}`;
   if (user.data && joined) return <Redirect to="/" replace />;
   if (user.isPending || (code !== '' && !user.data && invitation.isPending))
     return <FullScreenSpinner />;
@@ -42,10 +44,12 @@ export default function JoinPage() {
     return (
       <Notice
         title={title}
-        text="This link is incomplete. Open the invitation as it was sent to you."
+        text={t`This link is incomplete. Open the invitation as it was sent to you.`}
       >
         <Button asChild variant="primary" size="lg">
-          <Link href="/auth">Go to Login</Link>
+          <Link href="/auth">
+            <Trans>Go to Login</Trans>
+          </Link>
         </Button>
       </Notice>
     );
@@ -53,7 +57,7 @@ export default function JoinPage() {
     return (
       <Notice
         title={title}
-        text={`You are signed in as ${user.data.username}. The invitation is for a new account. Sign out first.`}
+        text={t`You are signed in as ${{ username: user.data.username }}. The invitation is for a new account. Sign out first.`}
       >
         <Button
           variant="primary"
@@ -61,10 +65,12 @@ export default function JoinPage() {
           pending={logout.isPending}
           onClick={() => logout.mutate()}
         >
-          Logout
+          <Trans>Logout</Trans>
         </Button>
         <Button asChild variant="ghost" size="lg">
-          <Link href="/">Stay signed in</Link>
+          <Link href="/">
+            <Trans>Stay signed in</Trans>
+          </Link>
         </Button>
       </Notice>
     );
@@ -72,7 +78,9 @@ export default function JoinPage() {
     return (
       <Notice title={title} text={REFUSED}>
         <Button asChild variant="primary" size="lg">
-          <Link href="/auth">Go to Login</Link>
+          <Link href="/auth">
+            <Trans>Go to Login</Trans>
+          </Link>
         </Button>
       </Notice>
     );
@@ -80,13 +88,13 @@ export default function JoinPage() {
     <PublicPage title={title}>
       <p className="-mt-3 text-muted-foreground">
         {invitation.data
-          ? `Create your account: ${invitedAs(invitation.data)}. The link works once, until ${day(invitation.data.expiresAt)}.`
-          : 'Create your account. The link works once, within 7 days.'}
+          ? t`Create your account: ${{ account: invitedAs(invitation.data) }}. The link works once, until ${{ date: day(invitation.data.expiresAt) }}.`
+          : t`Create your account. The link works once, within 7 days.`}
       </p>
       <RegistrationForm
         code={code}
         codeRefused={REFUSED}
-        submitLabel="Create account"
+        submitLabel={t`Create account`}
         onDone={() => setJoined(true)}
       />
     </PublicPage>

@@ -1,4 +1,5 @@
 import type { AppConfig } from '@halyard/domain';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { call } from '@/lib/api/api.ts';
@@ -24,7 +25,7 @@ export default function DemoEntry({ demo }: { demo: NonNullable<AppConfig['demo'
   }, [mutate, username, password]);
   return (
     <p role="status" className="flex items-center gap-2 text-muted-foreground">
-      <Spinner /> Opening Memorial Day…
+      <Spinner /> <Trans>Opening Memorial Day…</Trans>
     </p>
   );
 }

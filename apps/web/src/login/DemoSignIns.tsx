@@ -1,4 +1,6 @@
 import type { AppConfig, Credentials } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { WatchMemorialDay } from './WatchMemorialDay.tsx';
 
@@ -10,10 +12,10 @@ interface DemoSignInsProps {
 /** The demo's public accounts. Each button fills in the form. */
 export function DemoSignIns({ demo, onChoose }: DemoSignInsProps) {
   return (
-    <section aria-label="Demo sign-ins" className="grid gap-3 border-t border-border pt-5">
+    <section aria-label={t`Demo sign-ins`} className="grid gap-3 border-t border-border pt-5">
       <p className="text-[0.8125rem] text-muted-foreground">
-        This is a demo. Choose who you are; the password is{' '}
-        <code className="font-mono text-xs text-foreground">{demo.password}</code>.
+        <Trans>This is a demo. Choose who you are.</Trans> <Trans>Password:</Trans>{' '}
+        <code className="font-mono text-xs text-foreground">{demo.password}</code>
       </p>
       <div className="grid grid-cols-2 gap-2">
         {demo.usernames.map((username) => (

@@ -1,4 +1,6 @@
 import type { AppConfig, Credentials } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { BusyNote } from '@/components/BusyNote.tsx';
@@ -9,8 +11,9 @@ import { call } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 
-/** The labels that begin the errors, as in the contract's schema. A test compares them. */
-const LABELS = { username: 'Username', password: 'Password' };
+const LABELS = { username: t`Username`, password: t`Password` };
+/** The errors of the contract's schema. A test compares them. */
+const MISSING = { username: t`Username is required`, password: t`Password is required` };
 
 interface LoginFormProps {
   demo: AppConfig['demo'];
@@ -29,7 +32,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   );
 
   const missing = (name: keyof Credentials) =>
-    tried && values[name].trim() === '' ? `${LABELS[name]} is required` : undefined;
+    tried && values[name].trim() === '' ? MISSING[name] : undefined;
   /** Changes a value, and stops the current attempt, which sends the old ones. */
   const edit = (edited: Partial<Credentials>) => {
     signIn.stop();
@@ -73,7 +76,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
               href="/forgot-password"
               className="rounded-sm text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline max-md:touch-target"
             >
-              Forgot Password?
+              <Trans>Forgot Password?</Trans>
             </Link>
           }
         >
@@ -96,7 +99,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
           pending={signIn.isPending}
           className="mt-2 w-full"
         >
-          {signIn.isPending ? 'Logging in...' : 'Login'}
+          {signIn.isPending ? t`Logging in...` : t({ message: 'Login', context: 'verb' })}
         </Button>
         <BusyNote shown={signIn.isBusy} />
       </form>

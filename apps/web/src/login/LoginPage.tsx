@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { Redirect, useSearch } from 'wouter';
@@ -19,7 +21,7 @@ const SecondFactorForm = lazyPart(() => import('./SecondFactorForm.tsx'));
 
 export default function LoginPage() {
   useNoIndex();
-  useDocumentTitle('Login');
+  useDocumentTitle(t`Login`);
   const currentUser = useQuery(currentUserQuery());
   const configuration = useQuery(configQuery());
   // These answers determine the content above and below the form, which must not move once it is
@@ -36,7 +38,7 @@ export default function LoginPage() {
   if (!isKnown) return <FullScreenSpinner />;
   if (asked)
     return (
-      <PublicPage title="Second Factor">
+      <PublicPage title={t`Second Factor`}>
         <Suspense fallback={null}>
           <SecondFactorForm onBack={() => setAsked(false)} />
         </Suspense>
@@ -44,28 +46,30 @@ export default function LoginPage() {
     );
   if (config?.demo?.memorialDay === 'running' && !sessionEnded(state))
     return (
-      <PublicPage title="Login">
+      <PublicPage title={t`Login`}>
         <Suspense fallback={null}>
           <DemoEntry demo={config.demo} />
         </Suspense>
       </PublicPage>
     );
   return (
-    <PublicPage title="Login">
+    <PublicPage title={t`Login`}>
       {(sessionEnded(state) || accountGone(state)) && (
         <p
           role="status"
           className="rounded-md border border-border bg-muted px-3 py-2 text-[0.8125rem]"
         >
           {accountGone(state)
-            ? 'This account no longer exists.'
-            : 'Your session has ended. Sign in to continue where you were.'}
+            ? t`This account no longer exists.`
+            : t`Your session has ended. Sign in to continue where you were.`}
         </p>
       )}
       {config?.setupNeeded && (
         <p className="rounded-md border border-border bg-muted px-3 py-2 text-[0.8125rem]">
-          No account exists yet. Open the one-time link that the server printed at startup to create
-          the first master.
+          <Trans>
+            No account exists yet. Open the one-time link that the server printed at startup to
+            create the first master.
+          </Trans>
         </p>
       )}
       {(config?.signIn.system || config?.signIn.companies || problem) && (

@@ -1,4 +1,6 @@
 import type { AppConfig } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { Field } from '@/components/ui/Field.tsx';
@@ -21,7 +23,7 @@ export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
     mutationFn: (email?: string) =>
       call('startProviderSignIn', { body: email === undefined ? {} : { email } }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toastError(errorMessage(error), 'Login failed'),
+    onError: (error) => toastError(errorMessage(error), t`Login failed`),
   });
   return (
     <div className="grid gap-4 border-b border-border pb-6 empty:hidden">
@@ -40,7 +42,7 @@ export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
           pending={start.isPending}
           onClick={() => start.mutate(undefined)}
         >
-          Continue with {ways.system}
+          {t`Continue with ${{ provider: ways.system }}`}
         </Button>
       )}
       {ways?.companies && (
@@ -60,7 +62,7 @@ function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => v
   if (!open)
     return (
       <Button size="lg" className="w-full" onClick={() => setOpen(true)}>
-        Continue with your company
+        <Trans>Continue with your company</Trans>
       </Button>
     );
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -69,7 +71,7 @@ function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => v
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Work email" required>
+      <Field label={t`Work email`} required>
         {(control) => (
           <Input
             {...control}
@@ -83,7 +85,7 @@ function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => v
         )}
       </Field>
       <Button type="submit" size="lg" className="w-full" pending={props.pending}>
-        Continue
+        <Trans>Continue</Trans>
       </Button>
     </form>
   );

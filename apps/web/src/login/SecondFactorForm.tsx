@@ -1,4 +1,6 @@
 import { CODE_REQUIRED } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { BusyNote } from '@/components/BusyNote.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -24,10 +26,10 @@ export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field
-        label="Code"
+        label={t`Code`}
         required
         error={tried && isMissing ? CODE_REQUIRED : undefined}
-        hint="The six digits that your authenticator app shows, or one of your recovery codes."
+        hint={t`The six digits that your authenticator app shows, or one of your recovery codes.`}
       >
         {(control) => (
           <Input
@@ -53,11 +55,11 @@ export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
         pending={signIn.isPending}
         className="mt-2 w-full"
       >
-        {signIn.isPending ? 'Logging in...' : 'Login'}
+        {signIn.isPending ? t`Logging in...` : t({ message: 'Login', context: 'verb' })}
       </Button>
       <BusyNote shown={signIn.isBusy} />
       <Button variant="ghost" size="lg" className="w-full" onClick={onBack}>
-        Back
+        <Trans>Back</Trans>
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Flag } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { errorMessage } from '@/lib/api/api.ts';
@@ -12,14 +13,14 @@ export function WatchMemorialDay() {
       const { protocol, hostname, port: home } = window.location;
       window.location.assign(`${protocol}//${hostname}:${port}/memorial-day?home=${home}`);
     },
-    onError: (error) => toastError(errorMessage(error), 'Memorial Day did not start'),
+    onError: (error) => toastError(errorMessage(error), t`Memorial Day did not start`),
   });
   // Stays pending while the other page opens.
   const isStarting = watch.isPending || watch.isSuccess;
   return (
     <Button size="lg" className="w-full" pending={isStarting} onClick={() => watch.mutate()}>
       <Flag aria-hidden="true" />
-      {isStarting ? 'Starting Memorial Day…' : 'Watch Memorial Day in two minutes'}
+      {isStarting ? t`Starting Memorial Day…` : t`Watch Memorial Day in two minutes`}
     </Button>
   );
 }
@@ -30,7 +31,7 @@ async function startMemorialDay(): Promise<number> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  if (!answer.ok) throw new Error('The demo’s server could not start it. Try again.');
+  if (!answer.ok) throw new Error(t`The demo’s server could not start it. Try again.`);
   const { port } = (await answer.json()) as { port: number };
   return port;
 }

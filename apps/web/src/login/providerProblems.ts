@@ -1,16 +1,16 @@
 import { ACCOUNT_SUSPENDED, type ProviderProblem } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 
 /** What the user can do about a failed sign-in at a provider. */
 const PROBLEMS: Record<ProviderProblem, string> = {
-  expired: 'The sign-in took too long or was started in another browser. Try again.',
-  refused: 'The sign-in was canceled or refused by the provider. Try again.',
-  unreachable: 'The sign-in provider cannot be reached at the moment. Try again later.',
-  unverified: 'The sign-in provider has not verified your email address.',
-  domain: 'Your email address is not one of your company’s.',
-  unknown: 'No account has your email address. Ask the person who manages accounts.',
-  ambiguous: 'More than one account has your email address. Ask the person who manages accounts.',
-  'other-identity':
-    'This account is linked to a different identity at the provider. Sign in there with that identity, or ask the person who manages accounts.',
+  expired: t`The sign-in took too long or was started in another browser. Try again.`,
+  refused: t`The sign-in was canceled or refused by the provider. Try again.`,
+  unreachable: t`The sign-in provider cannot be reached at the moment. Try again later.`,
+  unverified: t`The sign-in provider has not verified your email address.`,
+  domain: t`Your email address is not one of your company’s.`,
+  unknown: t`No account has your email address. Ask the person who manages accounts.`,
+  ambiguous: t`More than one account has your email address. Ask the person who manages accounts.`,
+  'other-identity': t`This account is linked to a different identity at the provider. Sign in there with that identity, or ask the person who manages accounts.`,
   suspended: ACCOUNT_SUSPENDED,
 };
 

@@ -1,4 +1,6 @@
 import { formatVoltage, judgeVoltage } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Button } from '@/components/ui/Button.tsx';
@@ -38,13 +40,13 @@ export function CopiedList({ title, poles, isOverview = false }: CopiedListProps
   const type = (text: string) => setParams(text ? { [SEARCH_PARAM]: text } : {}, { replace: true });
   return (
     <Page>
-      <PageHeader title={title} subtitle="As last known" />
+      <PageHeader title={title} subtitle={t`As last known`} />
       {isOverview && <Counts poles={poles} />}
       {(poles.length > 6 || search) && (
         <Input
           type="search"
-          aria-label="Search flags"
-          placeholder="Search flags..."
+          aria-label={t`Search flags`}
+          placeholder={t`Search flags...`}
           value={search}
           onChange={({ target }) => type(target.value)}
           className="max-w-96"
@@ -52,11 +54,11 @@ export function CopiedList({ title, poles, isOverview = false }: CopiedListProps
       )}
       {ordered.length === 0 ? (
         <p className="text-muted-foreground">
-          {search ? `No results for “${search}”` : 'No flags to display'}
+          {search ? t`No results for “${search}”` : t`No flags to display`}
         </p>
       ) : (
         <Card>
-          <ul aria-label="Poles" className="divide-y divide-border">
+          <ul aria-label={t`Poles`} className="divide-y divide-border">
             {ordered.slice(0, count).map((pole) => (
               <PoleRow key={pole.id} pole={pole} />
             ))}
@@ -65,7 +67,7 @@ export function CopiedList({ title, poles, isOverview = false }: CopiedListProps
       )}
       {ordered.length > count && (
         <Button className="justify-self-center" onClick={() => setCount(count + STEP)}>
-          Load more
+          <Trans>Load more</Trans>
         </Button>
       )}
     </Page>
@@ -79,10 +81,10 @@ const fits = ({ name, flagId, company, location }: CopiedPole, search: string) =
 
 function Counts({ poles }: { poles: readonly CopiedPole[] }) {
   const counts = [
-    ['Poles', poles.length],
-    ['Online', poles.filter(({ isOnline }) => isOnline).length],
-    ['At half-staff', poles.filter(({ position }) => position === 'half').length],
-    ['Problems', poles.filter(hasProblem).length],
+    [t`Poles`, poles.length],
+    [t`Online`, poles.filter(({ isOnline }) => isOnline).length],
+    [t`At half-staff`, poles.filter(({ position }) => position === 'half').length],
+    [t`Problems`, poles.filter(hasProblem).length],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
@@ -125,12 +127,12 @@ export function PoleState({ pole }: { pole: CopiedPole }) {
   return (
     <div className="grid justify-items-start">
       <Status tone={pole.isOnline ? 'ok' : 'off'} className="text-muted-foreground">
-        {pole.isOnline ? 'Was online' : 'Was offline'}
-        {pole.isLocked && ' · Locked'}
+        {pole.isOnline ? t`Was online` : t`Was offline`}
+        {pole.isLocked && ` · ${t`Locked`}`}
       </Status>
       {(pole.position === 'unknown' || pole.position === 'moving') && (
         <span className="text-xs text-muted-foreground">
-          {pole.position === 'moving' ? 'Was moving' : 'Position unknown'}
+          {pole.position === 'moving' ? t`Was moving` : t`Position unknown`}
         </span>
       )}
       {pole.voltage !== null &&

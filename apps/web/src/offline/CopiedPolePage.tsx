@@ -1,4 +1,5 @@
 import { formatVoltage } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Card } from '@/components/ui/Card.tsx';
@@ -11,18 +12,21 @@ import { CopiedPosition, NO_NETWORK } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';
 
 const POSITION_TEXTS = {
-  up: 'Up',
-  half: 'Half-staff',
-  down: 'Down',
-  moving: 'Moving',
-  unknown: 'Unknown',
+  up: t({ message: 'Up', context: 'position' }),
+  half: t({ message: 'Half-staff', context: 'position' }),
+  down: t({ message: 'Down', context: 'position' }),
+  moving: t({ message: 'Moving', context: 'position' }),
+  unknown: t({ message: 'Unknown', context: 'position' }),
 } as const;
 
 /** One pole in its last known state. */
 export function CopiedPolePage({ pole }: { pole: CopiedPole }) {
   const { name, position, lamp, voltage, lastSeen } = pole;
   const isKnown = position !== 'moving' && position !== 'unknown';
-  const words = `${POSITION_TEXTS[position]}${lamp ? ', lamp on' : ''}, as last known`;
+  const positionText = POSITION_TEXTS[position];
+  const words = lamp
+    ? t`${positionText}, lamp on, as last known`
+    : t`${positionText}, as last known`;
   return (
     <Page>
       <header className="grid min-w-0 gap-0.5">
@@ -53,11 +57,19 @@ export function CopiedPolePage({ pole }: { pole: CopiedPole }) {
         </Card>
         <Card className="self-start">
           <dl className="grid grid-cols-1 divide-y divide-border sm:grid-cols-2 sm:divide-y-0">
-            <Fact label="Position">{POSITION_TEXTS[position]}</Fact>
-            <Fact label="Lamp">{lamp ? 'On' : 'Off'}</Fact>
-            <Fact label="Last heard">{lastSeen === null ? 'Never' : <Moment at={lastSeen} />}</Fact>
-            <Fact label="Voltage">{voltage === null ? 'No reading' : formatVoltage(voltage)}</Fact>
-            <Fact label="Flag ID">
+            <Fact label={t`Position`}>{positionText}</Fact>
+            <Fact label={t`Lamp`}>
+              {lamp
+                ? t({ message: 'On', context: 'lamp' })
+                : t({ message: 'Off', context: 'lamp' })}
+            </Fact>
+            <Fact label={t`Last heard`}>
+              {lastSeen === null ? t`Never` : <Moment at={lastSeen} />}
+            </Fact>
+            <Fact label={t`Voltage`}>
+              {voltage === null ? t`No reading` : formatVoltage(voltage)}
+            </Fact>
+            <Fact label={t`Flag ID`}>
               <span className="font-mono">{pole.flagId}</span>
             </Fact>
           </dl>

@@ -1,19 +1,20 @@
 import type { FlagPosition } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Segment, Segments } from '@/components/ui/Segments.tsx';
 import { cn } from '@/lib/cn.ts';
 import type { CopiedPole } from './copy.ts';
 
 const POSITIONS: readonly (readonly [FlagPosition, string])[] = [
-  ['up', 'Up'],
-  ['half', 'Half'],
-  ['down', 'Down'],
+  ['up', t({ message: 'Up', context: 'position' })],
+  ['half', t({ message: 'Half', context: 'position' })],
+  ['down', t({ message: 'Down', context: 'position' })],
 ];
-export const NO_NETWORK = 'Not connected: nothing can be switched';
+export const NO_NETWORK = t`Not connected: nothing can be switched`;
 
 /** The flag's last known position, in the place and shape of the control that moves it. */
 export function CopiedPosition({ pole, className }: { pole: CopiedPole; className?: string }) {
   return (
-    <Segments label={`Position of ${pole.name}`} className={cn('w-full', className)}>
+    <Segments label={t`Position of ${{ name: pole.name }}`} className={cn('w-full', className)}>
       {POSITIONS.map(([position, label]) => (
         <Segment
           key={position}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { WifiOff } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
@@ -30,17 +32,20 @@ export function CopyNotice({ copy: { takenAt }, isOffline, isRetrying, onRetry }
       {isOffline ? <WifiOff aria-hidden="true" className="size-4 shrink-0" /> : <Spinner />}
       <p className="min-w-0 flex-1">
         <span className="font-medium">
-          {isOffline ? 'Offline.' : 'Connecting…'} Last known state from <Moment at={takenAt} />{' '}
-          {/* Screen readers announce it once, not every second. */}
-          <span aria-live="off" className="tabular-nums">
-            ({age}).
-          </span>
+          {isOffline ? t`Offline.` : t`Connecting…`}{' '}
+          {/* Screen readers announce the age once, not every second. */}
+          <Trans>
+            Last known state from <Moment at={takenAt} />{' '}
+            <span aria-live="off" className="tabular-nums">
+              ({age}).
+            </span>
+          </Trans>
         </span>
-        {isOffline && ' Nothing can be switched. Retrying automatically…'}
+        {isOffline && ` ${t`Nothing can be switched. Retrying automatically…`}`}
       </p>
       {isOffline && (
         <Button onClick={onRetry} pending={isRetrying}>
-          Retry
+          <Trans>Retry</Trans>
         </Button>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
@@ -19,8 +21,8 @@ interface LastKnownConsoleProps {
 }
 
 const PAGES = [
-  { path: '/', label: 'Dashboard' },
-  { path: '/flags', label: 'Flags' },
+  { path: '/', label: t`Dashboard` },
+  { path: '/flags', label: t`Flags` },
 ] as const;
 
 /**
@@ -42,14 +44,14 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
         <div className="flex h-12 items-center gap-1 px-2 md:px-4">
           <Link
             href="/"
-            aria-label={`${copy.productName}, go to dashboard`}
+            aria-label={t`${{ product: copy.productName }}, go to dashboard`}
             className="flex min-w-0 items-center gap-2.5 rounded-sm px-2 font-semibold tracking-tight max-md:h-11"
           >
             <Logo className="shrink-0 text-primary" />
             <span className="truncate">{copy.productName}</span>
           </Link>
           <div className="flex-1" />
-          <nav aria-label="Main" className="flex">
+          <nav aria-label={t`Main`} className="flex">
             {PAGES.map((page) => (
               <Link
                 key={page.path}
@@ -67,8 +69,8 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Logout"
-            title="Logout"
+            aria-label={t`Logout`}
+            title={t`Logout`}
             aria-expanded={isLeaving}
             onClick={() => setLeaving(!isLeaving)}
           >
@@ -77,15 +79,17 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
         </div>
         {isLeaving && (
           <section
-            aria-label="Logout"
+            aria-label={t`Logout`}
             className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-border px-4 py-2 md:px-6"
           >
             <p className="min-w-0 flex-1 basis-64">
-              Logout deletes the last known state from this device.
+              <Trans>Logout deletes the last known state from this device.</Trans>
             </p>
-            <Button onClick={() => setLeaving(false)}>Cancel</Button>
+            <Button onClick={() => setLeaving(false)}>
+              <Trans>Cancel</Trans>
+            </Button>
             <Button variant="primary" pending={logout.isPending} onClick={() => logout.mutate()}>
-              Logout
+              <Trans>Logout</Trans>
             </Button>
           </section>
         )}
@@ -100,8 +104,8 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
 
 function CopiedPage({ path, copy: { poles } }: { path: string; copy: OfflineCopy }) {
   const [, first, id] = path.split('/').map(decode);
-  if (path === '/') return <CopiedList key="/" title="Dashboard" poles={poles} isOverview />;
-  if (path === '/flags') return <CopiedList key="/flags" title="Flags" poles={poles} />;
+  if (path === '/') return <CopiedList key="/" title={t`Dashboard`} poles={poles} isOverview />;
+  if (path === '/flags') return <CopiedList key="/flags" title={t`Flags`} poles={poles} />;
   const pole = first === 'flags' && poles.find((each) => each.id === id);
   if (pole) return <CopiedPolePage pole={pole} />;
   const here = first === 'locations' ? poles.filter((each) => each.locationId === id) : [];
@@ -122,13 +126,19 @@ function NeedsNetwork() {
   return (
     <div className="mx-auto grid max-w-prose justify-items-center gap-1 px-4 py-20 text-center">
       <CloudOff aria-hidden="true" className="mb-2 size-6 text-muted-foreground" />
-      <h1 className="text-base font-semibold">This page needs a network</h1>
+      <h1 className="text-base font-semibold">
+        <Trans>This page needs a network</Trans>
+      </h1>
       <p className="text-muted-foreground">
-        Only the last state of your poles is stored on this device. This page opens automatically
-        when the server responds.
+        <Trans>
+          Only the last state of your poles is stored on this device. This page opens automatically
+          when the server responds.
+        </Trans>
       </p>
       <Button asChild className="mt-4">
-        <Link href="/flags">See your poles</Link>
+        <Link href="/flags">
+          <Trans>See your poles</Trans>
+        </Link>
       </Button>
     </div>
   );

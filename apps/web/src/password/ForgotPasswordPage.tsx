@@ -1,4 +1,6 @@
 import { FORGOT_PASSWORD_FAILED, forgotPassword } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BusyNote } from '@/components/BusyNote.tsx';
@@ -16,15 +18,15 @@ const REDIRECT_MS = 2000;
 
 export default function ForgotPasswordPage() {
   useNoIndex();
-  useDocumentTitle('Forgot Password');
+  useDocumentTitle(t`Forgot Password`);
   const [, navigate] = useLocation();
   const form = useZodForm(forgotPassword, { username: '' });
   const send = useBusyAction({
     mutationFn: (body: { username: string }) => call('forgotPassword', { body }),
     onSuccess: () =>
       toast({
-        title: 'Password sent',
-        description: 'Your password has been sent to your email address.',
+        title: t`Password sent`,
+        description: t`Your password has been sent to your email address.`,
       }),
     onError: (error) => toastFailure(serverMessage(error, FORGOT_PASSWORD_FAILED), error),
   });
@@ -37,10 +39,12 @@ export default function ForgotPasswordPage() {
   const submit = form.handleSubmit((body) => send.mutate(body));
 
   return (
-    <PublicPage title="Forgot Password">
+    <PublicPage title={t`Forgot Password`}>
       <p className="-mt-3 text-muted-foreground">
-        We’ll mail a temporary password to your account’s email address. Sign in with it to choose a
-        new one.
+        <Trans>
+          We’ll mail a temporary password to your account’s email address. Sign in with it to choose
+          a new one.
+        </Trans>
       </p>
       <form
         noValidate
@@ -48,7 +52,7 @@ export default function ForgotPasswordPage() {
         onChange={send.stop}
         className="grid gap-4"
       >
-        <FormField form={form} name="username" label="Username" required>
+        <FormField form={form} name="username" label={t`Username`} required>
           {(control) => (
             <Input
               {...control}
@@ -68,11 +72,13 @@ export default function ForgotPasswordPage() {
           disabled={isSuccess}
           className="mt-2 w-full"
         >
-          {send.isPending ? 'Sending...' : 'Send Password'}
+          {send.isPending ? t`Sending...` : t`Send Password`}
         </Button>
         <BusyNote shown={send.isBusy} />
         <Button asChild variant="ghost" size="lg" className="w-full">
-          <Link href="/">Back to Login</Link>
+          <Link href="/">
+            <Trans>Back to Login</Trans>
+          </Link>
         </Button>
       </form>
     </PublicPage>

@@ -1,4 +1,6 @@
 import { passwordChoice } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Redirect } from 'wouter';
 import { z } from 'zod';
@@ -23,7 +25,7 @@ const schema = refusingMismatch(passwordChoice.extend({ confirmPassword: z.strin
 /** The only page that opens after a sign-in with a temporary password. */
 export default function NewPasswordPage() {
   useNoIndex();
-  useDocumentTitle('New Password');
+  useDocumentTitle(t`New Password`);
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery());
   const logout = useLogout();
@@ -35,8 +37,8 @@ export default function NewPasswordPage() {
       setCurrentUser(client, next);
       notifyOtherTabs();
       toast({
-        title: 'Password updated',
-        description: 'Your password has been changed successfully.',
+        title: t`Password updated`,
+        description: t`Your password has been changed successfully.`,
       });
     },
     onError: (error) => toastError(errorMessage(error)),
@@ -46,9 +48,9 @@ export default function NewPasswordPage() {
   const submit = form.handleSubmit(({ newPassword }) => save.mutate(newPassword));
 
   return (
-    <PublicPage title="New Password">
+    <PublicPage title={t`New Password`}>
       <p className="-mt-3 text-muted-foreground">
-        You signed in with a temporary password. Choose a new one to continue.
+        <Trans>You signed in with a temporary password. Choose a new one to continue.</Trans>
       </p>
       <form
         noValidate
@@ -60,15 +62,15 @@ export default function NewPasswordPage() {
         <FormField
           form={form}
           name="newPassword"
-          label="New Password"
+          label={t`New Password`}
           required
-          hint="Must be at least 8 characters long"
+          hint={t`Must be at least 8 characters long`}
         >
           {(control) => (
             <Input {...control} type="password" autoComplete="new-password" className="md:h-10" />
           )}
         </FormField>
-        <FormField form={form} name="confirmPassword" label="Confirm New Password" required>
+        <FormField form={form} name="confirmPassword" label={t`Confirm New Password`} required>
           {(control) => (
             <Input {...control} type="password" autoComplete="new-password" className="md:h-10" />
           )}
@@ -80,7 +82,7 @@ export default function NewPasswordPage() {
           pending={save.isPending}
           className="mt-2 w-full"
         >
-          Set Password
+          <Trans>Set Password</Trans>
         </Button>
         <BusyNote shown={save.isBusy} />
         <Button
@@ -90,7 +92,7 @@ export default function NewPasswordPage() {
           className="w-full"
           onClick={() => logout.mutate()}
         >
-          Logout
+          <Trans>Logout</Trans>
         </Button>
       </form>
     </PublicPage>

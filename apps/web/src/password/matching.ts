@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { z } from 'zod';
 
 /** Adds a check that the new password was typed the same way twice (spec §5). */
@@ -6,6 +7,6 @@ export function refusingMismatch<
 >(schema: T) {
   return schema.refine((value) => value.newPassword === value.confirmPassword, {
     path: ['confirmPassword'],
-    message: 'New passwords do not match.',
+    message: t`New passwords do not match.`,
   });
 }

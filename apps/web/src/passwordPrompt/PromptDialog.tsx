@@ -1,4 +1,5 @@
 import { type PasswordProof, passwordProof } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -18,7 +19,7 @@ export default function PromptDialog() {
     mutationFn: (body: PasswordProof) => call('confirmPassword', { body }),
     onSuccess: () => passwordQuestion.answer(true),
     onError: (error) => {
-      if (problemText(error) === null) toastFailure('Failed to check the password.', error);
+      if (problemText(error) === null) toastFailure(t`Failed to check the password.`, error);
     },
   });
   const cancel = () => passwordQuestion.answer(false);
@@ -26,12 +27,12 @@ export default function PromptDialog() {
     <Dialog
       open
       onOpenChange={(next) => !next && cancel()}
-      title="Enter Your Password"
-      description="You signed in more than 10 minutes ago."
+      title={t`Enter Your Password`}
+      description={t`You signed in more than 10 minutes ago.`}
     >
       <FormFrame
         form={form}
-        submitLabel="Continue"
+        submitLabel={t`Continue`}
         pending={confirm.isPending}
         busy={confirm}
         problem={problemText(confirm.error)}
@@ -39,7 +40,7 @@ export default function PromptDialog() {
         onCancel={cancel}
       >
         <input type="text" hidden readOnly autoComplete="username" value={username} />
-        <FormField form={form} name="password" label="Password" required>
+        <FormField form={form} name="password" label={t`Password`} required>
           {(control) => <Input {...control} type="password" autoComplete="current-password" />}
         </FormField>
         <ProviderProof />

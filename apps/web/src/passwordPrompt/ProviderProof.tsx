@@ -1,4 +1,6 @@
 import type { SignInLink } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/Button.tsx';
 import { call, errorMessage } from '@/lib/api/api.ts';
@@ -18,13 +20,15 @@ export function ProviderProof() {
       return call('signInAgain', { params: { id }, body: { returnTo: pathname + search } });
     },
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toastError(errorMessage(error), 'Sign-in failed'),
+    onError: (error) => toastError(errorMessage(error), t`Sign-in failed`),
   });
   if (!links || links.length === 0) return null;
   return (
     <div className="grid gap-2 border-t border-border pt-4">
       <p className="text-[0.8125rem] text-muted-foreground">
-        No password? Sign in again. You’ll return to this page, but the form starts over.
+        <Trans>
+          No password? Sign in again. You’ll return to this page, but the form starts over.
+        </Trans>
       </p>
       {links.map((link) => (
         <Button
@@ -32,7 +36,7 @@ export function ProviderProof() {
           pending={start.isPending && start.variables.id === link.id}
           onClick={() => start.mutate(link)}
         >
-          Sign in again with {link.label}
+          {t`Sign in again with ${{ provider: link.label }}`}
         </Button>
       ))}
     </div>

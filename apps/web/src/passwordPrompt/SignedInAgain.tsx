@@ -1,4 +1,5 @@
 import { SIGNED_IN_AGAIN } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { toast, toastError } from '@/lib/page/toast.ts';
@@ -17,8 +18,11 @@ export default function SignedInAgain() {
     navigate(rest === '' ? path : `${path}?${rest}`, { replace: true });
     const problem = problemOf(outcome);
     if (outcome === SIGNED_IN_AGAIN)
-      toast({ title: 'Signed in again', description: 'You can continue for the next 10 minutes.' });
-    else if (problem !== undefined) toastError(problem, 'Sign-in failed');
+      toast({
+        title: t`Signed in again`,
+        description: t`You can continue for the next 10 minutes.`,
+      });
+    else if (problem !== undefined) toastError(problem, t`Sign-in failed`);
   }, [path, search, navigate]);
   return null;
 }

@@ -1,4 +1,6 @@
 import { ROLE_FACTS, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 
@@ -7,13 +9,15 @@ export function AccountInformation({ user }: { user: SessionUser }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Account Information</CardTitle>
+        <CardTitle>
+          <Trans>Account Information</Trans>
+        </CardTitle>
       </CardHeader>
       <CardContent>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-          <Fact term="Username">{user.username}</Fact>
-          <Fact term="Role">{ROLE_FACTS[user.role].label}</Fact>
-          <Fact term="User ID">
+          <Fact term={t`Username`}>{user.username}</Fact>
+          <Fact term={t`Role`}>{ROLE_FACTS[user.role].label}</Fact>
+          <Fact term={t`User ID`}>
             <span className="font-mono text-[0.8125rem]">{user.id}</span>
           </Fact>
         </dl>

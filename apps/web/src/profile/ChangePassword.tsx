@@ -1,4 +1,6 @@
 import { type PasswordChange, passwordChange } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { z } from 'zod';
@@ -15,7 +17,7 @@ import { refusingMismatch } from '@/password/matching.ts';
 
 const schema = refusingMismatch(
   passwordChange.extend({
-    confirmPassword: z.string().min(1, 'Please type the new password again'),
+    confirmPassword: z.string().min(1, t`Please type the new password again`),
   }),
 );
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
@@ -44,11 +46,11 @@ export function ChangePassword({ username }: { username: string }) {
     onSuccess: () => {
       form.reset(EMPTY);
       toast({
-        title: 'Password updated',
-        description: 'Your password has been changed successfully.',
+        title: t`Password updated`,
+        description: t`Your password has been changed successfully.`,
       });
     },
-    onError: (error) => toastFailure(serverMessage(error, 'Failed to update password.'), error),
+    onError: (error) => toastFailure(serverMessage(error, t`Failed to update password.`), error),
   });
   const submit = form.handleSubmit(({ currentPassword, newPassword }) =>
     save.mutate({ currentPassword, newPassword }),
@@ -57,7 +59,9 @@ export function ChangePassword({ username }: { username: string }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Change Password</CardTitle>
+        <CardTitle>
+          <Trans>Change Password</Trans>
+        </CardTitle>
       </CardHeader>
       <CardContent>
         <form
@@ -67,19 +71,19 @@ export function ChangePassword({ username }: { username: string }) {
           className="grid gap-4"
         >
           <input type="text" hidden readOnly autoComplete="username" value={username} />
-          <FormField form={form} name="currentPassword" label="Current Password" required>
+          <FormField form={form} name="currentPassword" label={t`Current Password`} required>
             {(control) => <Input {...control} type="password" autoComplete="current-password" />}
           </FormField>
           <FormField
             form={form}
             name="newPassword"
-            label="New Password"
+            label={t`New Password`}
             required
-            hint="Must be at least 8 characters long"
+            hint={t`Must be at least 8 characters long`}
           >
             {(control) => <Input {...control} type="password" autoComplete="new-password" />}
           </FormField>
-          <FormField form={form} name="confirmPassword" label="Confirm New Password" required>
+          <FormField form={form} name="confirmPassword" label={t`Confirm New Password`} required>
             {(control) => <Input {...control} type="password" autoComplete="new-password" />}
           </FormField>
           <Button
@@ -88,7 +92,7 @@ export function ChangePassword({ username }: { username: string }) {
             pending={save.isPending}
             className="justify-self-start"
           >
-            Update Password
+            <Trans>Update Password</Trans>
           </Button>
           <BusyNote shown={save.isBusy} />
         </form>

@@ -1,4 +1,6 @@
 import { type ProfileUpdate, profileUpdate, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { FormProvider } from 'react-hook-form';
 import { ContactFields } from '@/components/PersonFields.tsx';
@@ -28,18 +30,20 @@ export function ContactInformation({ user }: { user: SessionUser }) {
         phone: next.phone,
       });
       toast({
-        title: 'Profile updated',
-        description: 'Your contact information has been updated successfully.',
+        title: t`Profile updated`,
+        description: t`Your contact information has been updated successfully.`,
       });
     },
-    onError: (error) => toastFailure(serverMessage(error, 'Failed to update profile.'), error),
+    onError: (error) => toastFailure(serverMessage(error, t`Failed to update profile.`), error),
   });
   const submit = form.handleSubmit((body) => save.mutate(body));
 
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Contact Information</CardTitle>
+        <CardTitle>
+          <Trans>Contact Information</Trans>
+        </CardTitle>
       </CardHeader>
       <CardContent className="grid gap-4">
         <EmailState user={user} />
@@ -52,7 +56,7 @@ export function ContactInformation({ user }: { user: SessionUser }) {
               pending={save.isPending}
               className="justify-self-start"
             >
-              Save Changes
+              <Trans>Save Changes</Trans>
             </Button>
           </form>
         </FormProvider>

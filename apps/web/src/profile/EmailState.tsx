@@ -1,4 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { call, serverMessage } from '@/lib/api/api.ts';
@@ -13,20 +15,23 @@ export function EmailState({ user }: { user: SessionUser }) {
   const { email, confirmedEmail } = user;
   const send = useAction({
     mutationFn: () => call('sendEmailConfirmation'),
-    onSuccess: () => toast({ title: 'Link sent', description: `Open the link sent to ${email}.` }),
-    onError: (error) => toastFailure(serverMessage(error, 'Failed to send the link.'), error),
+    onSuccess: () =>
+      toast({ title: t`Link sent`, description: t`Open the link sent to ${email}.` }),
+    onError: (error) => toastFailure(serverMessage(error, t`Failed to send the link.`), error),
   });
   if (email === confirmedEmail) return null;
   return (
     <div className="grid justify-items-start gap-2 rounded-md border border-border p-3">
-      <Status tone="warn">Email not confirmed</Status>
+      <Status tone="warn">
+        <Trans>Email not confirmed</Trans>
+      </Status>
       <p className="break-words text-muted-foreground">
         {confirmedEmail === ''
-          ? 'Confirm it to get a new password by mail when you need one.'
-          : `Until it is confirmed, temporary passwords go to ${confirmedEmail}.`}
+          ? t`Confirm it to get a new password by mail when you need one.`
+          : t`Until it is confirmed, temporary passwords go to ${confirmedEmail}.`}
       </p>
       <Button pending={send.isPending} onClick={() => send.mutate()}>
-        Send Link
+        <Trans>Send Link</Trans>
       </Button>
     </div>
   );

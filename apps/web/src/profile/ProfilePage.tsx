@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
@@ -25,8 +26,8 @@ export default function ProfilePage() {
   );
   return (
     <Page>
-      <PageHeader title="Profile" subtitle="Manage your account information and password" />
-      {!isKnown && <ListSkeleton label="Loading the profile" />}
+      <PageHeader title={t`Profile`} subtitle={t`Manage your account information and password`} />
+      {!isKnown && <ListSkeleton label={t`Loading the profile`} />}
       {isKnown && (
         <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
           <div className="grid gap-4">

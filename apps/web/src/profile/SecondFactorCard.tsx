@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
@@ -6,7 +8,6 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.t
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { Status } from '@/components/ui/Status.tsx';
-import { counted } from '@/lib/count.ts';
 import { day } from '@/lib/moments.ts';
 import { secondFactorQuery } from '@/secondFactor/useSecondFactor.ts';
 
@@ -22,6 +23,14 @@ const TurnOffDialog = lazyDialog(
 /** Number of remaining recovery codes at which the card suggests new ones. */
 const FEW_CODES = 3;
 
+const codesText = (count: number): string =>
+  count < FEW_CODES
+    ? plural(count, {
+        one: '# recovery code left. Turn it off and on again to get new ones.',
+        other: '# recovery codes left. Turn it off and on again to get new ones.',
+      })
+    : plural(count, { one: '# recovery code left.', other: '# recovery codes left.' });
+
 /** Whether a sign-in requires a code from the user's phone in addition to the password. */
 export function SecondFactorCard({ username }: { username: string }) {
   const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
@@ -31,17 +40,19 @@ export function SecondFactorCard({ username }: { username: string }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Second Factor</CardTitle>
+        <CardTitle>
+          <Trans>Second Factor</Trans>
+        </CardTitle>
       </CardHeader>
       <CardContent className="grid gap-4">
         {!factor && !error && (
-          <div role="status" aria-label="Loading the second factor" className="py-1">
+          <div role="status" aria-label={t`Loading the second factor`} className="py-1">
             <Skeleton className="h-4 w-56 max-w-full" />
           </div>
         )}
         {!factor && error && (
           <ErrorState
-            title="The second factor could not be loaded"
+            title={t`The second factor could not be loaded`}
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -50,16 +61,14 @@ export function SecondFactorCard({ username }: { username: string }) {
         {factor && (
           <div className="grid gap-1.5">
             <Status tone={isOn ? 'ok' : 'off'}>
-              {factor.since === null ? 'Off' : `On since ${day(factor.since)}`}
+              {factor.since === null
+                ? t({ message: 'Off', context: 'second factor' })
+                : t`On since ${{ date: day(factor.since) }}`}
             </Status>
             <p className="text-muted-foreground">
               {isOn
-                ? `${counted(factor.recoveryCodesLeft, 'recovery code')} left.${
-                    factor.recoveryCodesLeft < FEW_CODES
-                      ? ' Turn it off and on again to get new ones.'
-                      : ''
-                  }`
-                : 'Ask for an app code when you sign in.'}
+                ? codesText(factor.recoveryCodesLeft)
+                : t`Ask for an app code when you sign in.`}
             </p>
           </div>
         )}
@@ -68,7 +77,7 @@ export function SecondFactorCard({ username }: { username: string }) {
             className="justify-self-start"
             onClick={() => setOpen(isOn ? 'turn-off' : 'set-up')}
           >
-            {isOn ? 'Turn Off' : 'Set Up'}
+            {isOn ? t`Turn Off` : t`Set Up`}
           </Button>
         )}
       </CardContent>

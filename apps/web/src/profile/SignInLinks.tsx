@@ -1,4 +1,6 @@
 import type { SignInLink } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
@@ -18,18 +20,20 @@ export function SignInLinks() {
   const remove = useAction({
     rowOf: (link) => link,
     mutationFn: (link: SignInLink) => call('removeSignInLink', { params: { id: link.id } }),
-    onSuccess: () => toast({ title: 'Link removed' }),
-    onError: (error) => toastFailure(serverMessage(error, 'Failed to remove the link.'), error),
+    onSuccess: () => toast({ title: t`Link removed` }),
+    onError: (error) => toastFailure(serverMessage(error, t`Failed to remove the link.`), error),
     onSettled: () => client.invalidateQueries({ queryKey: signInLinksQuery().queryKey }),
   });
   if (!links || links.length === 0) return null;
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Single Sign-On</CardTitle>
+        <CardTitle>
+          <Trans>Single Sign-On</Trans>
+        </CardTitle>
       </CardHeader>
       <CardContent>
-        <ul aria-label="Single sign-on links" className="grid divide-y divide-border">
+        <ul aria-label={t`Single sign-on links`} className="grid divide-y divide-border">
           {links.map((link) => (
             <li
               key={link.id}
@@ -38,15 +42,15 @@ export function SignInLinks() {
               <div className="grid min-w-0 gap-0.5">
                 <p className="font-medium wrap-anywhere">{link.label}</p>
                 <p className="text-[0.8125rem] wrap-anywhere text-muted-foreground">
-                  {link.issuer}, since {day(link.since)}
+                  {t`${{ issuer: link.issuer }}, since ${{ date: day(link.since) }}`}
                 </p>
               </div>
               <Button
-                aria-label={`Remove the link to ${link.label}`}
+                aria-label={t`Remove the link to ${{ provider: link.label }}`}
                 pending={remove.isPending && remove.variables.id === link.id}
                 onClick={() => remove.mutate(link)}
               >
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { type Registration, registration } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { BusyNote } from '@/components/BusyNote.tsx';
@@ -63,9 +64,9 @@ export function RegistrationForm({
         <FormField
           form={form}
           name="password"
-          label="Password"
+          label={t`Password`}
           required
-          hint="Must be at least 8 characters long"
+          hint={t`Must be at least 8 characters long`}
         >
           {(control) => <Input {...control} type="password" autoComplete="new-password" />}
         </FormField>

@@ -1,4 +1,5 @@
 import type { SecondFactorCode } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import type { UseFormReturn } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
@@ -15,7 +16,7 @@ interface CodeFieldProps {
  */
 export function CodeField({ form, hint }: CodeFieldProps) {
   return (
-    <FormField form={form} name="code" label="Code" required hint={hint}>
+    <FormField form={form} name="code" label={t`Code`} required hint={hint}>
       {(control) => (
         <Input
           {...control}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { CopyableText } from '@/components/ui/Copyable.tsx';
@@ -10,16 +12,18 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
   return (
     <div className="grid gap-4">
       <p className="text-muted-foreground">
-        Each code signs you in once if you don’t have your phone. Save them now, away from your
-        phone; you won’t see them again.
+        <Trans>
+          Each code signs you in once if you don’t have your phone. Save them now, away from your
+          phone; you won’t see them again.
+        </Trans>
       </p>
-      <CopyableText label="Recovery codes" value={text} rows={codes.length} />
+      <CopyableText label={t`Recovery codes`} value={text} rows={codes.length} />
       <Button
         className="justify-self-start"
-        onClick={() => save(`${product} recovery codes of ${username}.txt`, `${text}\n`)}
+        onClick={() => save(`${t`${product} recovery codes of ${username}`}.txt`, `${text}\n`)}
       >
         <Download aria-hidden="true" />
-        Download
+        <Trans>Download</Trans>
       </Button>
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Redirect } from 'wouter';
@@ -15,7 +17,7 @@ import { SetUpForm } from './SetUpForm.tsx';
 /** The only page that opens for users whose role requires a second factor until they have one. */
 export default function RequiredPage() {
   useNoIndex();
-  useDocumentTitle('Second Factor');
+  useDocumentTitle(t`Second Factor`);
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery());
   const logout = useLogout();
@@ -24,17 +26,19 @@ export default function RequiredPage() {
   if (!user?.secondFactorMissing) return <Redirect to="/" replace />;
   if (codes)
     return (
-      <PublicPage title="Recovery Codes">
+      <PublicPage title={t`Recovery Codes`}>
         <RecoveryCodes codes={codes} username={user.username} />
         <Button variant="primary" size="lg" onClick={() => void recheckCurrentUser(client)}>
-          I Saved Them
+          <Trans>I Saved Them</Trans>
         </Button>
       </PublicPage>
     );
   return (
-    <PublicPage title="Second Factor">
+    <PublicPage title={t`Second Factor`}>
       <p className="-mt-3 text-muted-foreground">
-        Your role requires a second factor in addition to the password. Set it up to continue.
+        <Trans>
+          Your role requires a second factor in addition to the password. Set it up to continue.
+        </Trans>
       </p>
       <SetUpForm
         onDone={setCodes}
@@ -42,7 +46,7 @@ export default function RequiredPage() {
         footer={(pending) => (
           <div className="mt-6 grid gap-2">
             <Button variant="primary" type="submit" size="lg" pending={pending}>
-              Turn On
+              <Trans>Turn On</Trans>
             </Button>
             <Button
               variant="ghost"
@@ -50,7 +54,7 @@ export default function RequiredPage() {
               pending={logout.isPending}
               onClick={() => logout.mutate()}
             >
-              Logout
+              <Trans>Logout</Trans>
             </Button>
           </div>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
@@ -16,7 +18,7 @@ export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={codes ? 'Recovery Codes' : 'Set Up Second Factor'}
+      title={codes ? t`Recovery Codes` : t`Set Up Second Factor`}
       keepOpen
     >
       {codes ? (
@@ -26,7 +28,7 @@ export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" actsOnce onClick={onClose}>
-              I Saved Them
+              <Trans>I Saved Them</Trans>
             </Button>
           </DialogFooter>
         </>
@@ -36,9 +38,11 @@ export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
           body={(fields) => <DialogBody>{fields}</DialogBody>}
           footer={(pending) => (
             <DialogFooter>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>
+                <Trans>Cancel</Trans>
+              </Button>
               <Button variant="primary" type="submit" pending={pending}>
-                Turn On
+                <Trans>Turn On</Trans>
               </Button>
             </DialogFooter>
           )}

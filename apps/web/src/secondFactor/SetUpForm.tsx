@@ -1,4 +1,6 @@
 import { secondFactorCode } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import QrCode from '@/components/QrCode.tsx';
@@ -29,7 +31,7 @@ export function SetUpForm({ onDone, body, footer }: SetUpFormProps) {
   if (error && !made)
     return body(
       <ErrorState
-        title="The second factor cannot be set up"
+        title={t`The second factor cannot be set up`}
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
@@ -42,14 +44,16 @@ export function SetUpForm({ onDone, body, footer }: SetUpFormProps) {
       {body(
         <>
           <p className="text-muted-foreground">
-            Scan the code with an authenticator app, or type the secret into it. Then enter the six
-            digits that it shows.
+            <Trans>
+              Scan the code with an authenticator app, or type the secret into it. Then enter the
+              six digits that it shows.
+            </Trans>
           </p>
           <div className="grid justify-items-center gap-4">
-            <QrCode text={made.uri} label="QR code for your authenticator app" />
+            <QrCode text={made.uri} label={t`QR code for your authenticator app`} />
           </div>
-          <Copyable label="Secret" value={made.secret} />
-          <CodeField form={form} hint="The six digits in the app." />
+          <Copyable label={t`Secret`} value={made.secret} />
+          <CodeField form={form} hint={t`The six digits in the app.`} />
           <FormProblem text={problemText(confirm.error)} />
         </>,
       )}

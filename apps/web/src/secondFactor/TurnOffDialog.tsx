@@ -1,4 +1,5 @@
 import { secondFactorCode } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { useZodForm } from '@/components/ui/form.tsx';
@@ -20,22 +21,22 @@ export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps)
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Turn Off Second Factor"
+      title={t`Turn Off Second Factor`}
       description={
         required
-          ? 'Your role requires a second factor. You’ll have to set up a new one.'
-          : 'You will need only your password to sign in. Your recovery codes are deleted, too.'
+          ? t`Your role requires a second factor. You’ll have to set up a new one.`
+          : t`You will need only your password to sign in. Your recovery codes are deleted, too.`
       }
     >
       <FormFrame
         form={form}
-        submitLabel="Turn Off"
+        submitLabel={t`Turn Off`}
         pending={disable.isPending}
         problem={problemText(disable.error)}
         onSubmit={(values) => disable.mutate(values)}
         onCancel={onClose}
       >
-        <CodeField form={form} hint="The six digits in the app, or a recovery code." />
+        <CodeField form={form} hint={t`The six digits in the app, or a recovery code.`} />
       </FormFrame>
     </Dialog>
   );

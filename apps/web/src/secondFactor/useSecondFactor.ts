@@ -1,4 +1,5 @@
 import type { SecondFactorCode } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
@@ -39,7 +40,7 @@ export function useDisableSecondFactor(onDone: () => void) {
       withPassword(() => call('disableSecondFactor', { body })),
     onSuccess: async () => {
       onDone();
-      toast({ title: 'Second factor turned off' });
+      toast({ title: t`Second factor turned off` });
       await client.invalidateQueries({ ...secondFactorQuery(), exact: true });
     },
   });

@@ -1,4 +1,5 @@
 import type { Registration } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
@@ -10,9 +11,9 @@ export function SetupCodeField() {
     <FormField
       form={form}
       name="code"
-      label="Setup code"
+      label={t`Set-up code`}
       required
-      hint="In the one-time link that the server printed at startup."
+      hint={t`In the one-time link that the server printed at startup.`}
     >
       {(control) => (
         <Input {...control} autoComplete="off" spellCheck={false} className="font-mono" />

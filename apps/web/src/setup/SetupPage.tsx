@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Redirect } from 'wouter';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
@@ -10,7 +12,7 @@ import { RegistrationForm } from '@/registration/RegistrationForm.tsx';
 import { SetupCodeField } from './SetupCodeField.tsx';
 import { setupCode } from './setupCode.ts';
 
-const TITLE = 'Create the first master';
+const TITLE = t`Create the first master`;
 
 /** The page behind the one-time link that the server prints on an empty system. */
 export default function SetupPage() {
@@ -23,24 +25,26 @@ export default function SetupPage() {
   if (config.isPending || user.isPending) return <FullScreenSpinner />;
   if (config.data && !config.data.setupNeeded)
     return (
-      <PublicPage title="Already set up">
+      <PublicPage title={t`Already set up`}>
         <p className="text-muted-foreground">
-          Setup is complete. Sign in, or ask a master for an account.
+          <Trans>Setup is complete. Sign in, or ask a master for an account.</Trans>
         </p>
         <Button asChild variant="primary" size="lg">
-          <Link href="/auth">Go to Login</Link>
+          <Link href="/auth">
+            <Trans>Go to Login</Trans>
+          </Link>
         </Button>
       </PublicPage>
     );
   return (
     <PublicPage title={TITLE}>
       <p className="-mt-3 text-muted-foreground">
-        A master works for the operator, and sees and manages every company.
+        <Trans>A master works for the operator, and sees and manages every company.</Trans>
       </p>
       <RegistrationForm
         code={setupCode(window.location)}
         codeField={<SetupCodeField />}
-        submitLabel="Create master"
+        submitLabel={t`Create master`}
         onDone={() => void client.invalidateQueries({ queryKey: KEYS.config })}
       />
     </PublicPage>

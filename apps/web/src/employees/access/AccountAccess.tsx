@@ -1,4 +1,6 @@
 import type { User } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
@@ -16,8 +18,10 @@ import {
 /** Whether another user's account may sign in. Appears below the fields in the account's dialog. */
 export function AccountAccess({ employee }: { employee: User }) {
   return (
-    <section aria-label="Access" className="grid grid-cols-1 gap-3 border-t border-border pt-4">
-      <h3 className="text-[0.8125rem] font-medium">Access</h3>
+    <section aria-label={t`Access`} className="grid grid-cols-1 gap-3 border-t border-border pt-4">
+      <h3 className="text-[0.8125rem] font-medium">
+        <Trans>Access</Trans>
+      </h3>
       <Suspension employee={employee} />
       <Sessions employee={employee} />
       <SecondFactor employee={employee} />
@@ -29,10 +33,10 @@ function Sessions({ employee }: { employee: User }) {
   const signOut = useSignOutUser(employee);
   return (
     <AccessRow
-      text="Ends the account's sessions on all devices, and its API tokens."
+      text={t`Ends the account's sessions on all devices, and its API tokens.`}
       action={
         <Button pending={signOut.isPending} onClick={() => signOut.mutate()}>
-          Sign Out Everywhere
+          <Trans>Sign Out Everywhere</Trans>
         </Button>
       }
     />
@@ -55,16 +59,20 @@ function SecondFactor({ employee }: { employee: User }) {
     <>
       {secondFactor && (
         <AccessRow
-          text="Signs in with a second factor."
-          action={<Button onClick={() => setAsking(true)}>Remove Second Factor</Button>}
+          text={t`Signs in with a second factor.`}
+          action={
+            <Button onClick={() => setAsking(true)}>
+              <Trans>Remove Second Factor</Trans>
+            </Button>
+          }
         />
       )}
       <ConfirmDialog
         open={asking}
         onOpenChange={(next) => !next && close()}
-        title="Remove Second Factor"
-        description={`${employee.name} will need only a password. Verify their identity first.`}
-        confirmLabel="Remove"
+        title={t`Remove Second Factor`}
+        description={t`${{ name: employee.name }} will need only a password. Verify their identity first.`}
+        confirmLabel={t`Remove`}
         destructive
         pending={remove.isPending}
         onConfirm={() => remove.mutate()}
@@ -92,15 +100,19 @@ function Suspension({ employee }: { employee: User }) {
     <>
       {suspendedAt === null ? (
         <AccessRow
-          text="Can sign in."
-          action={<Button onClick={() => setAsking(true)}>Suspend Account</Button>}
+          text={t`May sign in.`}
+          action={
+            <Button onClick={() => setAsking(true)}>
+              <Trans>Suspend Account</Trans>
+            </Button>
+          }
         />
       ) : (
         <AccessRow
-          text={`Suspended since ${exact(suspendedAt)}.`}
+          text={t`Suspended since ${{ time: exact(suspendedAt) }}.`}
           action={
             <Button pending={restore.isPending} onClick={() => restore.mutate()}>
-              Restore Account
+              <Trans>Restore Account</Trans>
             </Button>
           }
         />
@@ -108,9 +120,9 @@ function Suspension({ employee }: { employee: User }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={(next) => !next && close()}
-        title="Suspend Account"
-        description={`"${employee.name}" is signed out everywhere at once and cannot sign in until someone restores the account. Poles keep working.`}
-        confirmLabel="Suspend"
+        title={t`Suspend Account`}
+        description={t`"${{ name: employee.name }}" is signed out everywhere at once and cannot sign in until someone restores the account. Poles keep working.`}
+        confirmLabel={t`Suspend`}
         destructive
         pending={suspend.isPending}
         onConfirm={() => suspend.mutate()}

@@ -1,4 +1,5 @@
 import type { User } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { refetchLists } from '@/lib/api/query.ts';
@@ -11,10 +12,10 @@ export function useSuspendUser({ id }: User, onSuspended: (suspended: User) => v
     mutationFn: () => call('suspendUser', { params: { id } }),
     onSuccess: async (suspended) => {
       onSuspended(suspended);
-      toast({ title: 'Account suspended' });
+      toast({ title: t`Account suspended` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to suspend the account.', error),
+    onError: (error) => toastFailure(t`Failed to suspend the account.`, error),
   });
 }
 
@@ -24,18 +25,18 @@ export function useRestoreUser({ id }: User, onRestored: (restored: User) => voi
     mutationFn: () => call('restoreUser', { params: { id } }),
     onSuccess: async (restored) => {
       onRestored(restored);
-      toast({ title: 'Account restored' });
+      toast({ title: t`Account restored` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to restore the account.', error),
+    onError: (error) => toastFailure(t`Failed to restore the account.`, error),
   });
 }
 
 export function useSignOutUser({ id, name }: User) {
   return useAction({
     mutationFn: () => call('signOutUser', { params: { id } }),
-    onSuccess: () => toast({ title: 'Signed out everywhere', description: name }),
-    onError: (error) => toastFailure('Failed to sign the account out.', error),
+    onSuccess: () => toast({ title: t`Signed out everywhere`, description: name }),
+    onError: (error) => toastFailure(t`Failed to sign the account out.`, error),
   });
 }
 
@@ -45,9 +46,9 @@ export function useRemoveSecondFactor({ id }: User, onRemoved: (changed: User) =
     mutationFn: () => call('removeSecondFactor', { params: { id } }),
     onSuccess: async (changed) => {
       onRemoved(changed);
-      toast({ title: 'Second factor removed' });
+      toast({ title: t`Second factor removed` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to remove the second factor.', error),
+    onError: (error) => toastFailure(t`Failed to remove the second factor.`, error),
   });
 }

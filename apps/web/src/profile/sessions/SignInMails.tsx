@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Switch } from '@/components/ui/Switch.tsx';
@@ -19,14 +21,18 @@ export function SignInMails() {
     mutationFn: (mailsSignIns: boolean) =>
       withPassword(() => call('setSignInMails', { body: { mailsSignIns } })),
     onSuccess: (next) => setCurrentUser(client, next),
-    onError: (error) => toastFailure(serverMessage(error, 'Failed to save the setting.'), error),
+    onError: (error) => toastFailure(serverMessage(error, t`Failed to save the setting.`), error),
   });
   return (
     <div className="mt-4 flex items-center justify-between gap-4 border-t border-border pt-4">
       <label htmlFor={id} className="grid gap-0.5">
-        <span className="font-medium">Mail me about new devices</span>
+        <span className="font-medium">
+          <Trans>Mail me about new devices</Trans>
+        </span>
         <span className="text-[0.8125rem] text-muted-foreground">
-          You always get mails about changed passwords, second factors and API tokens.
+          <Trans>
+            You always get mails about changed passwords, second factors and API tokens.
+          </Trans>
         </span>
       </label>
       <Switch

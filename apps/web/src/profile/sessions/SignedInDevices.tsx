@@ -1,4 +1,6 @@
 import { deviceName, type OwnSession } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -26,21 +28,25 @@ export function SignedInDevices() {
   return (
     <Card>
       <CardHeader className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <CardTitle>Signed-in Devices</CardTitle>
-        <Button onClick={() => setAsking(true)}>Sign Out Everywhere</Button>
+        <CardTitle>
+          <Trans>Signed-in Devices</Trans>
+        </CardTitle>
+        <Button onClick={() => setAsking(true)}>
+          <Trans>Sign Out Everywhere</Trans>
+        </Button>
       </CardHeader>
       <CardContent>
         {!sessions && !error && <Loading />}
         {!sessions && error && (
           <ErrorState
-            title="The devices could not be loaded"
+            title={t`The devices could not be loaded`}
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
         )}
         {sessions && (
-          <ul aria-label="Signed-in devices" className="grid divide-y divide-border">
+          <ul aria-label={t`Signed-in devices`} className="grid divide-y divide-border">
             {sessions.map((session) => (
               <SessionItem key={session.id} session={session} />
             ))}
@@ -51,9 +57,9 @@ export function SignedInDevices() {
       <ConfirmDialog
         open={asking}
         onOpenChange={(next) => !next && close()}
-        title="Sign Out Everywhere"
-        description="You will be signed out on every device, including this one. Your API tokens will be revoked."
-        confirmLabel="Sign Out"
+        title={t`Sign Out Everywhere`}
+        description={t`You will be signed out on every device, including this one. Your API tokens will be revoked.`}
+        confirmLabel={t`Sign Out`}
         destructive
         pending={signOut.isPending}
         onConfirm={() => signOut.mutate()}
@@ -67,26 +73,36 @@ export function SignedInDevices() {
 function SessionItem({ session }: { session: OwnSession }) {
   const end = useEndSession(session);
   const name = deviceName(session.userAgent);
+  const { address } = session;
   return (
     <li className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
       <div className="grid min-w-0 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1" title={session.userAgent ?? ''}>
           <span className="font-medium">{name}</span>
-          {session.current && <Badge variant="ok">This device</Badge>}
+          {session.current && (
+            <Badge variant="ok">
+              <Trans>This device</Trans>
+            </Badge>
+          )}
         </p>
         <p className="text-xs break-words text-muted-foreground tabular-nums">
-          {session.address && `${session.address} · `}
-          Signed in <Moment at={session.signedInAt} /> · Last used{' '}
-          <Moment at={session.lastUsedAt} />
+          {address && `${address} · `}
+          <Trans>
+            Signed in <Moment at={session.signedInAt} />
+          </Trans>
+          {' · '}
+          <Trans>
+            Last used <Moment at={session.lastUsedAt} />
+          </Trans>
         </p>
       </div>
       {!session.current && (
         <Button
           pending={end.isPending}
-          aria-label={`Sign out ${name}${session.address ? ` at ${session.address}` : ''}`}
+          aria-label={address ? t`Sign out ${name} at ${address}` : t`Sign out ${name}`}
           onClick={() => end.mutate()}
         >
-          Sign Out
+          <Trans>Sign Out</Trans>
         </Button>
       )}
     </li>
@@ -95,7 +111,7 @@ function SessionItem({ session }: { session: OwnSession }) {
 
 function Loading() {
   return (
-    <div role="status" aria-label="Loading devices" className="grid gap-2 py-1">
+    <div role="status" aria-label={t`Loading devices`} className="grid gap-2 py-1">
       <Skeleton className="h-4 w-40" />
       <Skeleton className="h-3 w-80 max-w-full" />
     </div>

@@ -1,4 +1,5 @@
 import type { OwnSession } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
@@ -17,8 +18,8 @@ export function useEndSession({ id }: OwnSession) {
   const client = useQueryClient();
   return useAction({
     mutationFn: () => call('endSession', { params: { id } }),
-    onSuccess: () => toast({ title: 'Device signed out' }),
-    onError: (error) => toastFailure('Failed to sign the device out.', error),
+    onSuccess: () => toast({ title: t`Device signed out` }),
+    onError: (error) => toastFailure(t`Failed to sign the device out.`, error),
     // Runs after a failure, too, because the session may have ended already.
     onSettled: () => client.invalidateQueries(sessionsQuery()),
   });
