@@ -13,7 +13,7 @@ import {
   type UserConfig,
 } from 'vite';
 import { EARLY, findChunks } from './chunks.ts';
-import { compileMessages } from './messages/compileMessages.ts';
+import { compileMessages, dropUnusedRuntime } from './messages/compileMessages.ts';
 
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
@@ -151,6 +151,7 @@ const basis = (): UserConfig => ({
   plugins: [
     messages,
     compileMessages(() => undefined),
+    dropUnusedRuntime,
     react(),
     tailwindcss(),
     precompress,

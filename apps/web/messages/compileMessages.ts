@@ -22,6 +22,19 @@ export function compileMessages(translate: Translate): Plugin {
 }
 
 /**
+ * Lets the bundler drop Lingui's runtime where no text needs it. Texts without values have become
+ * strings, but the imports that the macros wrote are still there.
+ */
+export const dropUnusedRuntime: Plugin = {
+  name: 'drop-unused-message-runtime',
+  apply: 'build',
+  transform: {
+    filter: { id: /[\\/]src[\\/]lib[\\/]i18n[\\/]/ },
+    handler: (code) => ({ code, moduleSideEffects: false, map: null }),
+  },
+};
+
+/**
  * @param code JavaScript in which Lingui's macros have become calls with message descriptors:
  *   `i18n._({ id: 'vERlcd', message: 'Hello {name}', values })` and `jsx(Trans, { … })`
  * @returns the code with compiled messages and without ids. A call that only shows a text without

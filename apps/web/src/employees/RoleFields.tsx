@@ -86,7 +86,7 @@ export function MayMoveField() {
     <FormField
       form={form}
       name="mayMovePoles"
-      label={t`May move poles`}
+      label={t`Can move poles`}
       hint={t`Off: sees flags, but cannot switch, hold or lock them.`}
     >
       {({ value, onChange, ...control }) => (

@@ -11,7 +11,7 @@ export function SetupCodeField() {
     <FormField
       form={form}
       name="code"
-      label={t`Set-up code`}
+      label={t`Setup code`}
       required
       hint={t`In the one-time link that the server printed at startup.`}
     >

@@ -100,7 +100,7 @@ function Suspension({ employee }: { employee: User }) {
     <>
       {suspendedAt === null ? (
         <AccessRow
-          text={t`May sign in.`}
+          text={t`Can sign in.`}
           action={
             <Button onClick={() => setAsking(true)}>
               <Trans>Suspend Account</Trans>
