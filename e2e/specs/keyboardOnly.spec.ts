@@ -90,8 +90,11 @@ test('moves many poles: the question holds the focus, Escape moves nothing and r
   await expect(question).toHaveCount(0);
   await expect(control).toBeFocused();
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
-  await page.keyboard.press('Space');
-  await expect(question).toBeVisible();
+  // A press within 0.7 s of the last one counts as its double, and does nothing.
+  await expect(async () => {
+    await page.keyboard.press('Space');
+    await expect(question).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await page.keyboard.press('Enter');
   const result = page.getByRole('region', { name: 'All Half: result' });
   await expect(result.getByRole('heading')).toContainText(/\d+ of \d+ poles followed$/);
