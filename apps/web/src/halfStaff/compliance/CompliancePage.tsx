@@ -168,7 +168,7 @@ function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   if (entries.length === 0) return null;
   return (
     <details className="text-xs text-muted-foreground">
-      <summary className="cursor-pointer rounded-sm py-1">
+      <summary className="cursor-pointer rounded-sm py-1 max-md:py-3.5">
         {counted(entries.length, 'ledger entry', 'ledger entries')} excluded: the position was
         correct throughout
       </summary>

@@ -34,7 +34,9 @@ export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
   if (coming.length + ledger.length === 0) return null;
   return (
     <details className="text-xs">
-      <summary className="cursor-pointer rounded-sm py-1 font-medium">Timeline</summary>
+      <summary className="cursor-pointer rounded-sm py-1 font-medium max-md:py-3.5">
+        Timeline
+      </summary>
       <div className="grid max-h-56 gap-3 overflow-y-auto pt-1">
         {coming.length > 0 && (
           <ol aria-label="Next" className="grid gap-1">
