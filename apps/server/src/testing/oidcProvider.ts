@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
@@ -9,6 +9,9 @@ export interface ProviderPerson {
   email_verified?: boolean;
   given_name?: string;
   family_name?: string;
+  /** Claims of Microsoft Entra: the tenant, and whether it has verified the address's domain. */
+  tid?: string;
+  xms_edov?: unknown;
 }
 
 /** A real OpenID Connect provider on loopback, where anyone signs in with any password. */
@@ -33,13 +36,21 @@ export interface OidcProvider {
 
 const CLIENT = { clientId: 'halyard', clientSecret: 'the secret of this client' };
 
-/** @param redirectUri where it may send browsers back to */
-export async function startOidcProvider(redirectUri: string): Promise<OidcProvider> {
+/**
+ * @param redirectUri where it may send browsers back to
+ * @param tenant to be like Microsoft Entra: the issuer names this tenant, and the ID token has all
+ *   claims
+ */
+export async function startOidcProvider(
+  redirectUri: string,
+  tenant?: string,
+): Promise<OidcProvider> {
   const people = new Map<string, ProviderPerson>();
   const server = createServer((request, response) => void handle(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const mount = tenant === undefined ? '' : `/${tenant}/v2.0`;
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`;
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -49,8 +60,8 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcProvid
       },
     ],
     claims: {
-      openid: ['sub'],
-      email: ['email', 'email_verified'],
+      openid: ['sub', 'tid'],
+      email: ['email', 'email_verified', 'xms_edov'],
       profile: ['given_name', 'family_name'],
     },
     findAccount: (_context, sub) => ({
@@ -59,8 +70,18 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcProvid
     }),
     cookies: { keys: ['a key of these tests'] },
     pkce: { required: () => true },
+    conformIdTokenClaims: tenant === undefined,
   });
-  const handle = provider.callback();
+  const answer = provider.callback();
+  const handle = (
+    request: IncomingMessage & { originalUrl?: string },
+    response: ServerResponse,
+  ) => {
+    // The provider finds out where it is mounted from the difference of the two addresses.
+    request.originalUrl = request.url ?? '/';
+    request.url = request.originalUrl.slice(mount.length);
+    return answer(request, response);
+  };
 
   const walk = async (url: string, sub: string | null): Promise<URL> => {
     const jar = new Map<string, string>();

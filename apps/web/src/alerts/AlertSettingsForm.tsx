@@ -135,7 +135,11 @@ function SettingsCard(props: SettingsCardProps) {
   const test = useSendTestAlert(companyId);
   return (
     <Card className="p-4">
-      <form noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-6">
+      <form
+        noValidate
+        onSubmit={(event) => void onSubmit(event)}
+        className="grid grid-cols-1 gap-6"
+      >
         <Reach known={known} isOfCompany={companyId !== null} note={note} />
         {children}
         <div className="flex flex-wrap gap-3">
@@ -226,11 +230,11 @@ interface GroupsProps {
 function Groups({ form, follow, masters }: GroupsProps) {
   const section = { form, follow };
   return (
-    <div className="grid gap-6 lg:grid-cols-2 lg:gap-x-10">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:gap-x-10">
       <Section {...section} name="limits" title={t`Notify about`}>
         <Conditions form={form} />
       </Section>
-      <div className="grid content-start gap-6">
+      <div className="grid grid-cols-1 content-start gap-6">
         <Section {...section} name="recipients" title={t`Recipients`}>
           <Recipients form={form} hint={masters ? DEFAULT_ADDRESSES : OWN_ADDRESSES} />
         </Section>
@@ -275,7 +279,7 @@ function Section({ form, follow, name, title, children }: SectionProps) {
           />
         </label>
       )}
-      <fieldset disabled={follows} className="grid content-start gap-4">
+      <fieldset disabled={follows} className="grid min-w-0 grid-cols-1 content-start gap-4">
         <legend className="sr-only">{title}</legend>
         {children}
       </fieldset>
@@ -285,7 +289,7 @@ function Section({ form, follow, name, title, children }: SectionProps) {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="grid content-start gap-4">
+    <fieldset className="grid min-w-0 grid-cols-1 content-start gap-4">
       <legend className="pb-3 text-sm font-semibold">{title}</legend>
       {children}
     </fieldset>
@@ -367,7 +371,7 @@ function Recipients({ form, hint }: { form: Form; hint: string }) {
     );
   return (
     <>
-      <div className="grid">
+      <div className="grid grid-cols-1">
         {ALERT_ROLES.map((role) => (
           <Choice
             key={role}
@@ -399,7 +403,7 @@ function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['master
       <p className="text-xs text-muted-foreground">
         <Trans>One mail covers the alerts of all companies, regardless of their settings.</Trans>
       </p>
-      <div className="grid">
+      <div className="grid grid-cols-1">
         {masters.map(({ id, name, email }) => (
           <Choice
             key={id}

@@ -13,7 +13,10 @@ export function PoleLink({ pole, className }: PoleLinkProps) {
   return (
     <Link
       href={poleHref(pole.id)}
-      className={cn('rounded-sm font-medium break-words hover:underline', className)}
+      className={cn(
+        'rounded-sm font-medium break-words hover:underline max-md:touch-target',
+        className,
+      )}
     >
       {pole.name}
     </Link>

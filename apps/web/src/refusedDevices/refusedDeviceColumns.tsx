@@ -22,7 +22,10 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
     cell: (device) => (
       <>
         {device.flag?.id ? (
-          <Link href={withDialog('/flags', `test:${device.flag.id}`)} className="hover:underline">
+          <Link
+            href={withDialog('/flags', `test:${device.flag.id}`)}
+            className="rounded-sm hover:underline max-md:touch-target"
+          >
             <TwoLines text={deviceName(device)} />
           </Link>
         ) : (

@@ -8,10 +8,24 @@ const isTrusted = (text: string) => {
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 };
-export const issuer = required('Issuer is required', 500).refine(
-  isTrusted,
-  'The issuer must be an https address',
-);
+/**
+ * Whether it is an address of Microsoft for accounts of any tenant. Nobody vouches for the email
+ * addresses of all tenants, so such a sign-in could never find an account.
+ */
+const isAnyTenant = (text: string) => {
+  if (!URL.canParse(text)) return false;
+  const { hostname, pathname } = new URL(text);
+  return (
+    /^login\.(partner\.)?microsoftonline\./.test(hostname) &&
+    /^\/(common|organizations|consumers)(\/|$)/i.test(pathname)
+  );
+};
+export const issuer = required('Issuer is required', 500)
+  .refine(isTrusted, 'The issuer must be an https address')
+  .refine(
+    (text) => !isAnyTenant(text),
+    'Enter the issuer of one tenant, with its directory (tenant) ID',
+  );
 
 const domain = required('An email domain is required', 253)
   .transform((text) => text.toLowerCase().replace(/^@/, ''))

@@ -36,7 +36,7 @@ export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
   if (coming.length + ledger.length === 0) return null;
   return (
     <details className="text-xs">
-      <summary className="cursor-pointer rounded-sm py-1 font-medium">
+      <summary className="cursor-pointer rounded-sm py-1 font-medium max-md:py-3.5">
         <Trans>Timeline</Trans>
       </summary>
       <div className="grid max-h-56 gap-3 overflow-y-auto pt-1">

@@ -12,7 +12,7 @@ import type { SignInFrom } from '../../calls/handlers.ts';
 import { FRESH_MS } from '../sessions/freshSignIn.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { enter, proveAgain } from './enter.ts';
-import { discover, type Person, personOf } from './openid.ts';
+import { discover, isGoogle, type Person, personOf } from './openid.ts';
 import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
 
@@ -69,6 +69,12 @@ export async function startSignInAgain(
   const provider = await findProvider(ctx.db.queries, settings, link.provider);
   if (provider?.issuer !== link.issuer)
     throw new AppError('conflict', 'This sign-in provider is no longer set up.');
+  // Google rejects `prompt=login`, and does not ask users to sign in again in any other way.
+  if (isGoogle(provider.issuer))
+    throw new AppError(
+      'conflict',
+      'Google does not ask people to sign in again. Sign out of Halyard, sign in, and repeat this within ten minutes.',
+    );
   return beginFlow(ctx, provider, origin, {
     sid: ctx.session.sid,
     state: AGAIN + openid.randomState(),
@@ -185,7 +191,13 @@ async function askProvider(
       pkceCodeVerifier: verifier,
       idTokenExpected: true,
     });
-    return await personOf(config, tokens);
+    const person = await personOf(config, tokens);
+    if (person.email === null)
+      log.warn(
+        { issuer: provider.issuer, claims: person.claims },
+        'A sign-in provider did not vouch for an email address; it sent these claims',
+      );
+    return person;
   } catch (error) {
     log.warn({ err: error, issuer: provider.issuer }, 'A sign-in through a provider failed');
     const isRefusal =

@@ -33,7 +33,9 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
 export interface Person {
   /** The provider's own id of the person, which never changes. */
   subject: string;
-  /** Null unless the provider has verified it. */
+  /** The names of the claims, for the log. */
+  claims: readonly string[];
+  /** Null unless the provider vouches for it. */
   email: string | null;
   /**
    * When the person last signed in there, in epoch milliseconds. Null if the provider does not say.
@@ -49,6 +51,43 @@ export interface Person {
  */
 const inSmallLetters = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 
+/** Google's issuer, for all accounts of Google. */
+const GOOGLE = 'https://accounts.google.com';
+/** The path of the issuer of one Microsoft Entra tenant, with the tenant's id. */
+const ENTRA_TENANT = /^\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/v2\.0$/;
+/** The forms in which Entra has sent a true `xms_edov`. */
+const TRUE_AT_ENTRA: readonly unknown[] = [true, 1, '1', 'true'];
+
+/** Whether the issuer is Google, which offers no new sign-in of a user who is signed in there. */
+export const isGoogle = (issuer: string): boolean =>
+  URL.canParse(issuer) && new URL(issuer).origin === GOOGLE;
+
+/**
+ * Whether the provider vouches that the person has the address of these claims now. Providers say so
+ * with `email_verified`, with two exceptions:
+ *
+ * - Google also sends it for addresses that it does not host, whose owner may have changed since they
+ *   were verified. Such an address counts only if Google hosts it: in Workspace (`hd`) or Gmail.
+ * - Microsoft Entra never sends it. Its optional claim `xms_edov` says that the address is in a domain
+ *   that the tenant has verified. It counts only from the tenant that the issuer names.
+ *
+ * @param issuer as the provider's metadata names it
+ */
+export function vouchesForEmail(
+  issuer: string,
+  claims: Readonly<Record<string, unknown>>,
+): boolean {
+  const { email, email_verified: verified, hd } = claims;
+  if (typeof email !== 'string') return false;
+  if (isGoogle(issuer))
+    return (
+      verified === true && ((typeof hd === 'string' && hd !== '') || /@gmail\.com$/i.test(email))
+    );
+  if (verified !== undefined) return verified === true;
+  const tenant = ENTRA_TENANT.exec(new URL(issuer).pathname)?.[1];
+  return tenant !== undefined && claims.tid === tenant && TRUE_AT_ENTRA.includes(claims.xms_edov);
+}
+
 /** Reads the person from the provider's response. Fetches what the ID token does not contain. */
 export async function personOf(
   config: openid.Configuration,
@@ -56,14 +95,21 @@ export async function personOf(
 ): Promise<Person> {
   const claims = tokens.claims();
   if (!claims) throw new Error('The provider sent no ID token');
-  const said =
-    claims.email === undefined && config.serverMetadata().userinfo_endpoint
-      ? { ...claims, ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)) }
+  const { issuer, userinfo_endpoint: more } = config.serverMetadata();
+  const said: Record<string, unknown> =
+    claims.email === undefined && more
+      ? {
+          ...claims,
+          // Entra's claim is about the ID token's own address.
+          xms_edov: undefined,
+          ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)),
+        }
       : claims;
   const text = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 200) : '');
-  const address = said.email_verified === true ? inSmallLetters(text(said.email)) : '';
+  const address = vouchesForEmail(issuer, said) ? inSmallLetters(text(said.email)) : '';
   return {
     subject: claims.sub,
+    claims: Object.keys(said).filter((name) => said[name] !== undefined),
     email: address !== '' && isPlainText(address) ? address : null,
     signedInAt: typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : null,
     firstName: text(said.given_name),

@@ -7,6 +7,7 @@ import { type OidcProvider, startOidcProvider } from '../../../testing/oidcProvi
 import { createWorld, type World } from '../../../testing/world.ts';
 import { sweepProviderSignIns } from './flow.ts';
 
+const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47';
 const CALLBACK = 'http://localhost:3000/api/sign-in/callback';
 
 describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
@@ -303,6 +304,12 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
+    test('does not take the claim of Microsoft Entra from another provider', async () => {
+      await addUser();
+      oidc.people.set(sub, { email, xms_edov: true, tid: TENANT });
+      expect(await signIn()).toEqual(refused('unverified'));
+    });
+
     test('treats an address with a line break as missing', async () => {
       oidc.people.set(sub, { email: `${email}\nx`, email_verified: true });
       expect(await signIn()).toEqual(refused('unverified'));
@@ -510,6 +517,83 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       await setProvider();
       expect((await begin({ email })).status).toBe(200);
     });
+  });
+
+  describe('of Microsoft Entra', () => {
+    let entra: OidcProvider;
+    beforeAll(async () => {
+      entra = await startOidcProvider(CALLBACK, TENANT);
+      const { issuer, clientId, clientSecret } = entra;
+      const domains = ['entra.example'];
+      expect((await setProvider({ issuer, clientId, clientSecret, domains })).status).toBe(200);
+    });
+    afterAll(async () => {
+      await master.call('DELETE', `/api/companies/${world.companyId}/provider`);
+      await entra.close();
+    });
+    beforeEach(() => {
+      email = `pat-${count}@entra.example`;
+    });
+    const signInAtEntra = async (who = sub) => {
+      const { json, cookie } = await begin({ email });
+      expect(json.url).toContain(`/${TENANT}/v2.0/`);
+      return arrive(await entra.signIn(json.url, who), cookie);
+    };
+
+    test('opens the account whose address is in a domain that the tenant has verified', async () => {
+      const id = await addUser('company_user');
+      entra.people.set(sub, { email, tid: TENANT, xms_edov: true });
+      const entered = await signInAtEntra();
+      expect(entered).toMatchObject({ status: 302, location: '/' });
+      expect(await userOf(entered.session)).toMatchObject({ id });
+      // Once linked, the address and the claim no longer count.
+      entra.people.set(sub, { tid: TENANT });
+      expect(await userOf((await signInAtEntra()).session)).toMatchObject({ id });
+    });
+
+    test.each([
+      ['the domain is not verified', { tid: TENANT, xms_edov: false }],
+      ['the claim is not set up', { tid: TENANT }],
+      [
+        'the person is in another tenant',
+        { tid: '9188040d-6c67-4c5b-b112-36a304b66dad', xms_edov: true },
+      ],
+    ])('links no account if %s', async (_why, claims) => {
+      const id = await addUser('company_user');
+      entra.people.set(sub, { email, ...claims });
+      expect(await signInAtEntra()).toEqual(refused('unverified'));
+      const links = harness.services.db.queries.selectFrom('identities').selectAll();
+      expect(await links.where('user_id', '=', id).execute()).toEqual([]);
+    });
+
+    test.each(['common', 'organizations', 'consumers'])(
+      'cannot be the issuer of any tenant: %s',
+      async (any) => {
+        const answer = await setProvider({
+          issuer: `https://login.microsoftonline.com/${any}/v2.0`,
+          domains: ['entra.example'],
+        });
+        expect(answer).toMatchObject({ status: 400 });
+        expect(answer.text).toContain('directory (tenant) ID');
+      },
+    );
+  });
+
+  test('Google: says how to become fresh, because Google does not ask for a new sign-in', async () => {
+    const issuer = 'https://accounts.google.com';
+    expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
+    const id = await addUser('company_user');
+    const link = { id: `link-${count}`, provider: world.companyId, issuer, user_id: id };
+    await harness.services.db.queries
+      .insertInto('identities')
+      .values({ ...link, created_at: harness.time.now })
+      .execute();
+    const owner = await harness.client(id);
+    const url = `/api/user/sign-in-links/${link.id}/proof`;
+    const answer = await owner.call('POST', url, { returnTo: '/profile' });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('Sign out of Halyard, sign in');
+    await master.call('DELETE', `/api/companies/${world.companyId}/provider`);
   });
 
   test('lists the providers for the login page, but no company names', async () => {

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+
+/** Compares docs/personal-data.md with the tables and columns of a migrated database. */
+
+const PAGE = readFileSync(
+  path.resolve(import.meta.dirname, '../../../../../docs/personal-data.md'),
+  'utf8',
+);
+
+/**
+ * Columns without personal data in tables that have some. A column of these tables is named here or
+ * on the page. Decide which when you add one: it is personal if it says who somebody is, what they
+ * did or where they were, or if people type free text into it.
+ */
+const NOT_PERSONAL: Record<string, readonly string[]> = {
+  users: ['id'],
+  temporary_passwords: ['expires_at'],
+  sessions: ['id', 'temporary'],
+  pending_sign_ins: ['id', 'temporary', 'expires_at'],
+  provider_sign_ins: ['id', 'provider', 'state', 'nonce', 'verifier', 'expires_at'],
+  email_confirmations: ['id', 'expires_at'],
+  tokens: [
+    ...['id', 'secret_hash', 'scope', 'expires_at'],
+    // A service account's, which is no person's.
+    ...['role', 'company_id', 'location_id', 'all_companies'],
+  ],
+  invitations: ['id', 'role', 'company_id', 'location_id', 'code_hash', 'expires_at'],
+  rate_limits: ['hits', 'expires_at', 'blocked_until'],
+  activity: [
+    ...['id', 'category', 'kind', 'outcome', 'actor_kind', 'channel', 'company_id', 'company'],
+    ...['location_id', 'flag_id', 'command_at', 'command_seq'],
+  ],
+  command_origins: ['id', 'channel', 'created_at'],
+  moves: ['id'],
+  flags: [
+    ...['id', 'flag_id', 'flag_id_key', 'name', 'company_id', 'location_id', 'owner_id'],
+    ...['move_timeout', 'created_at', 'server_steps', 'concerned_since', 'released_at'],
+    'simulated',
+  ],
+  holds: ['id', 'flag_id', 'created_at', 'expires', 'command_id', 'released_at', 'restored_at'],
+  half_staff_orders: [
+    ...['id', 'company_id', 'authority', 'kind', 'reason', 'source_url', 'issued_at', 'scope'],
+    ...['starts', 'ends', 'status', 'version', 'revision'],
+    ...['created_at', 'approved_at', 'cancelled_at'],
+  ],
+  order_versions: ['id', 'order_id', 'at'],
+  confirmed_days: ['name', 'year', 'date', 'at'],
+  ledger: [
+    ...['seq', 'at', 'kind', 'flag_id', 'flag_name', 'company_id', 'company', 'source_key'],
+    ...['prev_hash', 'hash'],
+  ],
+  pole_tests: [
+    ...['flag_id', 'phase', 'command_id', 'restore_command_id', 'position', 'position_before'],
+    ...['request_before', 'restored_at', 'took_ms', 'problem', 'ended_at'],
+  ],
+  device_refusals: [
+    ...['id', 'reason', 'flag_id', 'flag_name', 'company_id', 'owner_id', 'device_id', 'count'],
+    ...['first_at', 'last_at'],
+  ],
+  outgoing_mails: ['id', 'created_at', 'tries', 'next_try_at'],
+  alert_settings: ['company_id'],
+  half_staff_reminders: ['company_id', 'source_key'],
+  webhook_deliveries: [
+    ...['id', 'webhook_id', 'type', 'status', 'attempts', 'created_at', 'last_attempt_at'],
+    ...['next_attempt_at', 'response_status'],
+  ],
+  webhooks: [
+    ...['id', 'company_id', 'secret', 'secret_is_sealed', 'event_types', 'is_on', 'off_reason'],
+    ...['failing_since', 'created_at'],
+  ],
+  settings: ['id'],
+  outbox: ['id', 'created_at'],
+  companies: ['id', 'created_at', 'auto_half_mast'],
+  locations: ['id', 'created_at', 'company_id', 'time_zone', 'daily_rule'],
+};
+
+/** The columns that the page names, as `table.column`. */
+const named = new Set(PAGE.match(/(?<=`)[a-z_]+\.[a-z_\d]+(?=`)/g));
+const withoutAny = new Set(
+  /### Tables without personal data\n(.*?)\n#/s.exec(PAGE)?.[1]?.match(/(?<=`)[a-z_]+(?=`)/g),
+);
+
+let database: TestDatabase;
+let tables: Map<string, string[]>;
+beforeAll(async () => {
+  database = await openTestDatabase('sqlite');
+  const found = await database.db.queries.introspection.getTables();
+  tables = new Map(found.map(({ name, columns }) => [name, columns.map((one) => one.name)]));
+});
+afterAll(() => database.remove());
+
+const isPersonal = (table: string) => [...named].some((column) => column.startsWith(`${table}.`));
+
+test('names every table, with its personal data or as one without', () => {
+  expect(tables.size).toBeGreaterThan(40);
+  for (const table of tables.keys())
+    expect([isPersonal(table), withoutAny.has(table)].filter(Boolean), table).toHaveLength(1);
+});
+
+test('names every column of a table with personal data, unless the test says why not', () => {
+  for (const [table, columns] of tables) {
+    if (!isPersonal(table)) continue;
+    for (const column of columns) {
+      const isNone = NOT_PERSONAL[table]?.includes(column) ?? false;
+      const homes = [named.has(`${table}.${column}`), isNone];
+      expect(homes.filter(Boolean), `${table}.${column}`).toHaveLength(1);
+    }
+  }
+});
+
+test('names no table or column that does not exist', () => {
+  const all = [...tables].flatMap(([table, columns]) => columns.map((one) => `${table}.${one}`));
+  const files = ['halyard.db', 'tree.db'];
+  expect([...named].filter((one) => !all.includes(one) && !files.includes(one))).toEqual([]);
+  expect([...withoutAny].filter((table) => !tables.has(table))).toEqual([]);
+  const listed = Object.entries(NOT_PERSONAL).flatMap(([table, columns]) =>
+    columns.map((one) => `${table}.${one}`),
+  );
+  expect(listed.filter((one) => !all.includes(one))).toEqual([]);
+});

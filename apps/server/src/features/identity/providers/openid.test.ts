@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { vouchesForEmail } from './openid.ts';
+
+const email = 'pat@state.example';
+
+describe('Google', () => {
+  const issuer = 'https://accounts.google.com';
+  const verified = { email, email_verified: true };
+
+  test('vouches for an address in a Workspace domain, and for Gmail', () => {
+    expect(vouchesForEmail(issuer, { ...verified, hd: 'state.example' })).toBe(true);
+    expect(vouchesForEmail(issuer, { email: 'pat@gmail.com', email_verified: true })).toBe(true);
+  });
+
+  test('does not vouch for an address that it verified once but does not host', () => {
+    expect(vouchesForEmail(issuer, verified)).toBe(false);
+    expect(vouchesForEmail(issuer, { ...verified, hd: '' })).toBe(false);
+    expect(vouchesForEmail(issuer, { ...verified, hd: true })).toBe(false);
+    expect(vouchesForEmail(issuer, { email: 'pat@gmail.com.example', email_verified: true })).toBe(
+      false,
+    );
+  });
+
+  test('does not vouch for an unverified address', () => {
+    expect(vouchesForEmail(issuer, { email, hd: 'state.example' })).toBe(false);
+    expect(vouchesForEmail(issuer, { email, hd: 'state.example', email_verified: false })).toBe(
+      false,
+    );
+  });
+});
+
+describe('Microsoft Entra', () => {
+  const tid = '72f988bf-86f1-41af-91ab-2d7cd011db47';
+  const issuer = `https://login.microsoftonline.com/${tid}/v2.0`;
+
+  test.each([true, 1, '1', 'true'])(
+    'vouches for an address in a domain of the tenant: xms_edov %j',
+    (xms_edov) => {
+      expect(vouchesForEmail(issuer, { email, tid, xms_edov })).toBe(true);
+    },
+  );
+
+  test.each([undefined, null, false, 0, '0', 'false', '', {}, [true]])(
+    'does not vouch with xms_edov %j',
+    (xms_edov) => {
+      expect(vouchesForEmail(issuer, { email, tid, xms_edov })).toBe(false);
+    },
+  );
+
+  test('does not vouch for people of another tenant, nor at an issuer of any tenant', () => {
+    const other = '9188040d-6c67-4c5b-b112-36a304b66dad';
+    const claims = { email, xms_edov: true };
+    expect(vouchesForEmail(issuer, { ...claims, tid: other })).toBe(false);
+    expect(vouchesForEmail(issuer, claims)).toBe(false);
+    for (const any of ['{tenantid}', 'common', 'organizations', other])
+      expect(
+        vouchesForEmail(`https://login.microsoftonline.com/${any}/v2.0`, { ...claims, tid }),
+      ).toBe(false);
+  });
+
+  test('does not vouch if the token says that the address is unverified', () => {
+    expect(vouchesForEmail(issuer, { email, tid, xms_edov: true, email_verified: false })).toBe(
+      false,
+    );
+  });
+
+  test('does not vouch for a missing address', () => {
+    expect(vouchesForEmail(issuer, { tid, xms_edov: true })).toBe(false);
+  });
+});
+
+describe('another provider', () => {
+  const issuer = 'https://login.example.com';
+
+  test('vouches with a true email_verified only', () => {
+    expect(vouchesForEmail(issuer, { email, email_verified: true })).toBe(true);
+    for (const email_verified of ['true', 1, undefined])
+      expect(vouchesForEmail(issuer, { email, email_verified, hd: 'state.example' })).toBe(false);
+  });
+
+  test("does not vouch with Entra's claim", () => {
+    expect(vouchesForEmail(issuer, { email, tid: 'x', xms_edov: true })).toBe(false);
+  });
+});

@@ -1,0 +1,127 @@
+import { flagSwitch, POLES } from '../world/flags.ts';
+import { connected, expect, PASSWORD, type Page, signIn, test } from '../world/test.ts';
+
+/** Main tasks without a mouse: nothing here clicks. */
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 120): Promise<void> {
+  for (let count = 0; count < most; count++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${most} times Tab do not reach ${target}`);
+}
+
+test('signs in by keyboard; the fields allow a paste and are named for password managers', async ({
+  page,
+}) => {
+  await page.goto('/auth');
+  const username = page.getByLabel('Username');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(username).toHaveAttribute('autocomplete', 'username');
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await tabTo(page, username);
+  await page.keyboard.type('company');
+  await tabTo(page, password);
+  await page.keyboard.type(PASSWORD);
+  // The field must not refuse a paste (WCAG 3.3.8).
+  await page.evaluate(() => {
+    const field = document.activeElement as HTMLInputElement;
+    const data = new DataTransfer();
+    data.setData('text/plain', field.value);
+    const paste = new ClipboardEvent('paste', {
+      clipboardData: data,
+      bubbles: true,
+      cancelable: true,
+    });
+    if (!field.dispatchEvent(paste)) throw new Error('The field refuses a paste');
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('the skip link is the first stop, and leads past the sidebar into the page', async ({
+  page,
+}) => {
+  await signIn(page, 'company', '/flags');
+  await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(
+    await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)),
+  ).toBe(true);
+});
+
+test('moves one pole, and keeps the focus on its switch', async ({ page }) => {
+  await signIn(page, 'company', `/flags?q=${encodeURIComponent(POLES.third)}`);
+  const up = flagSwitch(page, 'Flag Up', POLES.third);
+  await expect(up).toBeEnabled();
+  await connected(page);
+  const label = (await up.isChecked()) ? 'Flag Down' : 'Flag Up';
+  const control = flagSwitch(page, label, POLES.third);
+  await tabTo(page, control);
+  await page.keyboard.press('Space');
+  await expect(control).toHaveAttribute('aria-checked', 'true');
+  await expect(control).toBeFocused();
+  await expect(page.getByRole('row', { name: POLES.third }).getByText('Confirmed')).toBeVisible();
+});
+
+test('moves many poles: the question holds the focus, Escape moves nothing and returns it, Undo is reachable', async ({
+  page,
+}) => {
+  await signIn(page, 'company', '/flags?q=Lambert%20Pier');
+  const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
+  await expect(control).toBeEnabled();
+  await connected(page);
+  await tabTo(page, control);
+  await page.keyboard.press('Space');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Now: ');
+  for (let count = 0; count < 8; count++) {
+    await page.keyboard.press(count % 2 === 0 ? 'Tab' : 'Shift+Tab');
+    expect(await question.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+    if (count === 3) await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(control).toBeFocused();
+  await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
+  // A press within 0.7 s of the last one counts as its double, and does nothing.
+  await expect(async () => {
+    await page.keyboard.press('Space');
+    await expect(question).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+  const result = page.getByRole('region', { name: 'All Half: result' });
+  await expect(result.getByRole('heading')).toContainText(/\d+ of \d+ poles followed$/);
+  // A hidden status says it, too (WCAG 4.1.3).
+  await expect(
+    page.getByRole('status').getByText(/^All Half: \d+ of \d+ poles followed/),
+  ).toBeAttached();
+  await tabTo(page, result.getByRole('button', { name: 'Undo' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Undo All Half: result' })).toBeVisible();
+});
+
+test('a dialog opened by keyboard takes the focus, holds it, and Escape gives it back', async ({
+  page,
+}) => {
+  await signIn(page, 'company', '/employees');
+  const invite = page.getByRole('button', { name: 'Invite', exact: true });
+  await expect(invite).toBeVisible();
+  await tabTo(page, invite);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Invite' });
+  await expect(dialog).toBeVisible();
+  for (let count = 0; count < 15; count++) {
+    expect(await dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(invite).toBeFocused();
+});

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+
+/** A stop of the Tab key. */
+interface Stop {
+  /** Distinguishes elements within a walk. */
+  id: number;
+  name: string;
+  hasOutline: boolean;
+  /** What covers it entirely; null if a part of it is visible. */
+  coveredBy: string | null;
+  isInDialog: boolean;
+}
+
+/** Stops after which a walk ends, for pages with long lists. */
+const MAX_STOPS = 40;
+
+/** The most parts of one control: a field for a time has hours, minutes, AM or PM, and a button. */
+const MAX_PARTS = 4;
+
+/**
+ * Walks through the page, or the open dialog, by the Tab key, and returns what is wrong: a stop
+ * without a visible focus (WCAG 2.4.7), one that something else covers entirely (2.4.11), one
+ * outside of the open dialog, or a stop that the key cannot leave (2.1.2).
+ */
+export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolean }) {
+  const faults: string[] = [];
+  const seen = new Set<number>();
+  let last = -1;
+  let repeats = 0;
+  await startAtTop(page);
+  for (let count = 0; count < MAX_STOPS; count++) {
+    await page.keyboard.press('Tab');
+    const stop = await currentStop(page);
+    // Null: the focus has left the page for the browser's own controls.
+    if (stop === null || (stop.id !== last && seen.has(stop.id))) break;
+    repeats = stop.id === last ? repeats + 1 : 0;
+    if (repeats > MAX_PARTS) {
+      // Where there is only one control, Tab comes back to it.
+      if (seen.size > 1) faults.push(`${stop.name}: Tab does not leave it`);
+      break;
+    }
+    if (repeats > 0) continue;
+    if (!stop.hasOutline) faults.push(`${stop.name}: no visible focus`);
+    if (stop.coveredBy !== null) faults.push(`${stop.name}: covered by ${stop.coveredBy}`);
+    if (inDialog && !stop.isInDialog) faults.push(`${stop.name}: outside of the dialog`);
+    seen.add(stop.id);
+    last = stop.id;
+  }
+  if (seen.size === 0) faults.push('Tab reaches nothing');
+  return faults;
+}
+
+/** Makes the next Tab reach the first control of the page or of the open dialog. */
+const startAtTop = (page: Page) =>
+  page.evaluate(() => {
+    const dialogs = [
+      ...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]'),
+    ];
+    const top = dialogs.at(-1) ?? document.body;
+    const given = top.getAttribute('tabindex');
+    top.tabIndex = -1;
+    top.focus({ preventScroll: true });
+    if (given === null) top.removeAttribute('tabindex');
+    else top.setAttribute('tabindex', given);
+    window.scrollTo(0, 0);
+  });
+
+const currentStop = (page: Page) =>
+  page.evaluate(async (): Promise<Stop | null> => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const walk = window as unknown as { stops?: WeakMap<Element, number>; stopCount?: number };
+    walk.stops ??= new WeakMap();
+    walk.stopCount ??= 0;
+    const known = walk.stops.get(element);
+    const id = known ?? ++walk.stopCount;
+    walk.stops.set(element, id);
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    // A label belongs to its control.
+    const isOwn = (top: Element | null) =>
+      top !== null && (element.contains(top) || top.closest('label')?.control === element);
+    const shares = [0.02, 0.25, 0.5, 0.75, 0.98];
+    const findCover = () => {
+      const box = element.getBoundingClientRect();
+      const topAt = (x: number, y: number) =>
+        document.elementFromPoint(box.x + box.width * x, box.y + box.height * y);
+      const tops = shares.flatMap((x) => shares.map((y) => topAt(x, y)));
+      if (tops.some(isOwn)) return null;
+      return tops[12]?.outerHTML.slice(0, 80) ?? `nothing: it is at ${box.x}, ${box.y}`;
+    };
+    // What appears or scrolls with the focus may take some frames.
+    let coveredBy = findCover();
+    for (const since = Date.now(); coveredBy !== null && Date.now() - since < 1000; ) {
+      await new Promise(requestAnimationFrame);
+      coveredBy = findCover();
+    }
+    return {
+      id,
+      name: `${element.tagName.toLowerCase()} ${element.ariaLabel ?? element.innerText.trim().slice(0, 40)}`,
+      hasOutline: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+      coveredBy,
+      isInDialog: element.closest('[role="dialog"], [role="alertdialog"]') !== null,
+    };
+  });
+
+/**
+ * Sets the spacing of WCAG 1.4.12 and returns the texts that it cuts off, and whether the page then
+ * scrolls sideways. A style sheet of the page's own script is outside of the content security policy.
+ */
+export const faultsOfSpacing = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const cutOff = () => {
+      const found = new Map<Element, string>();
+      for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+        if (element.closest('svg, [aria-hidden="true"], [inert], .sr-only')) continue;
+        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
+        const { width, height } = element.getBoundingClientRect();
+        const text = element.innerText?.trim() ?? '';
+        if (width < 3 || height < 3 || text === '') continue;
+        const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+        const isWide = clips(overflowX) && element.scrollWidth > element.clientWidth + 1;
+        const isHigh = clips(overflowY) && element.scrollHeight > element.clientHeight + 1;
+        // Names that end in an ellipsis are whole on the page that they link to.
+        const isCutByDesign = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+        if ((isWide || isHigh) && !isCutByDesign) found.set(element, text.slice(0, 60));
+      }
+      return found;
+    };
+    const before = cutOff();
+    const spacing = new CSSStyleSheet();
+    spacing.replaceSync(
+      `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+       p { margin-bottom: 2em !important }`,
+    );
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, spacing];
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
+    const after = cutOff();
+    const { scrollWidth, clientWidth } = document.documentElement;
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== spacing);
+    const faults = [...after].filter(([element]) => !before.has(element)).map(([, text]) => text);
+    return scrollWidth > clientWidth
+      ? [...faults, `scrolls sideways by ${scrollWidth - clientWidth} px`]
+      : faults;
+  });
+
+/**
+ * Returns the controls that are smaller than 24 by 24 px and closer than that to another one (WCAG
+ * 2.5.8). The area drawn around a control (::after) and its label count; links within a sentence do
+ * not.
+ */
+export const faultsOfTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const LEAST = 24;
+    // A dialog covers the page.
+    const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
+    const shown = [...dialogs].at(-1) ?? document;
+    const targets = [
+      ...shown.querySelectorAll<HTMLElement>(
+        'a[href], button:not(:disabled), input, select, textarea, summary, [role="tab"], [role="option"]',
+      ),
+    ].flatMap((element) => {
+      const box = element.getBoundingClientRect();
+      const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      if (!isShown || box.width < 2 || box.height < 2 || element.closest('[inert], .sr-only'))
+        return [];
+      const drawn = getComputedStyle(element, '::after');
+      const around = drawn.position === 'absolute' ? drawn : null;
+      const label = element.closest('label')?.getBoundingClientRect();
+      const width = Math.max(
+        box.width,
+        Number.parseFloat(around?.width ?? '') || 0,
+        label?.width ?? 0,
+      );
+      const height = Math.max(
+        box.height,
+        Number.parseFloat(around?.height ?? '') || 0,
+        label?.height ?? 0,
+      );
+      const x = box.x + box.width / 2;
+      const y = box.y + box.height / 2;
+      const sentence = element.parentElement?.innerText.trim() ?? '';
+      const isInSentence =
+        getComputedStyle(element).display.startsWith('inline') &&
+        sentence.length > element.innerText.trim().length;
+      return [{ element, width, height, x, y, isInSentence }];
+    });
+    const small = targets.filter(
+      ({ width, height, isInSentence }) =>
+        !isInSentence && (width < LEAST - 0.5 || height < LEAST - 0.5),
+    );
+    // The circle of 24 px around a small one must not meet another one or its circle.
+    return small
+      .filter((one) =>
+        targets.some((other) => {
+          if (other === one || other.element.contains(one.element)) return false;
+          if (one.element.contains(other.element)) return false;
+          const dx = Math.abs(other.x - one.x);
+          const dy = Math.abs(other.y - one.y);
+          if (small.includes(other) && Math.hypot(dx, dy) < LEAST) return true;
+          const beside = Math.max(0, dx - other.width / 2);
+          const above = Math.max(0, dy - other.height / 2);
+          return Math.hypot(beside, above) < LEAST / 2;
+        }),
+      )
+      .map(
+        ({ element, width, height }) =>
+          `${element.ariaLabel ?? element.innerText.trim().slice(0, 40)}: ${width} × ${height} px`,
+      );
+  });
