@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 
@@ -16,7 +17,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error: error ?? new Error('Unknown error') };
+    return { error: error ?? new Error(t`Unknown error`) };
   }
 
   override componentDidUpdate({ path }: Props): void {
@@ -27,7 +28,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (this.state.error === null) return this.props.children;
     return (
       <ErrorState
-        title="This page could not be shown."
+        title={t`This page could not be shown.`}
         error={this.state.error}
         onRetry={() => window.location.reload()}
       />

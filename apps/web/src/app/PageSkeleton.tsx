@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ListSkeleton, Skeleton } from '@/components/ui/Skeleton.tsx';
 
 /** The shape of a page while its code loads. */
@@ -8,7 +9,7 @@ export function PageSkeleton() {
         <Skeleton className="h-6 w-40" />
         <Skeleton className="h-4 w-64" />
       </div>
-      <ListSkeleton label="Loading page" />
+      <ListSkeleton label={t`Loading page`} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { mayOpen, type Page } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
@@ -81,7 +82,7 @@ function Unreachable({ error, isFetching, refetch }: Asked) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center p-4">
       <ErrorState
-        title="Could not reach the server."
+        title={t`Could not reach the server.`}
         error={error}
         retrying={isFetching}
         onRetry={() => void refetch()}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { CompanyForm } from './CompanyForm.tsx';
@@ -15,7 +16,7 @@ export default function AddCompanyDialog({ open, onClose }: AddCompanyDialogProp
     onClose();
   };
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && close()} title="Add Company">
+    <Dialog open={open} onOpenChange={(next) => !next && close()} title={t`Add Company`}>
       <CompanyForm
         pending={create.isPending}
         problem={problemText(create.error)}

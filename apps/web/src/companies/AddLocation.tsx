@@ -1,4 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { InlineForm } from '@/components/InlineForm.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { LocationForm } from '@/locations/LocationForm.tsx';
@@ -13,7 +14,7 @@ interface AddLocationProps {
 export default function AddLocation({ user, companyId, onClose }: AddLocationProps) {
   const create = useCreateLocation('plain', onClose);
   return (
-    <InlineForm label="Add Location" heading="h3">
+    <InlineForm label={t`Add Location`} heading="h3">
       <LocationForm
         user={user}
         companyId={companyId}

@@ -1,4 +1,5 @@
 import { type Company, type HalfStaffRelease, may, type SessionUser } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
@@ -12,7 +13,6 @@ import {
   refetchHalfStaff,
   releaseQuery,
 } from '@/halfStaff/data/halfStaffQueries.ts';
-import { polesText } from '@/halfStaff/texts/polesText.ts';
 import { AUTOPILOT_OFF } from '@/halfStaff/texts/reachTexts.ts';
 import { call } from '@/lib/api/api.ts';
 import { companyQuery, KEYS } from '@/lib/api/query.ts';
@@ -20,13 +20,13 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 const toastNotUpdated = (error: unknown) =>
-  toastFailure('Failed to update Auto Half Mass setting.', error);
+  toastFailure(t`Failed to update Auto Half Mass setting.`, error);
 
 interface AutoHalfMastProps {
   user: SessionUser;
   companyId: string;
-  /** The specification spells it differently on each page (decisions, "Names"). */
-  label: 'Auto Half Mass' | 'Auto Half Mast';
+  /** "Auto Half Mass" or "Auto Half Mast": the specification differs (decisions, "Names"). */
+  label: string;
 }
 
 /** A new setting, with the IDs of the poles to raise along with it. */
@@ -54,8 +54,8 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
       setAsked(null);
       client.setQueryData(options.queryKey, updated);
       toast({
-        title: 'Auto Half Mass updated',
-        description: 'The setting has been updated successfully.',
+        title: t`Auto Half Mass updated`,
+        description: t`The setting has been updated successfully.`,
         ...(engine?.isOn === false && change.raise.length === 0 && { detail: AUTOPILOT_OFF }),
       });
       if (change.raise.length > 0) void raise(change.raise);
@@ -90,18 +90,18 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
             checked={checked}
             look={isBusy ? 'pending' : 'settled'}
             disabled={!allowed || isBusy}
-            reason={allowed ? undefined : 'Only company users and masters can change this'}
+            reason={allowed ? undefined : t`Only company users and masters can change this`}
             onCheckedChange={(on) =>
               on ? change.mutate({ autoHalfMast: true, raise: [] }) : look.mutate()
             }
           />
         ) : isError ? (
-          <span title="Could not be loaded" className="w-9 text-center">
+          <span title={t`Could not be loaded`} className="w-9 text-center">
             –
           </span>
         ) : (
           // Shows neither on nor off until the setting is known.
-          <span role="status" aria-label={`Loading ${label}`}>
+          <span role="status" aria-label={t`Loading ${label}`}>
             <Skeleton className="h-5 w-9 rounded-full" />
           </span>
         )}
@@ -135,13 +135,18 @@ interface OptOutProps {
 function OptOut({ label, release, pending, onConfirm, onClose }: OptOutProps) {
   const [raises, setRaises] = useState(false);
   const { rising } = release;
+  const count = rising.length;
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Turn Off ${label}`}
-      description="Poles of this company no longer follow orders and half-staff days."
-      confirmLabel={raises ? `Turn Off and Raise ${polesText(rising.length)}` : 'Turn Off'}
+      title={t`Turn Off ${label}`}
+      description={t`Poles of this company no longer follow orders and half-staff days.`}
+      confirmLabel={
+        raises
+          ? t`Turn Off and Raise ${plural(count, { one: '# pole', other: '# poles' })}`
+          : t`Turn Off`
+      }
       pending={pending}
       onConfirm={() => onConfirm(raises ? rising.map(({ id }) => id) : [])}
     >

@@ -1,4 +1,6 @@
 import type { Company } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
@@ -48,18 +50,18 @@ export default function CompaniesPage() {
   );
   return (
     <ListPage
-      title="Companies"
-      subtitle="Manage organizations and clients"
-      searchPlaceholder="Search companies..."
+      title={t`Companies`}
+      subtitle={t`Manage organizations and clients`}
+      searchPlaceholder={t`Search companies...`}
       list={list}
       action={
         <>
           <ExportButton call="exportCompanies" search={list.search} />
           <Button onClick={() => setAddingCustomer(true)}>
             <UserPlus aria-hidden="true" />
-            Add Customer
+            <Trans>Add Customer</Trans>
           </Button>
-          {add('Add Company')}
+          {add(t`Add Company`)}
         </>
       }
     >
@@ -69,15 +71,15 @@ export default function CompaniesPage() {
         search={{ ...list, found: found.length }}
         empty={
           <EmptyState
-            title="No companies yet"
-            description="Locations, flags and employees belong to a company. Start by creating one."
+            title={t`No companies yet`}
+            description={t`Locations, flags and employees belong to a company. Start by creating one.`}
             icon={<Building2 />}
-            action={add('Create First Company')}
+            action={add(t`Create First Company`)}
           />
         }
       >
         <DataList
-          label="Companies"
+          label={t`Companies`}
           heading="h2"
           columns={COMPANY_COLUMNS}
           rows={found}

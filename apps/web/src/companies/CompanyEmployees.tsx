@@ -1,4 +1,6 @@
 import type { SessionUser, User } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
@@ -37,22 +39,22 @@ export function CompanyEmployees({ user, companyId }: CompanyEmployeesProps) {
   const [deleting, setDeleting] = useState<User | null>(null);
   return (
     <PageSection
-      title="Employees"
+      title={t`Employees`}
       count={query.data?.length}
       actions={
         <Button onClick={() => setAdding(true)}>
           <Plus aria-hidden="true" />
-          Add Employee
+          <Trans>Add Employee</Trans>
         </Button>
       }
     >
       <ListContent
         query={query}
         things="employees"
-        empty={<EmptyState title="No employees yet" icon={<Users />} />}
+        empty={<EmptyState title={t`No employees yet`} icon={<Users />} />}
       >
         <DataList
-          label="Employees"
+          label={t`Employees`}
           columns={EMPLOYEE_COLUMNS}
           cardOrder={EMPLOYEE_CARD_ORDER}
           rows={found}

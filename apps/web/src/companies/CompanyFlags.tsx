@@ -1,4 +1,6 @@
 import type { Flag, SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Flag as FlagIcon } from '@/components/icons/index.ts';
@@ -29,10 +31,10 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
   const flags = query.data ?? NONE;
   const shown = useShownFlags(flags, { list }, 'flag');
   const [opened, setOpened] = useDialogRow('flag', flags);
-  const autoHalfMast = <AutoHalfMast label="Auto Half Mast" user={user} companyId={companyId} />;
+  const autoHalfMast = <AutoHalfMast label={t`Auto Half Mast`} user={user} companyId={companyId} />;
   return (
     <PageSection
-      title="Flags"
+      title={t`Flags`}
       count={query.data?.length}
       actions={
         // Auto Half Mast normally appears beside the master controls. Without flags there are no
@@ -41,7 +43,9 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
           query.data && autoHalfMast
         ) : (
           <Button asChild>
-            <Link href={flagsOfCompanyHref(companyId)}>Open in Flags</Link>
+            <Link href={flagsOfCompanyHref(companyId)}>
+              <Trans>Open in Flags</Trans>
+            </Link>
           </Button>
         )
       }
@@ -50,11 +54,11 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
         query={query}
         things="flags"
         controls
-        empty={<EmptyState title="No flags yet" icon={<FlagIcon />} />}
+        empty={<EmptyState title={t`No flags yet`} icon={<FlagIcon />} />}
       >
         <FlagList
           oneCompany
-          label="Flags"
+          label={t`Flags`}
           user={user}
           flags={shown.ordered}
           list={shown.list}

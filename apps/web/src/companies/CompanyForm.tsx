@@ -1,4 +1,5 @@
 import { type Company, type CompanyCreate, companyCreate, inlineState } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { AddressFields } from '@/components/AddressFields.tsx';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
@@ -34,12 +35,12 @@ export function CompanyForm({ company, ...frame }: CompanyFormProps) {
     `company ${company?.id ?? ''}`,
   );
   return (
-    <FormFrame form={form} submitLabel={company ? 'Save' : 'Add Company'} {...frame}>
-      <FormField form={form} name="name" label="Name" required>
+    <FormFrame form={form} submitLabel={company ? t`Save` : t`Add Company`} {...frame}>
+      <FormField form={form} name="name" label={t`Name`} required>
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
-      <AddressFields labels={{ address1: 'Address 1', zip: 'Zip Code' }} />
-      <FormField form={form} name="description" label={<Optional>Description</Optional>}>
+      <AddressFields labels={{ address1: t`Address 1`, zip: t`Zip Code` }} />
+      <FormField form={form} name="description" label={<Optional>{t`Description`}</Optional>}>
         {({ value, ...control }) => <Textarea {...control} value={value ?? ''} />}
       </FormField>
     </FormFrame>

@@ -1,4 +1,6 @@
 import type { Company } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ArrowLeft, Pencil, Trash2 } from '@/components/icons/index.ts';
@@ -23,7 +25,7 @@ export function CompanyHeader({ company }: { company: Company | undefined }) {
       <Button asChild variant="ghost" className="-ml-3 justify-self-start">
         <Link href="/companies">
           <ArrowLeft aria-hidden="true" />
-          Back to Companies
+          <Trans>Back to Companies</Trans>
         </Link>
       </Button>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -32,18 +34,18 @@ export function CompanyHeader({ company }: { company: Company | undefined }) {
             {company.name}
           </h1>
         ) : (
-          <div role="status" aria-label="Loading company" className="py-0.5">
+          <div role="status" aria-label={t`Loading company`} className="py-0.5">
             <Skeleton className="h-6 w-64" />
           </div>
         )}
         <div className="flex flex-wrap gap-2">
           <Button disabled={!company} onClick={() => setEditing(true)}>
             <Pencil aria-hidden="true" />
-            Edit Company
+            <Trans>Edit Company</Trans>
           </Button>
           <Button disabled={!company} onClick={() => setDeleting(true)}>
             <Trash2 aria-hidden="true" className="text-bad" />
-            Delete Company
+            <Trans>Delete Company</Trans>
           </Button>
         </div>
       </div>

@@ -1,4 +1,6 @@
 import type { Location, SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
@@ -43,12 +45,12 @@ export function CompanyLocations({ user, companyId }: CompanyLocationsProps) {
   const [deleting, setDeleting] = useState<Location | null>(null);
   return (
     <PageSection
-      title="Locations"
+      title={t`Locations`}
       count={query.data?.length}
       actions={
         <Button onClick={() => setAdding(true)}>
           <Plus aria-hidden="true" />
-          Add Location
+          <Trans>Add Location</Trans>
         </Button>
       }
     >
@@ -60,10 +62,10 @@ export function CompanyLocations({ user, companyId }: CompanyLocationsProps) {
       <ListContent
         query={query}
         things="locations"
-        empty={<EmptyState title="No locations yet" icon={<MapPin />} />}
+        empty={<EmptyState title={t`No locations yet`} icon={<MapPin />} />}
       >
         <DataList
-          label="Locations"
+          label={t`Locations`}
           columns={COMPANY_LOCATION_COLUMNS}
           rows={found}
           list={list}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { RecentActivity } from '@/activity/RecentActivity.tsx';
@@ -31,13 +33,13 @@ function CompanyDetail({ id }: { id: string }) {
   const company = useQuery(companyQuery(id));
   const flags = useQuery(companyFlagsQuery(id));
   const isKnown = useTogether(company, flags);
-  useDocumentTitle(company.data?.name ?? 'Company');
+  useDocumentTitle(company.data?.name ?? t`Company`);
   // Also handles a company that another user deletes while it is on screen.
   if (company.error instanceof ApiError && company.error.status === 404) return <CompanyNotFound />;
   if (company.isError && !company.data)
     return (
       <ErrorState
-        title="The company could not be loaded"
+        title={t`The company could not be loaded`}
         error={company.error}
         onRetry={() => void company.refetch()}
         retrying={company.isFetching}
@@ -47,7 +49,7 @@ function CompanyDetail({ id }: { id: string }) {
     return (
       <Page>
         <CompanyHeader company={undefined} />
-        <ListSkeleton label="Loading flags" controls />
+        <ListSkeleton label={t`Loading flags`} controls />
       </Page>
     );
   return (
@@ -59,7 +61,7 @@ function CompanyDetail({ id }: { id: string }) {
         <CompanyLocations user={user} companyId={id} />
         <CompanyEmployees user={user} companyId={id} />
         {company.data && <CompanyProvider company={company.data} />}
-        <PageSection title="Recent Activity">
+        <PageSection title={t`Recent Activity`}>
           <RecentActivity of={{ companyId: id }} />
         </PageSection>
       </InSteps>
@@ -71,10 +73,16 @@ function CompanyNotFound() {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-24 text-center">
       <Building2 aria-hidden="true" className="mb-3 size-8 text-muted-foreground" />
-      <h1 className="text-xl leading-7 font-semibold tracking-tight">Company not found</h1>
-      <p className="text-muted-foreground">It may have been deleted.</p>
+      <h1 className="text-xl leading-7 font-semibold tracking-tight">
+        <Trans>Company not found</Trans>
+      </h1>
+      <p className="text-muted-foreground">
+        <Trans>It may have been deleted.</Trans>
+      </p>
       <Button asChild className="mt-5">
-        <Link href="/companies">Back to Companies</Link>
+        <Link href="/companies">
+          <Trans>Back to Companies</Trans>
+        </Link>
       </Button>
     </div>
   );

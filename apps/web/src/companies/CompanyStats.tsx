@@ -1,4 +1,5 @@
 import type { Company, Flag } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Activity, Flag as FlagIcon, MapPin } from '@/components/icons/index.ts';
 import { StatCard } from '@/components/ui/Card.tsx';
@@ -12,6 +13,12 @@ interface CompanyStatsProps {
   flags: UseQueryResult<Flag[]>;
 }
 
+const onlineText = (online: number, offline: number) =>
+  t`${plural(online, { one: '# online', other: '# online' })}, ${plural(offline, {
+    one: '# offline',
+    other: '# offline',
+  })}`;
+
 /** Locations, flags, and a status: Active if at least one flag is online (spec §2). */
 export function CompanyStats({ company, flags }: CompanyStatsProps) {
   const { total, online } = useFlagSummary(flags.data ?? NONE);
@@ -19,18 +26,18 @@ export function CompanyStats({ company, flags }: CompanyStatsProps) {
   const known = flags.data ? <T,>(value: T) => value : () => (flags.isError ? '–' : undefined);
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 lg:gap-4">
-      <StatCard title="Locations" value={company?.locations} icon={<MapPin />} />
+      <StatCard title={t`Locations`} value={company?.locations} icon={<MapPin />} />
       <StatCard
-        title="Flags"
+        title={t`Flags`}
         value={known(total)}
-        description={flags.data && `${online} online, ${total - online} offline`}
+        description={flags.data && onlineText(online, total - online)}
         icon={<FlagIcon />}
       />
       <StatCard
-        title="Status"
+        title={t`Status`}
         className="max-lg:col-span-2"
         value={known(
-          <Status tone={online > 0 ? 'ok' : 'off'}>{online > 0 ? 'Active' : 'Inactive'}</Status>,
+          <Status tone={online > 0 ? 'ok' : 'off'}>{online > 0 ? t`Active` : t`Inactive`}</Status>,
         )}
         icon={<Activity />}
       />

@@ -1,11 +1,11 @@
 import type { Company } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { Field } from '@/components/ui/Field.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 import { problemText } from '@/lib/api/api.ts';
-import { counted } from '@/lib/count.ts';
 import { useDeleteCompany } from './useSaveCompany.ts';
 
 interface DeleteCompanyDialogProps {
@@ -37,16 +37,16 @@ export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompa
     <ConfirmDialog
       open={company !== null}
       onOpenChange={(next) => !next && close()}
-      title="Delete Company"
+      title={t`Delete Company`}
       description={company && warningOf(company)}
-      confirmLabel="Delete"
+      confirmLabel={t`Delete`}
       destructive
       pending={remove.isPending}
       confirmDisabled={asksName && typed.trim() !== company.name.trim()}
       onConfirm={() => company && remove.mutate(company)}
     >
       {asksName && (
-        <Field label="Type the company’s name to confirm" className="mt-2">
+        <Field label={t`Type the company’s name to confirm`} className="mt-2">
           {(control) => (
             <Input
               {...control}
@@ -66,10 +66,11 @@ export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompa
 const isEmpty = ({ locations, flags, users }: Company) => locations + flags + users === 0;
 
 function warningOf({ name, locations, flags, users }: Company): string {
-  const going = [
-    counted(locations, 'location'),
-    counted(flags, 'flag'),
-    counted(users, 'user'),
-  ].join(', ');
-  return `Are you sure you want to delete "${name}"? Its locations, flags and users are removed too: ${going}. This action cannot be undone.`;
+  return t`Are you sure you want to delete "${name}"? Its locations, flags and users are removed too: ${plural(
+    locations,
+    { one: '# location', other: '# locations' },
+  )}, ${plural(flags, { one: '# flag', other: '# flags' })}, ${plural(users, {
+    one: '# user',
+    other: '# users',
+  })}. This action cannot be undone.`;
 }

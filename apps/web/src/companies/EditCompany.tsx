@@ -1,4 +1,5 @@
 import type { Company } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { InlineForm } from '@/components/InlineForm.tsx';
 import { problemText } from '@/lib/api/api.ts';
@@ -16,7 +17,7 @@ export default function EditCompany({ company, onClose }: EditCompanyProps) {
   const [first] = useState(company);
   const update = useUpdateCompany(first, onClose);
   return (
-    <InlineForm label="Edit Company" heading="h2">
+    <InlineForm label={t`Edit Company`} heading="h2">
       <CompanyForm
         company={first}
         pending={update.isPending}

@@ -1,4 +1,5 @@
 import { type Company, SEARCHED } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
@@ -18,13 +19,13 @@ const count = (key: 'locations' | 'flags' | 'users', header: string) => ({
 export const COMPANY_COLUMNS: readonly Column<Company, CompanySortKey>[] = [
   {
     key: 'name',
-    header: 'Name',
+    header: t`Name`,
     cell: ({ name }) => <TwoLines text={name} />,
     sortValue: ({ name }) => name,
   },
-  count('locations', 'Locations'),
-  count('flags', 'Flags'),
-  count('users', 'Users'),
+  count('locations', t`Locations`),
+  count('flags', t`Flags`),
+  count('users', t`Users`),
 ];
 
 /** Companies are searched and, by default, sorted by name (spec §5). */

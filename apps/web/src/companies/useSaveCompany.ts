@@ -1,4 +1,5 @@
 import type { Company, CompanyCreate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { changesOf } from '@/lib/api/changes.ts';
@@ -12,10 +13,10 @@ export function useCreateCompany(onCreated: () => void) {
     mutationFn: (values: CompanyCreate) => call('createCompany', { body: values }),
     onSuccess: async () => {
       onCreated();
-      toast({ title: 'Company created' });
+      toast({ title: t`Company created` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to create company', error),
+    onError: (error) => toastFailure(t`Failed to create company`, error),
   });
 }
 
@@ -35,10 +36,10 @@ export function useUpdateCompany(company: Company, onUpdated: () => void) {
       if (!updated) return onUpdated();
       client.setQueryData(companyQuery(company.id).queryKey, updated);
       onUpdated();
-      toast({ title: 'Company updated' });
+      toast({ title: t`Company updated` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to update company.', error),
+    onError: (error) => toastFailure(t`Failed to update company.`, error),
   });
 }
 
@@ -48,9 +49,9 @@ export function useDeleteCompany(onDeleted: () => void) {
     mutationFn: (company: Company) => call('deleteCompany', { params: { id: company.id } }),
     onSuccess: async () => {
       onDeleted();
-      toast({ title: 'Company deleted' });
+      toast({ title: t`Company deleted` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to delete company.', error),
+    onError: (error) => toastFailure(t`Failed to delete company.`, error),
   });
 }

@@ -1,4 +1,5 @@
 import { US_STATES } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from './ui/form.tsx';
 import { Input } from './ui/Input.tsx';
@@ -34,14 +35,14 @@ export function AddressFields({ labels, within }: AddressFieldsProps) {
       <FormField form={form} name={at('address1')} label={labels.address1} required>
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
-      <FormField form={form} name={at('address2')} label={<Optional>Address 2</Optional>}>
+      <FormField form={form} name={at('address2')} label={<Optional>{t`Address 2`}</Optional>}>
         {({ value, ...control }) => <Input {...control} value={value ?? ''} autoComplete="off" />}
       </FormField>
       <div className="grid grid-cols-2 items-start gap-4">
         <FormField
           form={form}
           name={at('city')}
-          label="City"
+          label={t`City`}
           required
           className="max-sm:col-span-2"
         >
@@ -50,7 +51,7 @@ export function AddressFields({ labels, within }: AddressFieldsProps) {
         <FormField
           form={form}
           name={at('state')}
-          label="State"
+          label={t`State`}
           required
           className="max-sm:col-span-2"
         >
@@ -58,7 +59,7 @@ export function AddressFields({ labels, within }: AddressFieldsProps) {
             <Select
               {...control}
               options={STATES}
-              placeholder="Select a state"
+              placeholder={t`Select a state`}
               onValueChange={onChange}
             />
           )}
@@ -66,7 +67,7 @@ export function AddressFields({ labels, within }: AddressFieldsProps) {
         <FormField form={form} name={at('zip')} label={labels.zip} required>
           {(control) => <Input {...control} autoComplete="off" className="tabular-nums" />}
         </FormField>
-        <FormField form={form} name={at('phone')} label="Phone" required>
+        <FormField form={form} name={at('phone')} label={t`Phone`} required>
           {(control) => (
             <Input {...control} type="tel" autoComplete="off" className="tabular-nums" />
           )}

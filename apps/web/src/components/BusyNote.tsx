@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cn } from '@/lib/cn.ts';
 
 /** Shown below a form's button while the server is busy. Nobody needs to press the button again. */
@@ -7,7 +8,7 @@ export function BusyNote({ shown, className }: { shown: boolean; className?: str
       role="status"
       className={cn('text-center text-sm text-muted-foreground empty:hidden', className)}
     >
-      {shown && 'Busy, trying again…'}
+      {shown && t`Busy, trying again…`}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
 import { companiesQuery } from '@/lib/api/query.ts';
@@ -23,7 +24,7 @@ export function CompanyField({ onChosen }: CompanyFieldProps) {
     <FormField
       form={form}
       name="companyId"
-      label="Company"
+      label={t`Company`}
       required
       hint={none ? NO_COMPANY : undefined}
     >
@@ -31,7 +32,7 @@ export function CompanyField({ onChosen }: CompanyFieldProps) {
         <Select
           {...control}
           options={options}
-          placeholder="Select a company"
+          placeholder={t`Select a company`}
           disabled={none}
           onValueChange={(value) => {
             onChange(value);

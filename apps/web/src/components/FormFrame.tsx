@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import type { Busy } from '@/lib/forms/useBusyAction.ts';
@@ -46,7 +47,9 @@ export function FormFrame<Input extends FieldValues, Output>({
         </DialogBody>
         {busy && <BusyNote shown={busy.isBusy} className="px-5 pb-3" />}
         <DialogFooter>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" type="submit" pending={pending}>
             {submitLabel}
           </Button>

@@ -1,4 +1,5 @@
 import { USERNAME_TAKEN } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { FormField } from './ui/form.tsx';
@@ -23,17 +24,17 @@ export function ContactFields({ own }: PersonFieldsProps) {
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <FormField form={form} name="firstName" label="First Name" required>
+        <FormField form={form} name="firstName" label={t`First Name`} required>
           {(control) => <Input {...control} autoComplete={filled('given-name')} />}
         </FormField>
-        <FormField form={form} name="lastName" label="Last Name" required>
+        <FormField form={form} name="lastName" label={t`Last Name`} required>
           {(control) => <Input {...control} autoComplete={filled('family-name')} />}
         </FormField>
       </div>
-      <FormField form={form} name="email" label="Email" required>
+      <FormField form={form} name="email" label={t`Email`} required>
         {(control) => <Input {...control} type="email" autoComplete={filled('email')} />}
       </FormField>
-      <FormField form={form} name="phone" label="Phone" required>
+      <FormField form={form} name="phone" label={t`Phone`} required>
         {(control) => (
           <Input {...control} type="tel" autoComplete={filled('tel')} className="tabular-nums" />
         )}
@@ -55,7 +56,7 @@ export function UsernameField({ own, problem }: UsernameFieldProps) {
       setError('username', { message: problem }, { shouldFocus: true });
   }, [problem, setError]);
   return (
-    <FormField form={form} name="username" label="Username" required>
+    <FormField form={form} name="username" label={t`Username`} required>
       {(control) => (
         <Input
           {...control}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentType, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { NetworkError } from '@/lib/api/api.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
@@ -46,11 +47,15 @@ function lazyOr<Props extends object>(
  * Retry.
  */
 export const lazyPage = <Props extends object>(load: Load<Props>) =>
-  lazyOr(load, ({ retry }) => <NotLoaded title="This page could not be loaded." retry={retry} />);
+  lazyOr(load, ({ retry }) => (
+    <NotLoaded title={t`This page could not be loaded.`} retry={retry} />
+  ));
 
 /** The same for a part of a page. */
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
-  lazyOr(load, ({ retry }) => <NotLoaded title="This part could not be loaded." retry={retry} />);
+  lazyOr(load, ({ retry }) => (
+    <NotLoaded title={t`This part could not be loaded.`} retry={retry} />
+  ));
 
 const UNREACHABLE = new NetworkError(null);
 

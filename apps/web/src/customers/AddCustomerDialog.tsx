@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { CustomerForm } from './CustomerForm.tsx';
@@ -22,11 +23,11 @@ export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogPr
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={made ? `${made.company.name} is set up` : 'Add Customer'}
+      title={made ? t`${{ company: made.company.name }} is set up` : t`Add Customer`}
       description={
         made
-          ? 'Copy what you need now; you won’t see it again.'
-          : 'A company with its first user, location and poles.'
+          ? t`Copy what you need now; you won’t see it again.`
+          : t`A company with its first user, location and poles.`
       }
       keepOpen={made !== undefined}
       className="max-w-2xl"

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { AddressFields } from '@/components/AddressFields.tsx';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -33,47 +35,51 @@ export function CustomerForm(frame: CustomerFormProps) {
     form.setValue('location', place, { shouldDirty: true });
   };
   return (
-    <FormFrame form={form} submitLabel="Add Customer" {...frame}>
-      <FormField form={form} name="name" label="Company" required>
+    <FormFrame form={form} submitLabel={t`Add Customer`} {...frame}>
+      <FormField form={form} name="name" label={t`Company`} required>
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
-      <AddressFields labels={{ address1: 'Address 1', zip: 'Zip Code' }} />
+      <AddressFields labels={{ address1: t`Address 1`, zip: t`Zip Code` }} />
       <FormField
         form={form}
         name="email"
-        label="First user’s email"
-        hint="Invited as a company user. They choose their own username and password."
+        label={t`First user’s email`}
+        hint={t`Invited as a company user. They choose their own username and password.`}
         required
       >
         {(control) => <Input {...control} type="email" autoComplete="off" />}
       </FormField>
       <fieldset className="grid gap-3 border-t border-border pt-4">
-        <legend className="sr-only">Location</legend>
+        <legend className="sr-only">
+          <Trans>Location</Trans>
+        </legend>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="min-w-0">
             <span aria-hidden="true" className="mr-2 font-semibold">
-              Location
+              <Trans>Location</Trans>
             </span>
             {!location && (
               <span className="break-words text-muted-foreground">
-                {same.length > 0 ? same.join(' · ') : 'The company’s name and address'}
+                {same.length > 0 ? same.join(' · ') : t`The company’s name and address`}
               </span>
             )}
           </p>
           {location ? (
             <Button onClick={() => form.setValue('location', null, { shouldDirty: true })}>
-              Use Company Address
+              <Trans>Use Company Address</Trans>
             </Button>
           ) : (
-            <Button onClick={change}>Change</Button>
+            <Button onClick={change}>
+              <Trans context="verb">Change</Trans>
+            </Button>
           )}
         </div>
         {location && (
           <>
-            <FormField form={form} name="location.name" label="Location name" required>
+            <FormField form={form} name="location.name" label={t`Location name`} required>
               {(control) => <Input {...control} autoComplete="off" />}
             </FormField>
-            <AddressFields within="location" labels={{ address1: 'Address', zip: 'ZIP Code' }} />
+            <AddressFields within="location" labels={{ address1: t`Address`, zip: t`ZIP Code` }} />
           </>
         )}
       </fieldset>

@@ -1,4 +1,6 @@
 import type { CustomerCreated, DeviceLogin, FlagCreated } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Button } from '@/components/ui/Button.tsx';
@@ -24,12 +26,16 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
     <>
       <DialogBody>
         {code === null ? (
-          <p>An invitation is on its way to {email}.</p>
+          <p>
+            <Trans>An invitation is on its way to {email}.</Trans>
+          </p>
         ) : (
           <div className="grid gap-1.5">
-            <Copyable label="Invitation link" value={joinUrl(code)} />
+            <Copyable label={t`Invitation link`} value={joinUrl(code)} />
             <p className="text-xs text-muted-foreground">
-              Not mailed. Send this link to {email}. It creates one account and works for 7 days.
+              <Trans>
+                Not mailed. Send this link to {email}. It makes one account and works for 7 days.
+              </Trans>
             </p>
           </div>
         )}
@@ -58,10 +64,12 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
       </DialogBody>
       <DialogFooter>
         <Button asChild>
-          <Link href={companyHref(made.company.id)}>Open Company</Link>
+          <Link href={companyHref(made.company.id)}>
+            <Trans>Open Company</Trans>
+          </Link>
         </Button>
         <Button variant="primary" actsOnce onClick={onClose}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </DialogFooter>
     </>
@@ -69,12 +77,12 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
 }
 
 function Secret({ deviceKey, login }: { deviceKey: string | null; login: DeviceLogin | null }) {
-  if (deviceKey !== null) return <Copyable label="Device key" value={deviceKey} />;
+  if (deviceKey !== null) return <Copyable label={t`Device key`} value={deviceKey} />;
   if (login === null) return null;
   return (
     <>
-      <Copyable label="Device email" value={login.email} />
-      <Copyable label="Device password" value={login.password} />
+      <Copyable label={t`Device email`} value={login.email} />
+      <Copyable label={t`Device password`} value={login.password} />
     </>
   );
 }

@@ -1,4 +1,6 @@
 import { MAX_CUSTOMER_POLES, proposedFlagId } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Plus, Trash2 } from '@/components/icons/index.ts';
@@ -17,20 +19,29 @@ export function PoleRows({ form }: PoleRowsProps) {
   useProposedIds(form, fields);
   return (
     <fieldset className="grid gap-3 border-t border-border pt-4">
-      <legend className="sr-only">Poles</legend>
+      <legend className="sr-only">
+        <Trans>Poles</Trans>
+      </legend>
       <p aria-hidden="true" className="font-semibold">
-        Poles
+        <Trans>Poles</Trans>
       </p>
       {fields.map(({ id }, at) => (
         <div key={id} className="flex items-start gap-2">
           <div className="grid flex-1 grid-cols-1 items-start gap-3 sm:grid-cols-2">
-            <FormField form={form} name={`poles.${at}.name`} label={`Pole ${at + 1}`} required>
-              {(control) => <Input {...control} autoComplete="off" placeholder="Main Entrance" />}
+            <FormField
+              form={form}
+              name={`poles.${at}.name`}
+              label={t`Pole ${{ number: at + 1 }}`}
+              required
+            >
+              {(control) => (
+                <Input {...control} autoComplete="off" placeholder={t`Main Entrance`} />
+              )}
             </FormField>
             <FormField
               form={form}
               name={`poles.${at}.flagId`}
-              label={`Flag ID of pole ${at + 1}`}
+              label={t`Flag ID of pole ${{ number: at + 1 }}`}
               required
             >
               {(control) => (
@@ -42,7 +53,7 @@ export function PoleRows({ form }: PoleRowsProps) {
             variant="ghost"
             size="icon"
             className="mt-6"
-            aria-label={`Remove pole ${at + 1}`}
+            aria-label={t`Remove pole ${{ number: at + 1 }}`}
             onClick={() => remove(at)}
           >
             <Trash2 aria-hidden="true" />
@@ -50,12 +61,14 @@ export function PoleRows({ form }: PoleRowsProps) {
         </div>
       ))}
       {fields.length === 0 && (
-        <p className="text-muted-foreground">No poles yet. You can add them later.</p>
+        <p className="text-muted-foreground">
+          <Trans>No poles yet. You can add them later.</Trans>
+        </p>
       )}
       {fields.length < MAX_CUSTOMER_POLES && (
         <Button className="justify-self-start" onClick={() => append(EMPTY_POLE)}>
           <Plus aria-hidden="true" />
-          Add Pole
+          <Trans>Add Pole</Trans>
         </Button>
       )}
     </fieldset>

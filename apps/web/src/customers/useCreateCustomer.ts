@@ -1,4 +1,5 @@
 import type { CustomerCreate, CustomerCreated, FlagCreated } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { refetchLists } from '@/lib/api/query.ts';
@@ -13,9 +14,9 @@ export function useCreateCustomer() {
       call('createCustomer', { body }) as Promise<CustomerCreated & { flags: FlagCreated[] }>,
     onSuccess: async ({ flags }) => {
       flagStore.accept(flags);
-      toast({ title: 'Customer created' });
+      toast({ title: t`Customer created` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to create customer.', error),
+    onError: (error) => toastFailure(t`Failed to create customer.`, error),
   });
 }

@@ -1,4 +1,5 @@
 import type { Location } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { problemText } from '@/lib/api/api.ts';
@@ -23,12 +24,12 @@ export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialog
     <ConfirmDialog
       open={location !== null}
       onOpenChange={(next) => !next && close()}
-      title="Delete Location"
+      title={t`Delete Location`}
       description={
         location &&
-        `Are you sure you want to delete "${location.name}"? This action cannot be undone.`
+        t`Are you sure you want to delete "${{ name: location.name }}"? This action cannot be undone.`
       }
-      confirmLabel="Delete"
+      confirmLabel={t`Delete`}
       destructive
       pending={remove.isPending}
       onConfirm={() => location && remove.mutate(location)}

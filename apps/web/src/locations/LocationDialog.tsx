@@ -1,4 +1,5 @@
 import type { Location, SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { LocationForm } from './LocationForm.tsx';
@@ -17,7 +18,7 @@ export function AddLocationDialog({ user, open, onClose }: AddLocationDialogProp
     onClose();
   };
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && close()} title="Add Location">
+    <Dialog open={open} onOpenChange={(next) => !next && close()} title={t`Add Location`}>
       <LocationForm
         user={user}
         pending={create.isPending}
@@ -48,7 +49,7 @@ export function EditLocationDialog(props: EditLocationDialogProps) {
     <Dialog
       open={location !== null}
       onOpenChange={(next) => !next && close()}
-      title="Edit Location"
+      title={t`Edit Location`}
     >
       {location && (
         <LocationForm

@@ -1,4 +1,5 @@
 import { inlineState, type Location, locationCreate, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { AddressFields } from '@/components/AddressFields.tsx';
 import { CompanyField } from '@/components/CompanyField.tsx';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
@@ -52,24 +53,24 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
   );
   const filledFrom = useCompanyPlace(form, location ? null : form.watch('companyId'));
   return (
-    <FormFrame form={form} submitLabel={location ? 'Save' : 'Add Location'} {...frame}>
+    <FormFrame form={form} submitLabel={location ? t`Save` : t`Add Location`} {...frame}>
       <FormField
         form={form}
         name="name"
-        label="Name"
+        label={t`Name`}
         required
-        hint={filledFrom && `Filled in from ${filledFrom}. Change what differs here.`}
+        hint={filledFrom && t`Filled in from ${filledFrom}. Change what differs here.`}
       >
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
       {location ? (
-        <Field label="Company" hint="A location’s company cannot change.">
+        <Field label={t`Company`} hint={t`A location’s company cannot change.`}>
           {(control) => <Input {...control} value={location.company} readOnly />}
         </Field>
       ) : (
         companyId === undefined && <CompanyField />
       )}
-      <AddressFields labels={{ address1: 'Address', zip: 'ZIP Code' }} />
+      <AddressFields labels={{ address1: t`Address`, zip: t`ZIP Code` }} />
       <PlaceFields />
     </FormFrame>
   );

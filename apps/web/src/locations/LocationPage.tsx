@@ -6,6 +6,8 @@ import {
   may,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'wouter';
@@ -65,7 +67,7 @@ export default function LocationPage() {
   );
   if (!isKnown)
     return (
-      <div role="status" aria-label="Loading the location" className="grid gap-5">
+      <div role="status" aria-label={t`Loading the location`} className="grid gap-5">
         <Skeleton className="h-12 w-64" />
         <Skeleton className="h-96" />
       </div>
@@ -90,7 +92,7 @@ export default function LocationPage() {
   if (failed)
     return (
       <ErrorState
-        title="The location could not be loaded"
+        title={t`The location could not be loaded`}
         error={failed.error}
         onRetry={() => void failed.refetch()}
         retrying={failed.isFetching}
@@ -142,22 +144,22 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
         {location && may(user, 'location.update') && (
           <Button onClick={() => setEditing(true)}>
             <Pencil aria-hidden="true" />
-            Edit Location
+            <Trans>Edit Location</Trans>
           </Button>
         )}
       </header>
       <Rule location={location} first={ofLocation[0]} />
       <OpenAlerts flagIds={ids} />
-      <PageSection title="Flags" count={flags.data && ofLocation.length}>
+      <PageSection title={t`Flags`} count={flags.data && ofLocation.length}>
         <ListContent
           query={{ ...flags, data: flags.data && ofLocation } as typeof flags}
           things="flags"
           controls
-          empty={<EmptyState title="No flags at this location yet" icon={<FlagIcon />} />}
+          empty={<EmptyState title={t`No flags at this location yet`} icon={<FlagIcon />} />}
         >
           <FlagList
             oneCompany
-            label="Flags"
+            label={t`Flags`}
             user={user}
             flags={shown.ordered}
             place={name}
@@ -196,7 +198,9 @@ function Rule({
         <p className="tabular-nums">{data.reason}</p>
       )}
       {location && (
-        <p className="text-muted-foreground">Daily rule: {DAILY_RULE_LABELS[location.dailyRule]}</p>
+        <p className="text-muted-foreground">
+          <Trans>Daily rule: {{ rule: DAILY_RULE_LABELS[location.dailyRule] }}</Trans>
+        </p>
       )}
     </Card>
   );

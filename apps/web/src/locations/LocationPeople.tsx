@@ -1,4 +1,5 @@
 import type { SessionUser, User } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
@@ -31,14 +32,14 @@ export function LocationPeople({ user, locationId }: { user: SessionUser; locati
   const found = useFoundRows(people, EMPLOYEE_RULES, list);
   const [, navigate] = useLocation();
   return (
-    <PageSection title="Employees" count={query.data && people.length}>
+    <PageSection title={t`Employees`} count={query.data && people.length}>
       <ListContent
         query={{ ...query, data: query.data && people } as typeof query}
         things="employees"
-        empty={<EmptyState title="No employees at this location yet" icon={<Users />} />}
+        empty={<EmptyState title={t`No employees at this location yet`} icon={<Users />} />}
       >
         <DataList
-          label="Employees"
+          label={t`Employees`}
           columns={EMPLOYEE_COLUMNS}
           cardOrder={EMPLOYEE_CARD_ORDER}
           rows={found}

@@ -1,4 +1,6 @@
 import { type Location, may, mayOpen } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
@@ -35,14 +37,14 @@ export default function LocationsPage() {
   const add = may(user, 'location.create') && (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
-      Add Location
+      <Trans>Add Location</Trans>
     </Button>
   );
   return (
     <ListPage
-      title="Locations"
-      subtitle="Manage location sites and facilities"
-      searchPlaceholder="Search locations..."
+      title={t`Locations`}
+      subtitle={t`Manage location sites and facilities`}
+      searchPlaceholder={t`Search locations...`}
       list={list}
       action={
         <>
@@ -57,15 +59,15 @@ export default function LocationsPage() {
         search={{ ...list, found: found.length }}
         empty={
           <EmptyState
-            title="No locations yet"
-            description="Add your first site or facility. Flags and employees belong to one."
+            title={t`No locations yet`}
+            description={t`Add your first site or facility. Flags and employees belong to one.`}
             icon={<MapPin />}
             action={add}
           />
         }
       >
         <DataList
-          label="Locations"
+          label={t`Locations`}
           heading="h2"
           columns={
             mayOpen('/companies/:id', user.role) ? LINKED_LOCATION_COLUMNS : LOCATION_COLUMNS

@@ -6,6 +6,8 @@ import {
   US_TIME_ZONES,
   zipDigits,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
@@ -27,8 +29,13 @@ interface PlaceInput {
  */
 const DEFAULT_ZONE = 'default';
 const RULES = DAILY_RULES.map((value) => ({ value, label: DAILY_RULE_LABELS[value] }));
-const DEFAULT_LABELS = { zip: 'From ZIP code', state: 'As its state' };
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
+
+/** The label of the default time zone, which is not known before a state is chosen. */
+function defaultLabel(source: 'zip' | 'state', zone: string | null): string {
+  if (zone === null) return source === 'zip' ? t`From ZIP code` : t`As its state`;
+  return source === 'zip' ? t`From ZIP code: ${zone}` : t`As its state: ${zone}`;
+}
 
 /** The location's daily rule, and the source of its sun and time zone. */
 export function PlaceFields() {
@@ -43,22 +50,24 @@ export function PlaceFields() {
   const zones = [
     {
       value: DEFAULT_ZONE,
-      label: `${DEFAULT_LABELS[source]}${state ? `: ${zoneLabel(place.timeZone)}` : ''}`,
+      label: defaultLabel(source, state ? zoneLabel(place.timeZone) : null),
     },
     ...[...US_TIME_ZONES, ...others].map((zone) => ({ value: zone, label: zoneLabel(zone) })),
   ];
-  const shown = (degrees: number) =>
-    state ? `${degrees} (${source === 'zip' ? 'ZIP code' : 'state'})` : '';
+  const shown = (degrees: number) => {
+    if (!state) return '';
+    return source === 'zip' ? t`${degrees} (ZIP code)` : t`${degrees} (state)`;
+  };
   return (
     <fieldset className="grid grid-cols-1 gap-4 border-t border-border pt-4">
       <legend className="float-left w-full text-[0.8125rem] font-medium">
-        Sunrise, sunset and time zone
+        <Trans>Sunrise, sunset and time zone</Trans>
       </legend>
       <FormField
         form={form}
         name="dailyRule"
-        label="Daily rule"
-        hint="Moves this location’s flags every day while autopilot is on. Half-staff orders take precedence."
+        label={t`Daily rule`}
+        hint={t`Moves this location’s flags every day while autopilot is on. Half-staff orders take precedence.`}
       >
         {({ onChange, value, ...control }) => (
           <Select {...control} value={value ?? 'none'} options={RULES} onValueChange={onChange} />
@@ -67,10 +76,10 @@ export function PlaceFields() {
       <FormField
         form={form}
         name="timeZone"
-        label="Time zone"
+        label={t`Time zone`}
         hint={
           timeZone === null && source === 'state' && spansZones(state)
-            ? 'This state has several time zones. Check that this one is right.'
+            ? t`This state has several time zones. Check that this one is right.`
             : undefined
         }
       >
@@ -84,8 +93,8 @@ export function PlaceFields() {
         )}
       </FormField>
       <div className="grid grid-cols-2 items-start gap-4">
-        <Degrees name="latitude" label="Latitude" placeholder={shown(place.latitude)} />
-        <Degrees name="longitude" label="Longitude" placeholder={shown(place.longitude)} />
+        <Degrees name="latitude" label={t`Latitude`} placeholder={shown(place.latitude)} />
+        <Degrees name="longitude" label={t`Longitude`} placeholder={shown(place.longitude)} />
       </div>
       <div role="status" className="text-xs text-muted-foreground empty:hidden">
         {!isSet && warning && (
@@ -95,7 +104,7 @@ export function PlaceFields() {
         )}
         {!isSet &&
           source === 'zip' &&
-          `From ZIP code ${zipDigits(zip)}: ${place.latitude}, ${place.longitude}, ${zoneLabel(place.timeZone)}`}
+          t`From ZIP code ${{ zip: zipDigits(zip) ?? zip }}: ${{ latitude: place.latitude }}, ${{ longitude: place.longitude }}, ${{ timeZone: zoneLabel(place.timeZone) }}`}
       </div>
     </fieldset>
   );

@@ -1,10 +1,11 @@
 import { cityState, type Location, SEARCHED, stateInText } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
 import { flagsOfLocationHref } from '@/flags/filters/flagPlace.ts';
-import { counted } from '@/lib/count.ts';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { companyHref } from '@/lib/paths.ts';
 
@@ -16,15 +17,17 @@ const NUMBER = { align: 'right', className: 'w-24 tabular-nums' } as const;
 /** City and state, as the list names an address (spec §2), and a warning if that is all we know. */
 function Address({ location }: { location: Location }) {
   if (location.place.source !== 'state') return cityState(location);
-  const state = stateInText(location.state) ?? 'the state';
+  const state = stateInText(location.state);
+  const title =
+    state === undefined
+      ? t`ZIP code not found in the state: sunrise and sunset use the middle of the state. Set coordinates in the form.`
+      : t`ZIP code not found in ${state}: sunrise and sunset use the middle of ${state}. Set coordinates in the form.`;
   return (
     <div className="grid gap-0.5">
       {cityState(location)}
       <Status tone="warn" className="text-xs">
-        <span
-          title={`ZIP code not found in ${state}: sunrise and sunset use the middle of ${state}. Set coordinates in the form.`}
-        >
-          Approximate location
+        <span title={title}>
+          <Trans>Approximate location</Trans>
         </span>
       </Status>
     </div>
@@ -37,8 +40,8 @@ function FlagsLink({ location: { id, name, flags } }: { location: Location }) {
   return (
     <Link
       href={flagsOfLocationHref(id)}
-      aria-label={`${counted(flags, 'flag')} at ${name}`}
-      title="Show these flags"
+      aria-label={t`${plural(flags, { one: '# flag', other: '# flags' })} at ${name}`}
+      title={t`Show these flags`}
       className="rounded-sm text-primary max-md:inline-block max-md:min-w-11 hover:underline max-md:touch-target"
     >
       {flags}
@@ -48,7 +51,7 @@ function FlagsLink({ location: { id, name, flags } }: { location: Location }) {
 
 const COMPANY: Column<Location, LocationSortKey> = {
   key: 'company',
-  header: 'Company',
+  header: t`Company`,
   cell: ({ company }) => <TwoLines text={company} />,
   sortValue: ({ company }) => company,
 };
@@ -72,27 +75,27 @@ function columns(
   return [
     {
       key: 'name',
-      header: 'Name',
+      header: t`Name`,
       cell: ({ name }) => <TwoLines text={name} />,
       sortValue: ({ name }) => name,
     },
     ...company,
     {
       key: 'address',
-      header: 'Address',
+      header: t`Address`,
       cell: (location) => <Address location={location} />,
       sortValue: cityState,
     },
     {
       key: 'flags',
-      header: 'Flags',
+      header: t`Flags`,
       cell: (location) => <FlagsLink location={location} />,
       sortValue: ({ flags }) => flags,
       ...NUMBER,
     },
     {
       key: 'users',
-      header: 'Users',
+      header: t`Users`,
       cell: ({ users }) => users,
       sortValue: ({ users }) => users,
       ...NUMBER,

@@ -1,4 +1,5 @@
 import { locate, type Place, stateInText, type ZipPlace, zipDigits } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { zipPlaceQuery } from '@/lib/api/query.ts';
 
@@ -33,8 +34,8 @@ export function useFormPlace(state: string, zip: string): FormPlace {
 function warningOf(state: string, digits: string | null, zip: ZipPlace | null | undefined) {
   const name = stateInText(state);
   if (name === undefined) return null;
-  const effect = `Sunrise and sunset use the middle of ${name}.`;
-  return zip
-    ? `ZIP code ${digits} is in ${stateInText(zip.state)}, not ${name}. ${effect} Correct the ZIP code or set coordinates.`
-    : `ZIP code not found. ${effect} Set coordinates here.`;
+  if (!zip)
+    return t`ZIP code not found. Sunrise and sunset use the middle of ${name}. Set coordinates here.`;
+  const zipState = stateInText(zip.state) ?? zip.state;
+  return t`ZIP code ${{ zip: digits ?? '' }} is in ${zipState}, not ${name}. Sunrise and sunset use the middle of ${name}. Correct the ZIP code or set coordinates.`;
 }

@@ -1,4 +1,5 @@
 import { type Location, type LocationCreate, locationId } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { changesOf } from '@/lib/api/changes.ts';
@@ -24,10 +25,10 @@ export function useCreateLocation(words: FailureWords, onCreated: () => void) {
       }),
     onSuccess: async () => {
       onCreated();
-      toast({ title: 'Location created' });
+      toast({ title: t`Location created` });
       await refetchLists(client);
     },
-    onError: (error) => toastSaveFailure(error, words, 'Failed to create location.'),
+    onError: (error) => toastSaveFailure(error, words, t`Failed to create location.`),
   });
 }
 
@@ -49,10 +50,10 @@ export function useUpdateLocation(words: FailureWords, onUpdated: () => void) {
     onSuccess: async (updated) => {
       onUpdated();
       if (!updated) return;
-      toast({ title: 'Location updated' });
+      toast({ title: t`Location updated` });
       await refetchLists(client);
     },
-    onError: (error) => toastSaveFailure(error, words, 'Failed to update location.'),
+    onError: (error) => toastSaveFailure(error, words, t`Failed to update location.`),
   });
 }
 
@@ -62,9 +63,9 @@ export function useDeleteLocation(onDeleted: () => void) {
     mutationFn: (location: Location) => call('deleteLocation', { params: { id: location.id } }),
     onSuccess: async () => {
       onDeleted();
-      toast({ title: 'Location deleted' });
+      toast({ title: t`Location deleted` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure('Failed to delete location.', error),
+    onError: (error) => toastFailure(t`Failed to delete location.`, error),
   });
 }

@@ -56,7 +56,7 @@ describe('docs/differences.md', () => {
 
   test('lists every menu item that the specification lacks', () => {
     const source = read('apps/web/src/app/navigation/navigation.ts');
-    const items = [...source.matchAll(/label: '([^']+)'/g)].map(([, label]) => label!);
+    const items = [...source.matchAll(/label: t`([^`]+)`/g)].map(([, label]) => label!);
     const named = rowsBelow('Pages').flatMap(([, item]) => item || []);
     expect(sorted(items)).toEqual(sorted([...SPECIFIED.items, ...named]));
   });

@@ -1,4 +1,5 @@
 import { type Action, mayOpen, type Page, ROLE_FACTS, type Role, roleMay } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import {
   Bell,
   Building2,
@@ -24,21 +25,21 @@ export interface NavigationItem {
 
 /** The existing pages, in the order of the sidebar (spec §2). */
 const ITEMS: readonly (NavigationItem & { listedFor?: Action | 'nobody' })[] = [
-  { path: '/', label: 'Dashboard', icon: LayoutDashboard },
-  { path: '/companies', label: 'Companies', icon: Building2 },
-  { path: '/locations', label: 'Locations', icon: MapPin },
-  { path: '/employees', label: 'Employees', icon: Users },
-  { path: '/flags', label: 'Flags', icon: Flag },
+  { path: '/', label: t`Dashboard`, icon: LayoutDashboard },
+  { path: '/companies', label: t`Companies`, icon: Building2 },
+  { path: '/locations', label: t`Locations`, icon: MapPin },
+  { path: '/employees', label: t`Employees`, icon: Users },
+  { path: '/flags', label: t`Flags`, icon: Flag },
   // Linked from the Flags page; listed in the command palette.
-  { path: '/refused-devices', label: 'Refused Devices', icon: ShieldAlert, listedFor: 'nobody' },
+  { path: '/refused-devices', label: t`Refused Devices`, icon: ShieldAlert, listedFor: 'nobody' },
   // Other users open it from the card on the dashboard.
-  { path: '/alerts', label: 'Alerts', icon: Bell, listedFor: 'alert.manage' },
-  { path: '/half-staff', label: 'Half-Staff', icon: CalendarClock },
-  { path: '/activity', label: 'Activity', icon: History },
-  { path: '/import', label: 'Import', icon: FileUp },
-  { path: '/integrations', label: 'Integrations', icon: Webhook },
-  { path: '/settings', label: 'Settings', icon: Settings },
-  { path: '/profile', label: 'Profile', icon: CircleUser },
+  { path: '/alerts', label: t`Alerts`, icon: Bell, listedFor: 'alert.manage' },
+  { path: '/half-staff', label: t`Half-Staff`, icon: CalendarClock },
+  { path: '/activity', label: t`Activity`, icon: History },
+  { path: '/import', label: t`Import`, icon: FileUp },
+  { path: '/integrations', label: t`Integrations`, icon: Webhook },
+  { path: '/settings', label: t`Settings`, icon: Settings },
+  { path: '/profile', label: t`Profile`, icon: CircleUser },
 ];
 
 export function sidebarItems(role: Role): NavigationItem[] {

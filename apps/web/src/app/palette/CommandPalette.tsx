@@ -1,4 +1,5 @@
 import type { Flag, MoveControl, SwitchField } from '@halyard/domain';
+import { Trans } from '@lingui/react/macro';
 import { Dialog as Radix } from 'radix-ui';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -60,7 +61,9 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
             onCloseAutoFocus={onCloseAutoFocus}
             className="fixed top-[max(0.5rem,12dvh)] left-1/2 z-40 flex max-h-[min(30rem,80dvh)] w-[calc(100vw-1rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-float data-[state=open]:animate-fade-in max-md:top-2"
           >
-            <Radix.Title className="sr-only">Command palette</Radix.Title>
+            <Radix.Title className="sr-only">
+              <Trans>Command palette</Trans>
+            </Radix.Title>
             <PaletteSearch
               user={user}
               onLogout={onLogout}

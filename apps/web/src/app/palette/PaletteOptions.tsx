@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cn } from '@/lib/cn.ts';
 import type { Entry, FoundGroup } from './findEntries.ts';
 
@@ -21,7 +22,7 @@ export function PaletteOptions({ id, optionId, groups, ...props }: PaletteOption
     <div
       id={id}
       role="listbox"
-      aria-label="Results"
+      aria-label={t`Results`}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5 empty:hidden"
     >
       {groups.map(({ name, shown }) => (

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { Search } from '@/components/icons/index.ts';
 import { rememberEntry } from '@/lib/lists/recentEntries.ts';
@@ -75,13 +76,13 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
         <input
           type="text"
           role="combobox"
-          aria-label="Search or run a command"
+          aria-label={t`Search or run a command`}
           aria-expanded={entries.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={at >= 0 ? optionId(at) : undefined}
           value={typed}
-          placeholder="Search, or “lower Main Entrance”…"
+          placeholder={t`Search, or “lower Main Entrance”…`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -146,18 +147,16 @@ interface Status {
 }
 
 function statusText({ typed, found, loading, failed, commands, isActive }: Status): string {
-  if (loading.length > 0) return `Loading ${loading.join(', ')}…`;
-  if (failed.length > 0) return `Could not be loaded: ${failed.join(', ')}`;
+  if (loading.length > 0) return t`Loading ${{ lists: loading.join(', ') }}…`;
+  if (failed.length > 0) return t`Could not be loaded: ${{ lists: failed.join(', ') }}`;
   if (commands.hint !== null) return commands.hint;
-  if (found.length === 0) return `No results for “${typed.trim()}”`;
+  if (found.length === 0) return t`No results for “${{ query: typed.trim() }}”`;
   if (typed.trim() === '') return '';
   const shown = found.reduce((sum, group) => sum + group.shown.length, 0);
   const total = found.reduce((sum, group) => sum + group.total, 0);
   const counts =
     shown === total
-      ? total === 1
-        ? '1 result'
-        : `${total} results`
-      : `${shown} of ${total.toLocaleString('en-US')} results; keep typing`;
-  return isActive ? counts : `${counts}. Choose one with the arrow keys or a tap.`;
+      ? plural(total, { one: '# result', other: '# results' })
+      : t`${shown} of ${plural(total, { one: '# result', other: '# results' })}; keep typing`;
+  return isActive ? counts : t`${counts}. Choose one with the arrow keys or a tap.`;
 }

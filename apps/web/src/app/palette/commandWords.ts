@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** What a command of the palette does to the poles that it names. */
 export type Verb =
   | 'raise'
@@ -19,21 +21,25 @@ export interface TypedCommand {
   target: string;
 }
 
+/** What people type for each command: phrases separated by commas. */
+const TYPED: Readonly<Record<Exclude<Verb, 'lamp-on' | 'lamp-off'> | 'lamp', string>> = {
+  half: t({
+    message: 'half-staff, half staff, half-mast, half mast, halfstaff, halfmast, half',
+    comment: 'What people type for the command: phrases separated by commas',
+  }),
+  raise: t({ message: 'raise, up', comment: 'Typed for the command' }),
+  lower: t({ message: 'lower, down', comment: 'Typed for the command' }),
+  lamp: t({ message: 'lamps, lamp, lights, light', comment: 'Typed before “on” or “off”' }),
+  lock: t({ message: 'lock', comment: 'Typed for the command', context: 'command' }),
+  test: t({ message: 'test', comment: 'Typed for the command', context: 'command' }),
+  history: t({ message: 'history', comment: 'Typed for the command', context: 'command' }),
+  timeline: t({ message: 'timeline', comment: 'Typed for the command', context: 'command' }),
+};
+
 /** Longer phrases come first: in "half staff parking" the word "staff" belongs to the verb. */
-const PHRASES: readonly (readonly [string, Verb | 'lamp'])[] = [
-  ...['half-staff', 'half staff', 'half-mast', 'half mast', 'halfstaff', 'halfmast', 'half'].map(
-    (phrase) => [phrase, 'half'] as const,
-  ),
-  ['raise', 'raise'],
-  ['up', 'raise'],
-  ['lower', 'lower'],
-  ['down', 'lower'],
-  ...['lamps', 'lamp', 'lights', 'light'].map((phrase) => [phrase, 'lamp'] as const),
-  ['lock', 'lock'],
-  ['test', 'test'],
-  ['history', 'history'],
-  ['timeline', 'timeline'],
-];
+const PHRASES = (Object.keys(TYPED) as (keyof typeof TYPED)[])
+  .flatMap((verb) => TYPED[verb].split(', ').map((phrase) => [phrase, verb] as const))
+  .sort(([one], [other]) => other.length - one.length);
 
 /**
  * Reads a command such as "lower main entrance". The verb must be a whole, correctly spelled word
@@ -50,7 +56,12 @@ export function readCommand(typed: string): TypedCommand | null {
   return null;
 }
 
-const LAMP_VERBS: Readonly<Record<string, Verb>> = { on: 'lamp-on', off: 'lamp-off' };
+const LAMP_VERBS: Readonly<Record<string, Verb>> = {
+  [t({ message: 'on', comment: 'Typed, one word: “lamp on Main Entrance”', context: 'command' })]:
+    'lamp-on',
+  [t({ message: 'off', comment: 'Typed, one word: “lamp off Main Entrance”', context: 'command' })]:
+    'lamp-off',
+};
 
 /** Reads "lamp on main entrance" and "lamp main entrance on". */
 function readLamp(text: string): TypedCommand {

@@ -5,6 +5,7 @@ import {
   type SessionUser,
   type SwitchField,
 } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import {
   ArrowDownToLine,
@@ -22,7 +23,6 @@ import { writePathOf } from '@/flags/commands/commands.ts';
 import { CONTROL_OF } from '@/flags/commands/moveControls.ts';
 import { hindranceOf } from '@/flags/control/FlagSwitch.tsx';
 import { leftOutText, movePlan } from '@/flags/master/movePlan.ts';
-import { counted } from '@/lib/count.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 import { poleHistoryHref, poleHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
@@ -69,19 +69,19 @@ const lamp = (on: boolean): Move => ({
   field: 'lamp',
   on,
   control: on ? 'lamps-on' : 'lamps-off',
-  already: on ? 'Already on' : 'Already off',
+  already: on ? t`Already on` : t`Already off`,
   icon: on ? Lightbulb : LightbulbOff,
-  label: (what) => `Turn ${on ? 'on' : 'off'} the lamp: ${what}`,
+  label: (what) => (on ? t`Turn on the lamp: ${what}` : t`Turn off the lamp: ${what}`),
 });
 
 const VERBS: Record<Verb, Move | Opening> = {
-  raise: position('flagUp', 'Already up', ArrowUpToLine, (what) => `Raise ${what}`),
-  lower: position('flagDown', 'Already down', ArrowDownToLine, (what) => `Lower ${what}`),
+  raise: position('flagUp', t`Already up`, ArrowUpToLine, (what) => t`Raise ${what}`),
+  lower: position('flagDown', t`Already down`, ArrowDownToLine, (what) => t`Lower ${what}`),
   half: position(
     'flagHalf',
-    'Already at half-staff',
+    t`Already at half-staff`,
     FoldVertical,
-    (what) => `Move to half-staff: ${what}`,
+    (what) => t`Move to half-staff: ${what}`,
   ),
   'lamp-on': lamp(true),
   'lamp-off': lamp(false),
@@ -89,7 +89,7 @@ const VERBS: Record<Verb, Move | Opening> = {
     kind: 'opening',
     switches: true,
     icon: Lock,
-    label: (what) => `Lock ${what}…`,
+    label: (what) => t`Lock ${what}…`,
     to: (id) => withDialog(poleHref(id), `lock:${encodeURIComponent(id)}`),
     needsUnlocked: true,
   },
@@ -97,21 +97,21 @@ const VERBS: Record<Verb, Move | Opening> = {
     kind: 'opening',
     switches: true,
     icon: ClipboardCheck,
-    label: (what) => `Test ${what}…`,
+    label: (what) => t`Test ${what}…`,
     to: (id) => withDialog(poleHref(id), `test:${encodeURIComponent(id)}`),
   },
   history: {
     kind: 'opening',
     switches: false,
     icon: History,
-    label: (what) => `History of ${what}`,
+    label: (what) => t`History of ${what}`,
     to: (id) => poleHistoryHref(id),
   },
   timeline: {
     kind: 'opening',
     switches: false,
     icon: ListTree,
-    label: (what) => `Timeline of ${what}`,
+    label: (what) => t`Timeline of ${what}`,
     to: poleHref,
   },
 };
@@ -182,14 +182,14 @@ export function useCommands(
   const offers = useLiveValue(offer, sameOffers);
   return useMemo(() => {
     if (found === null) return NONE;
-    if (!found.isAllowed) return { ...NONE, hint: 'You may not switch flags' };
-    if (found.isEmpty) return { ...NONE, hint: 'Type the name of a pole or location' };
+    if (!found.isAllowed) return { ...NONE, hint: t`You may not switch flags` };
+    if (found.isEmpty) return { ...NONE, hint: t`Type the name of a pole or location` };
     if (offers.length === 0) return NONE;
     const shown = offers.map((one) => entryOf(one, { movePole, askMove }));
     const total = found.total * found.verbs.length;
     const isMove = found.verbs.some((verb) => VERBS[verb].kind === 'move');
     return {
-      group: { name: 'Commands', shown, total, begins: false },
+      group: { name: t`Commands`, shown, total, begins: false },
       isSure: !isMove || (found.verbs.length === 1 && found.meant === offers[0]!.target),
       hint: null,
     };
@@ -222,8 +222,10 @@ function offerOf(verb: Verb, target: Target): Offer {
   return {
     verb,
     target,
-    label: act.label(`${counted(count, 'pole')} at ${target.name}`),
-    detail: [flag.company, leftOutText(plan), 'Asks first'].filter(Boolean).join(' · '),
+    label: act.label(
+      t`${plural(count, { one: '# pole', other: '# poles' })} at ${{ location: target.name }}`,
+    ),
+    detail: [flag.company, leftOutText(plan), t`Asks first`].filter(Boolean).join(' · '),
     refusal: locationRefusal(target.flags),
   };
 }
@@ -234,24 +236,24 @@ function poleRefusal(
   flag: Flag,
 ): string | null {
   const view = stateOf(flag.id)?.view;
-  if (!view) return 'Loading…';
+  if (!view) return t`Loading…`;
   const hindrance = hindranceOf(view, writePathOf(flag) !== 'blocked', true);
   if (hindrance !== null) return hindrance;
   const one = view.switches.find((each) => each.field === field)!;
   if (one.state !== on || one.phase === 'no-feedback') return null;
-  return one.phase === 'pending' ? 'Already on its way' : already;
+  return one.phase === 'pending' ? t`Already on its way` : already;
 }
 
 function openingRefusal({ needsUnlocked }: Opening, flag: Flag): string | null {
   const lock = needsUnlocked ? stateOf(flag.id)?.view.lock : null;
-  return lock ? `Locked by ${lock.byName}` : null;
+  return lock ? t`Locked by ${{ name: lock.byName }}` : null;
 }
 
 function locationRefusal(flags: readonly Flag[]): string | null {
   const plan = movePlan(flags, stateOf);
   if (plan.flags.length === 0)
-    return plan.locked > 0 ? 'All online poles are locked' : 'No pole is online';
-  return plan.flags.every((flag) => writePathOf(flag) === 'blocked') ? 'Not connected' : null;
+    return plan.locked > 0 ? t`All online poles are locked` : t`No pole is online`;
+  return plan.flags.every((flag) => writePathOf(flag) === 'blocked') ? t`Not connected` : null;
 }
 
 function entryOf(

@@ -6,6 +6,7 @@ import {
   type Page,
   type SessionUser,
 } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
@@ -28,30 +29,54 @@ import { openablePages } from '../navigation/navigation.ts';
 import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 
 /** Dialogs that add something: their page, and who may open them. */
-const ADDITIONS: readonly (Pick<Entry, 'label' | 'icon'> & {
+const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   action: Action;
   page: Page;
   dialog: string;
 })[] = [
-  { label: 'Add Flag', icon: Plus, action: 'flag.create', page: '/flags', dialog: 'add' },
-  { label: 'Add Company', icon: Plus, action: 'company.create', page: '/companies', dialog: 'add' },
   {
-    label: 'Add Customer',
+    key: 'Add Flag',
+    label: t`Add Flag`,
+    icon: Plus,
+    action: 'flag.create',
+    page: '/flags',
+    dialog: 'add',
+  },
+  {
+    key: 'Add Company',
+    label: t`Add Company`,
+    icon: Plus,
+    action: 'company.create',
+    page: '/companies',
+    dialog: 'add',
+  },
+  {
+    key: 'Add Customer',
+    label: t`Add Customer`,
     icon: UserPlus,
     action: 'company.create',
     page: '/companies',
     dialog: 'customer',
   },
   {
-    label: 'Add Location',
+    key: 'Add Location',
+    label: t`Add Location`,
     icon: Plus,
     action: 'location.create',
     page: '/locations',
     dialog: 'add',
   },
-  { label: 'Add Employee', icon: Plus, action: 'user.create', page: '/employees', dialog: 'add' },
   {
-    label: 'Invite Employee',
+    key: 'Add Employee',
+    label: t`Add Employee`,
+    icon: Plus,
+    action: 'user.create',
+    page: '/employees',
+    dialog: 'add',
+  },
+  {
+    key: 'Invite Employee',
+    label: t`Invite Employee`,
     icon: UserPlus,
     action: 'invitation.create',
     page: '/employees',
@@ -85,7 +110,7 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
   const pages = useMemo(
     () =>
       entryGroup(
-        'Pages',
+        t`Pages`,
         openablePages(role).map(({ path, label, icon }) => ({
           key: `page ${path}`,
           label,
@@ -100,7 +125,7 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
   const companyGroup = useMemo(
     () =>
       entryGroup(
-        'Companies',
+        t`Companies`,
         (companies.data ?? []).map(({ id, name, city, state }) => ({
           key: `company ${id}`,
           label: name,
@@ -114,7 +139,7 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
   const locationGroup = useMemo(
     () =>
       entryGroup(
-        'Locations',
+        t`Locations`,
         (locations.data ?? []).map(({ id, name, company, city, state }) => ({
           key: `location ${id}`,
           label: name,
@@ -128,7 +153,7 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
   const flagGroup = useMemo(
     () =>
       entryGroup(
-        'Flags',
+        t`Flags`,
         (flags.data ?? []).map(({ id, name, flagId, company, location }) => ({
           key: `flag ${id}`,
           label: name,
@@ -142,7 +167,7 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
   const peopleGroup = useMemo(
     () =>
       entryGroup(
-        'Employees',
+        t`Employees`,
         (people.data ?? []).map(
           ({ id, name, formattedRole, company, location, username, email }) => ({
             key: `user ${id}`,
@@ -158,10 +183,10 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
   );
 
   const lists = [
-    { name: 'companies', query: companies },
-    { name: 'locations', query: locations },
-    { name: 'flags', query: flags },
-    { name: 'employees', query: people },
+    { name: t`companies`, query: companies },
+    { name: t`locations`, query: locations },
+    { name: t`flags`, query: flags },
+    { name: t`employees`, query: people },
   ];
   const namesOf = (those: typeof lists) => those.map(({ name }) => name);
   return {
@@ -178,13 +203,13 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
 function useActions(user: SessionUser, onLogout: () => void): EntryGroup {
   const theme = useTheme();
   return useMemo(() => {
-    const other = theme === 'dark' ? 'light' : 'dark';
+    const isDark = theme === 'dark';
     const additions = ADDITIONS.filter(({ action }) => may(user, action));
     return entryGroup(
-      'Actions',
+      t`Actions`,
       [
-        ...additions.map(({ label, icon, page, dialog }) => ({
-          key: label,
+        ...additions.map(({ key, label, icon, page, dialog }) => ({
+          key,
           label,
           detail: '',
           icon,
@@ -192,14 +217,14 @@ function useActions(user: SessionUser, onLogout: () => void): EntryGroup {
         })),
         {
           key: 'theme',
-          label: `Switch to ${other} theme`,
+          label: isDark ? t`Switch to light theme` : t`Switch to dark theme`,
           detail: '',
-          icon: theme === 'dark' ? Sun : Moon,
-          run: () => setTheme(other),
+          icon: isDark ? Sun : Moon,
+          run: () => setTheme(isDark ? 'light' : 'dark'),
         },
         {
           key: 'logout',
-          label: 'Logout',
+          label: t`Logout`,
           detail: '',
           icon: LogOut,
           run: onLogout,

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 import { recentEntries } from '@/lib/lists/recentEntries.ts';
 import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
@@ -22,6 +23,6 @@ export function useRecent(
     const shown = keys.flatMap((key) => known.get(key) ?? []);
     return shown.length === 0
       ? null
-      : { name: 'Recent', shown, total: shown.length, begins: false };
+      : { name: t`Recent`, shown, total: shown.length, begins: false };
   }, [keys, groups, typed]);
 }

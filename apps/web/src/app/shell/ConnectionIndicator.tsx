@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { StatusShape, type StatusTone } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { type ConnectionState, useConnectionState } from '@/lib/realtime/connection.ts';
@@ -10,10 +12,10 @@ interface Look {
 }
 
 const LOOKS: Record<Exclude<ConnectionState, 'off'>, Look> = {
-  connecting: { tone: 'off', word: 'Connecting', className: 'text-muted-foreground' },
-  connected: { tone: 'ok', word: 'Connected', className: 'text-muted-foreground' },
-  reconnecting: { tone: 'warn', word: 'Reconnecting', className: 'text-warn' },
-  disconnected: { tone: 'bad', word: 'Disconnected', className: 'text-bad' },
+  connecting: { tone: 'off', word: t`Connecting`, className: 'text-muted-foreground' },
+  connected: { tone: 'ok', word: t`Connected`, className: 'text-muted-foreground' },
+  reconnecting: { tone: 'warn', word: t`Reconnecting`, className: 'text-warn' },
+  disconnected: { tone: 'bad', word: t`Disconnected`, className: 'text-bad' },
 };
 
 /**
@@ -26,11 +28,13 @@ export function ConnectionIndicator() {
   return (
     <div
       role="status"
-      title={`Realtime database: ${word}`}
+      title={t`Realtime database: ${{ state: word }}`}
       className={cn('flex min-w-27 items-center gap-2 px-2 text-xs font-medium', className)}
     >
       <StatusShape tone={tone} />
-      <span className="sr-only">Realtime database: </span>
+      <span className="sr-only">
+        <Trans>Realtime database:</Trans>{' '}
+      </span>
       <span>{word}</span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
@@ -27,11 +28,11 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
     <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
       <TooltipGroup>
         {sidebar ? (
-          <Tooltip content="Toggle sidebar (Ctrl B)" side="bottom">
+          <Tooltip content={t`Toggle sidebar (Ctrl B)`} side="bottom">
             <Button
               variant="ghost"
               size="icon"
-              aria-label="Toggle sidebar"
+              aria-label={t`Toggle sidebar`}
               aria-expanded={sidebar.expanded}
               aria-keyshortcuts="Control+B Meta+B"
               onClick={sidebar.toggle}
@@ -58,11 +59,11 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
           onLogout={onLogout}
           onShortcuts={onShortcuts}
         />
-        <Tooltip content="Logout" side="bottom">
+        <Tooltip content={t`Logout`} side="bottom">
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Logout"
+            aria-label={t`Logout`}
             // On a phone there is room only for the menu, which has Logout too.
             className="max-md:hidden"
             onClick={onLogout}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useLogout } from '@/lib/session/useLogout.ts';
 
@@ -12,10 +13,10 @@ export function LogoutDialog({ open, onOpenChange }: LogoutDialogProps) {
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Logout"
-      description="Are you sure you want to logout?"
-      confirmLabel="Logout"
-      pendingLabel="Logging out..."
+      title={t`Logout`}
+      description={t`Are you sure you want to logout?`}
+      confirmLabel={t`Logout`}
+      pendingLabel={t`Logging out...`}
       pending={logout.isPending}
       onConfirm={() => logout.mutate()}
     />

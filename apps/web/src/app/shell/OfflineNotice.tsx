@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
 import { WifiOff } from '@/components/icons/index.ts';
 import { ago } from '@/flags/texts/lastSeen.ts';
@@ -23,7 +25,9 @@ export function OfflineNotice() {
         <p className="flex items-center gap-3 border-t border-warn/30 bg-warn-soft px-4 py-2.5 font-medium text-warn md:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           <span>
-            No network. <Age /> Nothing can be switched until it is back.
+            <Trans>
+              No network. <Age /> Nothing can be switched until it is back.
+            </Trans>
           </span>
         </p>
       )}
@@ -36,9 +40,11 @@ function Age() {
     const at = lastContactAt();
     return at === null ? null : `${short(at)} (${ago(at, Date.now())})`;
   });
-  if (text === null) return 'What you see may be out of date.';
+  if (text === null) return t`What you see may be out of date.`;
   return (
     // Screen readers announce it once, not every second.
-    <span aria-live="off">Last known state from {text}.</span>
+    <span aria-live="off">
+      <Trans>Last known state from {{ time: text }}.</Trans>
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { ROLE_FACTS } from '@halyard/domain';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { loadOverlays } from '@/components/ui/overlays.ts';
@@ -55,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground max-md:py-3 focus:translate-y-0"
       >
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       {hasSidebar &&
         (sidebar.isMobile ? (

@@ -1,4 +1,5 @@
 import { badgeOf, isOperator } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
 import { LogOut } from '@/components/icons/index.ts';
@@ -22,7 +23,7 @@ interface ContentProps {
 export function Sidebar({ collapsed = false, onLogout }: ContentProps) {
   return (
     <aside
-      aria-label="Sidebar"
+      aria-label={t`Sidebar`}
       data-collapsed={collapsed}
       className={cn(
         'print:hidden sticky top-0 z-30 flex h-dvh shrink-0 flex-col border-r border-border bg-background',
@@ -44,7 +45,7 @@ interface MobileSidebarProps {
 export function MobileSidebar({ open, onOpenChange, onLogout }: MobileSidebarProps) {
   const close = () => onOpenChange(false);
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="Menu" className="w-72">
+    <Sheet open={open} onOpenChange={onOpenChange} title={t`Menu`} className="w-72">
       <SidebarContent
         onNavigate={close}
         onLogout={() => {
@@ -71,7 +72,7 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
         <Link
           href="/"
           title={product}
-          aria-label={`${product}, go to dashboard`}
+          aria-label={t`${product}, go to dashboard`}
           onClick={() => onNavigate?.()}
           className="flex min-w-0 items-center gap-2.5 rounded-sm"
         >
@@ -82,7 +83,7 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
         </Link>
       </div>
       <nav
-        aria-label="Main"
+        aria-label={t({ message: 'Main', context: 'navigation' })}
         className={cn('flex-1 overflow-y-auto py-3', collapsed ? 'px-1.5' : 'px-2')}
       >
         <ul className="grid gap-0.5">
@@ -124,16 +125,16 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
             </Badge>
           </div>
         )}
-        <Tooltip content="Logout" side="right" disabled={!collapsed}>
+        <Tooltip content={t`Logout`} side="right" disabled={!collapsed}>
           <Button
             variant="ghost"
             size={collapsed ? 'icon' : 'md'}
-            aria-label="Logout"
+            aria-label={t`Logout`}
             onClick={onLogout}
             className={collapsed ? 'mx-auto' : 'justify-start gap-3 px-1 max-md:px-1'}
           >
             <LogOut aria-hidden="true" />
-            {!collapsed && 'Logout'}
+            {!collapsed && t`Logout`}
           </Button>
         </Tooltip>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Moon, Sun } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Tooltip } from '@/components/ui/Tooltip.tsx';
@@ -5,12 +6,17 @@ import { setTheme, useTheme } from '@/lib/page/theme.ts';
 
 export function ThemeToggle() {
   const theme = useTheme();
-  const other = theme === 'dark' ? 'light' : 'dark';
-  const label = `Switch to ${other} theme`;
+  const isDark = theme === 'dark';
+  const label = isDark ? t`Switch to light theme` : t`Switch to dark theme`;
   return (
     <Tooltip content={label} side="bottom">
-      <Button variant="ghost" size="icon" aria-label={label} onClick={() => setTheme(other)}>
-        {theme === 'dark' ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        onClick={() => setTheme(isDark ? 'light' : 'dark')}
+      >
+        {isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
       </Button>
     </Tooltip>
   );

@@ -1,4 +1,6 @@
 import { badgeOf, may, mayOpen } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useRef, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import {
@@ -44,7 +46,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
   const face = {
     variant: 'ghost',
     size: 'icon',
-    'aria-label': 'User menu',
+    'aria-label': t`User menu`,
     title: username,
     children: <CircleUser aria-hidden="true" />,
   } as const;
@@ -81,30 +83,30 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
           <DropdownMenuItem asChild onSelect={leave}>
             <Link href="/">
               <LayoutDashboard aria-hidden="true" />
-              Dashboard
+              <Trans>Dashboard</Trans>
             </Link>
           </DropdownMenuItem>
         )}
         <DropdownMenuItem asChild onSelect={leave}>
           <Link href="/profile">
             <CircleUser aria-hidden="true" />
-            Profile
+            <Trans>Profile</Trans>
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem asChild onSelect={leave}>
           <Link href={CHANGE_PASSWORD_PATH}>
             <KeyRound aria-hidden="true" />
-            Change Password
+            <Trans>Change Password</Trans>
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={onShortcuts} className="max-md:hidden">
           <Keyboard aria-hidden="true" />
-          Keyboard shortcuts
+          <Trans>Keyboard shortcuts</Trans>
         </DropdownMenuItem>
         {mayInstall && (
           <DropdownMenuItem onSelect={() => void install()}>
             <Download aria-hidden="true" />
-            Install app
+            <Trans>Install app</Trans>
           </DropdownMenuItem>
         )}
         {may(user, 'setUpList.read') && (
@@ -115,13 +117,13 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
             }}
           >
             <ListChecks aria-hidden="true" />
-            Setup
+            <Trans>Set-up</Trans>
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={onLogout}>
           <LogOut aria-hidden="true" />
-          Logout
+          <Trans>Logout</Trans>
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

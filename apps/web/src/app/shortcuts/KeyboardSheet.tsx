@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Dialog, DialogBody } from '@/components/ui/Dialog.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { keysText, SHORTCUTS, useSingleKeys, useUsableShortcuts } from '@/lib/page/shortcuts.ts';
@@ -12,7 +14,7 @@ export default function KeyboardSheet(props: KeyboardSheetProps) {
   const shortcuts = useUsableShortcuts();
   const [singleKeys, setSingleKeys] = useSingleKeys();
   return (
-    <Dialog {...props} title="Keyboard shortcuts" className="max-w-md">
+    <Dialog {...props} title={t`Keyboard shortcuts`} className="max-w-md">
       <DialogBody>
         <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2">
           {shortcuts.map((id) => (
@@ -28,10 +30,12 @@ export default function KeyboardSheet(props: KeyboardSheetProps) {
         </dl>
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself */}
         <label className="flex items-center justify-between gap-6 border-t border-border pt-4">
-          <span aria-hidden="true">Shortcuts without Ctrl or ⌘</span>
+          <span aria-hidden="true">
+            <Trans>Shortcuts without Ctrl or ⌘</Trans>
+          </span>
           <Switch
             checked={singleKeys}
-            aria-label="Shortcuts without Ctrl or Command"
+            aria-label={t`Shortcuts without Ctrl or Command`}
             onCheckedChange={setSingleKeys}
           />
         </label>

@@ -1,4 +1,6 @@
 import type { Company } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
@@ -30,12 +32,16 @@ export function CompanyProvider({ company }: { company: Company }) {
   };
   return (
     <PageSection
-      title="Single Sign-On"
+      title={t`Single Sign-On`}
       actions={
         data && (
           <>
-            {provider && <Button onClick={() => setRemoving(true)}>Remove</Button>}
-            <Button onClick={() => setEditing(true)}>{provider ? 'Edit' : 'Set Up'}</Button>
+            {provider && (
+              <Button onClick={() => setRemoving(true)}>
+                <Trans>Remove</Trans>
+              </Button>
+            )}
+            <Button onClick={() => setEditing(true)}>{provider ? t`Edit` : t`Set Up`}</Button>
           </>
         )
       }
@@ -43,13 +49,13 @@ export function CompanyProvider({ company }: { company: Company }) {
       <Card>
         <CardContent>
           {!data && !error && (
-            <div role="status" aria-label="Loading single sign-on" className="py-1">
+            <div role="status" aria-label={t`Loading single sign-on`} className="py-1">
               <Skeleton className="h-4 w-64 max-w-full" />
             </div>
           )}
           {!data && error && (
             <ErrorState
-              title="Single sign-on could not be loaded"
+              title={t`Single sign-on could not be loaded`}
               error={error}
               onRetry={() => void refetch()}
               retrying={isFetching}
@@ -57,23 +63,33 @@ export function CompanyProvider({ company }: { company: Company }) {
           )}
           {data && !provider && (
             <p className="text-muted-foreground">
-              This company’s users sign in with a password. Set up its OpenID Connect provider to
-              let them use that instead.
+              <Trans>
+                This company’s users sign in with a password. Set up its OpenID Connect provider to
+                let them use that instead.
+              </Trans>
             </p>
           )}
           {provider && (
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 [&_dd]:break-words [&_dt]:text-muted-foreground">
-              <dt>Issuer</dt>
+              <dt>
+                <Trans>Issuer</Trans>
+              </dt>
               <dd>{provider.issuer}</dd>
-              <dt>Client ID</dt>
+              <dt>
+                <Trans>Client ID</Trans>
+              </dt>
               <dd>{provider.clientId}</dd>
-              <dt>Email domains</dt>
+              <dt>
+                <Trans>Email domains</Trans>
+              </dt>
               <dd>{provider.domains.join(', ')}</dd>
-              <dt>First sign-in</dt>
+              <dt>
+                <Trans>First sign-in</Trans>
+              </dt>
               <dd>
                 {provider.createsAccounts
-                  ? 'Creates an employee of this company'
-                  : 'Needs an account with the same email address'}
+                  ? t`Creates an employee of this company`
+                  : t`Needs an account with the same email address`}
               </dd>
             </dl>
           )}
@@ -87,9 +103,9 @@ export function CompanyProvider({ company }: { company: Company }) {
       <ConfirmDialog
         open={removing}
         onOpenChange={(next) => !next && close()}
-        title="Remove Single Sign-On"
-        description={`Users of "${company.name}" will sign in with passwords again. Anyone without one needs a new one. Sessions continue.`}
-        confirmLabel="Remove"
+        title={t`Remove Single Sign-On`}
+        description={t`Users of "${{ company: company.name }}" will sign in with passwords again. Anyone without one needs a new one. Sessions continue.`}
+        confirmLabel={t`Remove`}
         destructive
         pending={remove.isPending}
         onConfirm={() => remove.mutate(null)}

@@ -1,4 +1,6 @@
 import { type Company, type CompanyProviderState, companyProviderUpdate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { z } from 'zod';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Copyable } from '@/components/ui/Copyable.tsx';
@@ -37,39 +39,39 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Single Sign-On"
-      description={`How users of ${company.name} sign in through its OpenID Connect provider.`}
+      title={t`Single Sign-On`}
+      description={t`How users of ${{ company: company.name }} sign in through its OpenID Connect provider.`}
     >
       <FormFrame
         form={form}
-        submitLabel="Save"
+        submitLabel={t`Save`}
         pending={save.isPending}
         problem={problemText(save.error)}
         onSubmit={(values) => save.mutate(values)}
         onCancel={onClose}
       >
-        <Copyable label="Redirect URL to register with the provider" value={redirectUri} />
-        <FormField form={form} name="issuer" label="Issuer" required>
+        <Copyable label={t`Redirect URL to register with the provider`} value={redirectUri} />
+        <FormField form={form} name="issuer" label={t`Issuer`} required>
           {(control) => <Input {...control} type="url" placeholder="https://login.example.com" />}
         </FormField>
-        <FormField form={form} name="clientId" label="Client ID" required>
+        <FormField form={form} name="clientId" label={t`Client ID`} required>
           {(control) => <Input {...control} autoComplete="off" spellCheck={false} />}
         </FormField>
         <FormField
           form={form}
           name="clientSecret"
-          label="Client Secret"
+          label={t`Client Secret`}
           required={!provider}
-          hint={provider ? 'Leave blank to keep the current one.' : undefined}
+          hint={provider ? t`Leave blank to keep the current one.` : undefined}
         >
           {(control) => <Input {...control} type="password" autoComplete="new-password" />}
         </FormField>
         <FormField
           form={form}
           name="domains"
-          label="Email Domains"
+          label={t`Email Domains`}
           required
-          hint="Email domains whose users may sign in, such as example.com, example.org."
+          hint={t`The domains that this provider may sign in, such as example.com, example.org.`}
         >
           {(control) => <Input {...control} autoComplete="off" spellCheck={false} />}
         </FormField>
@@ -86,7 +88,7 @@ function CreatesAccounts(props: { checked: boolean; onChange: (next: boolean) =>
   return (
     <div className="flex items-center justify-between gap-4">
       <p id="creates-accounts" className="text-muted-foreground">
-        Anyone who signs in for the first time becomes an employee of this company
+        <Trans>Anyone who signs in for the first time becomes an employee of this company</Trans>
       </p>
       <Switch
         aria-labelledby="creates-accounts"

@@ -1,4 +1,5 @@
 import type { CompanyProviderState, CompanyProviderUpdate } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
@@ -22,7 +23,7 @@ export function useSaveProvider(companyId: string, onSaved: () => void) {
     },
     onSuccess: async (_, body) => {
       onSaved();
-      toast({ title: body === null ? 'Single sign-on removed' : 'Single sign-on saved' });
+      toast({ title: body === null ? t`Single sign-on removed` : t`Single sign-on saved` });
       await client.invalidateQueries(providerQuery(companyId));
     },
   });

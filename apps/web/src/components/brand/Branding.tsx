@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Activity, Building2, ShieldCheck, ToggleRight } from '@/components/icons/index.ts';
 import { TAGLINE, useProductName } from '@/lib/api/config.ts';
 import { cn } from '@/lib/cn.ts';
@@ -6,10 +7,10 @@ import { BrandScene } from './BrandScene.tsx';
 import { Logo } from './Logo.tsx';
 
 const FEATURES = [
-  { icon: Activity, text: 'Real-time flag status monitoring' },
-  { icon: ToggleRight, text: 'Remote switch control (Up, Down, Half, Lamp)' },
-  { icon: Building2, text: 'Multi-tenant organization management' },
-  { icon: ShieldCheck, text: 'Role-based access control' },
+  { icon: Activity, text: t`Real-time flag status monitoring` },
+  { icon: ToggleRight, text: t`Remote switch control (Up, Down, Half, Lamp)` },
+  { icon: Building2, text: t`Multi-tenant organization management` },
+  { icon: ShieldCheck, text: t`Role-based access control` },
 ];
 
 /** Describes the product, next to the forms of the pages before the sign-in. */
@@ -18,7 +19,8 @@ export function Branding({ className }: { className?: string }) {
   const sky = skyAtHour(new Date().getHours());
   return (
     <aside
-      aria-label={`About ${product}`}
+      // Not its name: a message with a value would load Lingui before the sign-in.
+      aria-label={t`About this product`}
       data-sky={sky}
       className={cn('brand-scene grid grid-rows-[1fr_auto] overflow-hidden text-white', className)}
     >

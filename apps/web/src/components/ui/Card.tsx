@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { TrendingDown, TrendingUp } from '@/components/icons/index.ts';
@@ -88,7 +89,7 @@ export function StatCard({
           {trend && (
             <Trend
               role="img"
-              aria-label={trend.isPositive ? 'On target' : 'Below target'}
+              aria-label={trend.isPositive ? t`On target` : t`Below target`}
               className={cn('size-3.5', trend.isPositive ? 'text-ok' : 'text-warn')}
             />
           )}

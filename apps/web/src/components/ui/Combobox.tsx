@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { Check, ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
+import { inSentence } from '@/lib/i18n/inSentence.ts';
 import { Button } from './Button.tsx';
 import { Input } from './Input.tsx';
 import { menuItemClasses } from './menuClasses.ts';
@@ -79,6 +81,7 @@ export function Combobox(props: ComboboxProps) {
 
 function Options({ label, options, value, onValueChange, allLabel }: ComboboxProps) {
   const [typed, setTyped] = useState('');
+  const thing = inSentence(label);
   const listId = useId();
   const { found, left } = useMemo(() => {
     const wanted = typed.trim().toLowerCase();
@@ -117,13 +120,13 @@ function Options({ label, options, value, onValueChange, allLabel }: ComboboxPro
     <>
       <Input
         role="combobox"
-        aria-label={`Find ${label.toLowerCase()}`}
+        aria-label={t`Find ${thing}`}
         aria-expanded={found.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
         value={typed}
-        placeholder={`Find ${label.toLowerCase()}...`}
+        placeholder={t`Find ${thing}...`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -170,8 +173,8 @@ function Options({ label, options, value, onValueChange, allLabel }: ComboboxPro
         ))}
       </div>
       <p role="status" className="px-2 pb-1 text-xs text-muted-foreground empty:hidden">
-        {found.length === 0 && `Nothing found for “${typed.trim()}”`}
-        {left > 0 && `${left.toLocaleString('en-US')} more; keep typing`}
+        {found.length === 0 && t`Nothing found for “${{ text: typed.trim() }}”`}
+        {left > 0 && plural(left, { one: '# more; keep typing', other: '# more; keep typing' })}
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { AlertDialog as Radix } from 'radix-ui';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { cn } from '@/lib/cn.ts';
@@ -20,7 +21,7 @@ export function ConfirmWindow({
   description,
   confirmLabel,
   pendingLabel = confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = t`Cancel`,
   destructive = false,
   pending = false,
   confirmDisabled = false,

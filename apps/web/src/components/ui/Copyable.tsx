@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Check, Copy } from '@/components/icons/index.ts';
+import { inSentence } from '@/lib/i18n/inSentence.ts';
 import { copyText } from '@/lib/page/copyText.ts';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
@@ -70,11 +72,11 @@ function CopyButton(props: {
   const copy = async () => {
     if (props.field.current) setCopied(await copyText(props.field.current));
   };
-  const act = copied ? 'Copied' : 'Copy';
+  const thing = inSentence(props.label);
   return (
-    <Button onClick={() => void copy()} aria-label={`${act} ${props.label.toLowerCase()}`}>
+    <Button onClick={() => void copy()} aria-label={copied ? t`Copied ${thing}` : t`Copy ${thing}`}>
       {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-      <span aria-live="polite">{act}</span>
+      <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
     </Button>
   );
 }

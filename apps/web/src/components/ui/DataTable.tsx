@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Pencil, Trash2 } from '@/components/icons/index.ts';
@@ -100,7 +102,7 @@ export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Ke
           })}
           {hasActions && (
             <TableHead align="right" className={onEdit && onDelete ? 'w-28' : 'w-24'}>
-              Actions
+              <Trans>Actions</Trans>
             </TableHead>
           )}
         </tr>
@@ -113,7 +115,7 @@ export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Ke
               align="center"
               className="h-24 text-muted-foreground"
             >
-              No data available
+              <Trans>No data available</Trans>
             </TableCell>
           </tr>
         )}
@@ -201,8 +203,8 @@ export function RowActions<Row>(props: RowActionsProps<Row>) {
         <Button
           variant="ghost"
           size="icon"
-          title="Edit"
-          aria-label={`Edit ${rowName(row)}`}
+          title={t`Edit`}
+          aria-label={t`Edit ${{ name: rowName(row) }}`}
           onClick={() => onEdit(row)}
         >
           <Pencil aria-hidden="true" />
@@ -212,8 +214,8 @@ export function RowActions<Row>(props: RowActionsProps<Row>) {
         <Button
           variant="ghost"
           size="icon"
-          title={refusal ?? 'Delete'}
-          aria-label={`Delete ${rowName(row)}`}
+          title={refusal ?? t`Delete`}
+          aria-label={t`Delete ${{ name: rowName(row) }}`}
           disabled={refusal !== undefined}
           onClick={() => onDelete(row)}
         >

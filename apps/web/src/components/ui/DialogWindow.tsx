@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Dialog as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { X } from '@/components/icons/index.ts';
@@ -77,7 +78,7 @@ export function DialogWindow({
               <Button
                 variant="ghost"
                 size="icon"
-                aria-label="Close"
+                aria-label={t`Close`}
                 className="-my-1 -mr-2 max-md:-my-2.5"
               >
                 <X />
@@ -90,10 +91,10 @@ export function DialogWindow({
       <ConfirmWindow
         open={open && asking}
         onOpenChange={setAsking}
-        title="Discard changes?"
-        description="Your changes are not saved."
-        cancelLabel="Keep Editing"
-        confirmLabel="Discard"
+        title={t`Discard changes?`}
+        description={t`Your changes are not saved.`}
+        cancelLabel={t`Keep Editing`}
+        confirmLabel={t`Discard`}
         destructive
         onConfirm={() => onOpenChange(false)}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import '@/scene/scene.css';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
@@ -59,8 +61,12 @@ function BarePole({ children }: { children: ReactNode }) {
 export function NoResults({ query, onClear }: { query: string; onClear: () => void }) {
   return (
     <EmptyState
-      title={`No results for “${query}”`}
-      action={<Button onClick={onClear}>Clear search</Button>}
+      title={t`No results for “${query}”`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear search</Trans>
+        </Button>
+      }
     />
   );
 }

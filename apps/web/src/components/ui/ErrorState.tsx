@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TriangleAlert } from '@/components/icons/index.ts';
 import { errorMessage, isUnavailable } from '@/lib/api/api.ts';
 import { Button } from './Button.tsx';
@@ -24,10 +25,10 @@ export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps)
       <p className="font-medium">{title}</p>
       <p className="max-w-prose break-words text-muted-foreground">{errorMessage(error)}</p>
       {isUnavailable(error) && (
-        <p className="text-xs text-muted-foreground">Retrying automatically…</p>
+        <p className="text-xs text-muted-foreground">{t`Retrying automatically…`}</p>
       )}
       <Button className="mt-4" onClick={onRetry} pending={retrying}>
-        Retry
+        {t`Retry`}
       </Button>
     </div>
   );

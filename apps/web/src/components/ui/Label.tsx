@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
 
@@ -17,7 +18,7 @@ export function Label({ className, htmlFor, children, ...props }: ComponentProps
 export function Optional({ children }: { children: string }) {
   return (
     <>
-      {children} <span className="font-normal text-muted-foreground">(optional)</span>
+      {children} <span className="font-normal text-muted-foreground">{t`(optional)`}</span>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useId } from 'react';
 import { ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
 import {
@@ -43,12 +45,12 @@ export function Pagination({
 
   return (
     <nav
-      aria-label={`Pagination, ${label}`}
+      aria-label={t`Pagination, ${label}`}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-[0.8125rem] text-muted-foreground"
     >
       <div className="flex items-center gap-2">
         <span id={labelId} className="whitespace-nowrap">
-          Items per page
+          <Trans>Items per page</Trans>
         </span>
         <Select
           aria-labelledby={labelId}
@@ -69,7 +71,7 @@ export function Pagination({
           className="px-2 max-md:justify-self-start"
         >
           <ChevronLeft aria-hidden="true" />
-          Previous
+          <Trans context="page">Previous</Trans>
         </Button>
         <div className="flex items-center gap-1 max-md:order-first max-md:col-span-2 max-md:justify-between">
           {pageWindow(page, pages).map((number) => (
@@ -77,7 +79,7 @@ export function Pagination({
               key={number}
               variant={number === page ? 'secondary' : 'ghost'}
               size="icon"
-              aria-label={`Page ${number}`}
+              aria-label={t`Page ${number}`}
               aria-current={number === page ? 'page' : undefined}
               className="text-[0.8125rem] tabular-nums"
               onClick={() => onPageChange(number)}
@@ -92,7 +94,7 @@ export function Pagination({
           onClick={() => onPageChange(page + 1)}
           className="px-2 max-md:justify-self-end"
         >
-          Next
+          <Trans context="page">Next</Trans>
           <ChevronRight aria-hidden="true" />
         </Button>
       </div>

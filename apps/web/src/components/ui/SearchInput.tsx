@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Search, X } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
@@ -92,7 +93,7 @@ export function SearchInput(props: SearchInputProps) {
       ) : (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={t`Clear search`}
           className="absolute top-1/2 right-0 grid size-8 -translate-y-1/2 place-items-center rounded-md text-muted-foreground hover:text-foreground max-md:size-11"
           onClick={() => {
             setTyped('');

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp } from '@/components/icons/index.ts';
 import type { SortState } from '@/lib/lists/sort.ts';
 import { Button } from './Button.tsx';
@@ -25,20 +26,22 @@ export function SortControl<Key extends string>({ columns, sort, onSort }: SortC
   return (
     <div className="flex items-center gap-2">
       <Select
-        aria-label="Sort by"
+        aria-label={t`Sort by`}
         className="min-w-0 flex-1 sm:max-w-64"
         value={sort?.key ?? UNSORTED}
         options={[
-          { value: UNSORTED, label: 'Default order' },
-          ...columns.map(({ key, header }) => ({ value: key, label: `Sort by ${header}` })),
+          { value: UNSORTED, label: t`Default order` },
+          ...columns.map(({ key, header }) => ({ value: key, label: t`Sort by ${header}` })),
         ]}
         onValueChange={choose}
       />
       <Button
         size="icon"
         disabled={sort === null}
-        aria-label={isDescending ? 'Descending' : 'Ascending'}
-        title={isDescending ? 'Descending: press for ascending' : 'Ascending: press for descending'}
+        aria-label={isDescending ? t`Descending` : t`Ascending`}
+        title={
+          isDescending ? t`Descending: press for ascending` : t`Ascending: press for descending`
+        }
         onClick={flip}
       >
         {isDescending ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { LoaderCircle } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 
@@ -15,7 +16,7 @@ export function Spinner({ className, label }: { className?: string; label?: stri
 export function FullScreenSpinner() {
   return (
     <div className="grid min-h-dvh place-items-center bg-background">
-      <Spinner className="size-6 text-muted-foreground" label="Loading" />
+      <Spinner className="size-6 text-muted-foreground" label={t`Loading`} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect } from 'react';
 import {
   Controller,
@@ -37,7 +38,7 @@ export function useZodForm<Input extends FieldValues, Output>(
     const typed = draft === undefined ? null : takeDraft(draft);
     if (!typed) return;
     reset({ ...getValues(), ...typed }, { keepDefaultValues: true });
-    toast({ title: 'Welcome back', description: 'Your unsaved changes are back.' });
+    toast({ title: t`Welcome back`, description: t`Your unsaved changes are back.` });
   }, [draft, getValues, reset]);
   useEffect(() => {
     if (draft === undefined) return;

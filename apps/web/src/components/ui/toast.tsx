@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Toast as Radix } from 'radix-ui';
 import { useRef, useSyncExternalStore } from 'react';
 import { CircleAlert, CircleCheck, X } from '@/components/icons/index.ts';
@@ -74,7 +75,7 @@ export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: numbe
               )}
             </div>
             <Radix.Close
-              aria-label="Close"
+              aria-label={t`Close`}
               className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-accent-foreground max-md:-my-3 max-md:size-11"
             >
               <X aria-hidden="true" className="size-4" />
@@ -82,7 +83,8 @@ export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: numbe
           </Radix.Root>
         )}
         <Radix.Viewport
-          label="Notifications ({hotkey})"
+          // Not `NOTIFICATIONS_KEY`: a message with a value would load Lingui before the sign-in.
+          label={t`Notifications (F8)`}
           hotkey={[NOTIFICATIONS_KEY]}
           className="pointer-events-none fixed right-0 bottom-0 z-60 m-0 w-full max-w-[420px] list-none p-4 outline-none"
         />

@@ -1,4 +1,5 @@
 import type { Call, CallBody, CallParams, CallQuery, CallResponse } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { reportUnauthorized } from '../sessionEvents.ts';
 import { addressOf, type Place } from './addresses.ts';
 import { takeEarly } from './earlyAnswers.ts';
@@ -27,7 +28,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
   constructor(cause: unknown) {
-    super('The server could not be reached. Check the network, then try again.', { cause });
+    super(t`The server could not be reached. Check the network, then try again.`, { cause });
   }
 }
 

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from './query.ts';
 
 /** Our name for the product, until we know whether the operator has set another one. */
 const DEFAULT_PRODUCT_NAME = 'Halyard';
-export const TAGLINE = 'Flag Control Platform';
+export const TAGLINE = t`Flag Control Platform`;
 
 export function useProductName(): string {
   const { data } = useQuery(configQuery());

@@ -1,9 +1,13 @@
-import { i18n } from '@lingui/core';
+import { setupI18n } from '@lingui/core';
 
 /** The language of this build, as a BCP 47 tag. */
-export const LANGUAGE = document.documentElement.lang || 'en';
+export const LANGUAGE = /* @__PURE__ */ languageOf(document);
 
-// The build puts the texts into the code: there is no catalog (messages/compileMessages.ts).
-i18n.loadAndActivate({ locale: LANGUAGE, messages: {} });
+function languageOf({ documentElement }: Document): string {
+  return documentElement.lang || 'en';
+}
 
-export { i18n };
+// The build puts the texts into the code: there is no catalog (messages/compileMessages.ts). Each
+// module with a text imports this one, so it must have no side effects: then a module whose texts
+// have no values loads nothing of Lingui.
+export const i18n = /* @__PURE__ */ setupI18n({ locale: LANGUAGE, messages: { [LANGUAGE]: {} } });

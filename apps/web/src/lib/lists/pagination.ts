@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 /** The maximum number of page-number buttons, sliding around the current page (spec §2). */
@@ -33,5 +35,9 @@ export function pageWindow(page: number, pages: number): number[] {
 /** Returns 'Showing X-Y of N total items' (spec §2). */
 export function showingText(page: number, pageSize: number, total: number): string {
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
-  return `Showing ${from}-${Math.min(page * pageSize, total)} of ${total} total items`;
+  const to = Math.min(page * pageSize, total);
+  return t`Showing ${from}-${to} of ${plural(total, {
+    one: `${total} total items`,
+    other: `${total} total items`,
+  })}`;
 }

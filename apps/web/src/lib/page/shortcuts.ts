@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { NOTIFICATIONS_KEY } from './toast.ts';
 
@@ -16,17 +17,17 @@ interface Shortcut {
  * shows the ones that work on the current page.
  */
 export const SHORTCUTS = {
-  palette: { keys: ['Mod+K'], does: 'Search, go anywhere, move poles' },
-  sheet: { keys: ['?'], does: 'Show keyboard shortcuts' },
-  search: { keys: ['/'], does: 'Search this page' },
-  sidebar: { keys: ['Mod+B'], does: 'Show or hide the sidebar' },
-  dashboard: { keys: ['G', 'D'], does: 'Go to Dashboard' },
-  flags: { keys: ['G', 'F'], does: 'Go to Flags' },
-  locations: { keys: ['G', 'L'], does: 'Go to Locations' },
-  alerts: { keys: ['G', 'A'], does: 'Go to Alerts' },
-  notifications: { keys: [NOTIFICATIONS_KEY], does: 'Go to notifications', isLocal: true },
-  open: { keys: ['Enter'], does: 'Open the focused row', isLocal: true },
-  close: { keys: ['Escape'], does: 'Close what is open, or clear the search', isLocal: true },
+  palette: { keys: ['Mod+K'], does: t`Search, go anywhere, move poles` },
+  sheet: { keys: ['?'], does: t`Show keyboard shortcuts` },
+  search: { keys: ['/'], does: t`Search this page` },
+  sidebar: { keys: ['Mod+B'], does: t`Show or hide the sidebar` },
+  dashboard: { keys: ['G', 'D'], does: t`Go to Dashboard` },
+  flags: { keys: ['G', 'F'], does: t`Go to Flags` },
+  locations: { keys: ['G', 'L'], does: t`Go to Locations` },
+  alerts: { keys: ['G', 'A'], does: t`Go to Alerts` },
+  notifications: { keys: [NOTIFICATIONS_KEY], does: t`Go to notifications`, isLocal: true },
+  open: { keys: ['Enter'], does: t`Open the focused row`, isLocal: true },
+  close: { keys: ['Escape'], does: t`Close what is open, or clear the search`, isLocal: true },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutId = keyof typeof SHORTCUTS;
@@ -192,5 +193,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Returns the keys as this machine names them: "Ctrl K", "⌘K", "G then D". */
 export function keysText(id: ShortcutId): string {
-  return SHORTCUTS[id].keys.map((key) => key.replace('Mod+', isMac ? '⌘' : 'Ctrl ')).join(' then ');
+  const mod = isMac ? '⌘' : `${t({ message: 'Ctrl', comment: 'The name of the key' })} `;
+  const [first = '', second] = SHORTCUTS[id].keys.map((key) => key.replace('Mod+', mod));
+  return second === undefined ? first : t`${first} then ${second}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { failureDetail } from '../api/api.ts';
 import { onSessionEnd } from '../sessionEvents.ts';
 
@@ -46,7 +47,7 @@ export function toast(input: ToastInput): void {
 }
 
 /** Shows a failure in the specification's words, with the title Error by default. */
-export function toastError(description: string, title = 'Error'): void {
+export function toastError(description: string, title = t`Error`): void {
   toast({ title, description, variant: 'destructive' });
 }
 
@@ -54,7 +55,7 @@ export function toastError(description: string, title = 'Error'): void {
 export function toastFailure(description: string, error: unknown): void {
   const detail = failureDetail(error);
   const known = detail !== null && detail !== description;
-  toast({ title: 'Error', description, variant: 'destructive', ...(known && { detail }) });
+  toast({ title: t`Error`, description, variant: 'destructive', ...(known && { detail }) });
 }
 
 export function dismissToast(id: number): void {

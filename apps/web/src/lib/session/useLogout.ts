@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, NetworkError } from '../api/api.ts';
 import { useAction } from '../forms/useAction.ts';
@@ -7,8 +8,7 @@ import { setCurrentUser } from './currentUser.ts';
 import { startLeaving } from './returnPath.ts';
 import { notifyOtherTabs } from './sessionNews.ts';
 
-const STILL_SIGNED_IN =
-  'Could not reach the server, so you are still signed in. Try again when the network is back.';
+const STILL_SIGNED_IN = t`Could not reach the server, so you are still signed in. Try again when the network is back.`;
 
 /** Signs out, here or on every device, and forgets everything that was on screen. */
 export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
@@ -26,7 +26,7 @@ export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
       // A user who wanted to sign out leaves nothing to look at, even without a network.
       forgetCopy();
       const text = error instanceof NetworkError ? STILL_SIGNED_IN : errorMessage(error);
-      toastError(text, 'Logout failed');
+      toastError(text, t`Logout failed`);
     },
   });
 }

@@ -14,7 +14,7 @@ import { notifyOtherTabs } from './sessionNews.ts';
  */
 export function useSignIn<Input>(
   send: (input: Input, signal?: AbortSignal) => Promise<SignInAnswer>,
-  failureTitle: 'Login failed' | 'Registration failed',
+  failureTitle: string,
   onSecondFactorAsked?: () => void,
 ) {
   const client = useQueryClient();
