@@ -6,7 +6,9 @@ import { createSwcExtractor } from '@lingui/native-tools';
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
-  catalogs: [{ path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src'] }],
+  catalogs: [
+    { path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/*.test.*'] },
+  ],
   format: formatter({ lineNumbers: false }),
   orderBy: 'origin',
   extractors: [createSwcExtractor()],

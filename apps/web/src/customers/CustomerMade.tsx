@@ -34,7 +34,7 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
             <Copyable label={t`Invitation link`} value={joinUrl(code)} />
             <p className="text-xs text-muted-foreground">
               <Trans>
-                Not mailed. Send this link to {email}. It makes one account and works for 7 days.
+                Not mailed. Send this link to {email}. It creates one account and works for 7 days.
               </Trans>
             </p>
           </div>

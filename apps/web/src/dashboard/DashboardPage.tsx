@@ -77,7 +77,7 @@ export default function DashboardPage() {
                 <Trans>All Flags</Trans>
               </h2>
               {!isOperator(user.role) && user.companyId !== null && (
-                <AutoHalfMast label="Auto Half Mass" user={user} companyId={user.companyId} />
+                <AutoHalfMast label={t`Auto Half Mass`} user={user} companyId={user.companyId} />
               )}
             </div>
             <ListContent

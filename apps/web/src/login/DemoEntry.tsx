@@ -1,4 +1,5 @@
 import type { AppConfig } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Spinner } from '@/components/ui/Spinner.tsx';
@@ -13,7 +14,7 @@ export default function DemoEntry({ demo }: { demo: NonNullable<AppConfig['demo'
   const { mutate } = useSignIn(
     (body: { username: string; password: string }, signal) =>
       call('login', { body, ...(signal && { signal }) }),
-    'Login failed',
+    t`Login failed`,
   );
   const isAsked = useRef(false);
   const [username = ''] = demo.usernames;

@@ -27,7 +27,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   const [tried, setTried] = useState(false);
   const signIn = useSignIn(
     (body: Credentials, signal) => call('login', { body, ...(signal && { signal }) }),
-    'Login failed',
+    t`Login failed`,
     onSecondFactorAsked,
   );
 

@@ -15,7 +15,7 @@ export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
   const [tried, setTried] = useState(false);
   const signIn = useSignIn(
     (typed: string) => call('finishSignIn', { body: { code: typed } }),
-    'Login failed',
+    t`Login failed`,
   );
   const isMissing = code.trim() === '';
   const submit = (event: FormEvent<HTMLFormElement>) => {

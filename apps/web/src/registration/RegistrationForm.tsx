@@ -44,7 +44,7 @@ export function RegistrationForm({
     const user = await call('register', { body, ...(signal && { signal }) });
     onDone();
     return user;
-  }, 'Registration failed');
+  }, t`Registration failed`);
   const submit = form.handleSubmit((body) => signIn.mutate(body));
   const { error } = signIn;
   const refused = codeRefused !== undefined && isRefusal(error) && error.status === 403;

@@ -71,7 +71,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
           name="domains"
           label={t`Email Domains`}
           required
-          hint={t`The domains that this provider may sign in, such as example.com, example.org.`}
+          hint={t`Email domains whose users may sign in, such as example.com, example.org.`}
         >
           {(control) => <Input {...control} autoComplete="off" spellCheck={false} />}
         </FormField>

@@ -7,9 +7,7 @@ const lingui = { i18n };
 
 /** The component that the `Trans` macro becomes. The language changes only with the page. */
 export function Trans({ values, ...props }: TransProps) {
-  return (
-    <TransNoContext {...props} {...(values && { values: escaped(values) })} lingui={lingui} />
-  );
+  return <TransNoContext {...props} {...(values && { values: escaped(values) })} lingui={lingui} />;
 }
 
 /**
