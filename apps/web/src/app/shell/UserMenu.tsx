@@ -2,6 +2,7 @@ import { badgeOf, may, mayOpen } from '@halyard/domain';
 import { useRef, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import {
+  CircleQuestionMark,
   CircleUser,
   Download,
   Keyboard,
@@ -12,6 +13,7 @@ import {
 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
+import { useHelpAddress } from '@/help/useHelpAddress.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { install, installStore } from '@/offline/install.ts';
@@ -26,8 +28,8 @@ interface UserMenuProps {
 }
 
 /**
- * The menu with the user's profile, password, set-up list and sign-out, and the dashboard if no
- * sidebar links to it.
+ * The menu with the user's profile, password, set-up list, help and sign-out, and the dashboard if
+ * no sidebar links to it.
  */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();
@@ -35,6 +37,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
   const [, navigate] = useLocation();
   const setUp = useShowSetUpList(() => navigate('/'));
   const mayInstall = useSyncExternalStore(installStore.subscribe, installStore.getSnapshot);
+  const help = useHelpAddress();
   const isLeaving = useRef(false);
   const leave = () => {
     isLeaving.current = true;
@@ -97,6 +100,14 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
             Change Password
           </Link>
         </DropdownMenuItem>
+        {help && (
+          <DropdownMenuItem asChild>
+            <a href={help} target="_blank" rel="noopener">
+              <CircleQuestionMark aria-hidden="true" />
+              Help
+            </a>
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={onShortcuts} className="max-md:hidden">
           <Keyboard aria-hidden="true" />
           Keyboard shortcuts
