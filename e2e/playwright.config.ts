@@ -17,7 +17,7 @@ export default defineConfig({
   // Each worker has its own world of poles (world/test.ts), and its specs run one after another.
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
   fullyParallel: false,
-  // A noisy machine may need a second try. The summary of `npm test` names the retried tests.
+  // A noisy machine may need a second attempt. The summary of `npm test` names the retried tests.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -10,7 +10,7 @@ const nameOf = (module: TestModule, fullName = '') =>
 
 /**
  * Writes the data for the last lines of `npm test` about the unit and integration tests: how many
- * passed and failed, which failed and why, and which needed a second try.
+ * passed and failed, which failed and why, and which needed a second attempt.
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {

@@ -1,26 +1,27 @@
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
-/** Modules that belong into one file each, by their ids. */
+/** Modules that go into one file each, by their ids. */
 export interface Chunks {
   /** The code that fetches the code and lists of the first page, before everything else. */
   early: ReadonlySet<string>;
-  /** What every page needs, including the login page. */
+  /** Code that every page needs, including the login page. */
   start: ReadonlySet<string>;
   /**
-   * What the login page shares with the other pages before the sign-in: one file instead of many
-   * small ones.
+   * Code that the login page shares with the other pages before the sign-in: one file instead of
+   * many small ones.
    */
   signIn: ReadonlySet<string>;
-  /** What the toasts share with the overlays. Toasts are fetched once somebody uses a page. */
+  /** Code that the toasts share with the overlays. Toasts are fetched once somebody uses a page. */
   toasts: ReadonlySet<string>;
   /**
-   * What the last known state shares with the console. It is shown before the console has loaded.
+   * Code that the last known state shares with the console. It is shown before the console has
+   * loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** What the first pages behind the sign-in also share. */
+  /** Code that the first pages behind the sign-in also share. */
   signedIn: ReadonlySet<string>;
-  /** What opens over a page, except for what a page already needs. */
+  /** Code that opens over a page, except what pages already need. */
   overlays: ReadonlySet<string>;
 }
 
@@ -41,9 +42,10 @@ const OVERLAYS = ['src/components/ui/overlayParts.ts'];
 const WITHOUT_OVERLAYS = ['src/polePage/PolePage.tsx'];
 
 /**
- * Finds these modules by a build that is thrown away. By default the bundler makes a file of
- * whatever the same pages share: seventy for the dashboard, each of which costs a round trip. The
- * files do not depend on each other in a circle: each module comes with everything that it imports.
+ * Finds these modules by a build that is thrown away. By default the bundler makes one file for
+ * each set of modules that the same pages share: seventy for the dashboard, each of which costs a
+ * round trip. The files do not depend on each other in a circle: each module comes with everything
+ * that it imports.
  */
 export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const { output } = (await build({

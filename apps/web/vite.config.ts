@@ -22,7 +22,7 @@ const WORKER = 'worker.js';
 const WORTH_COMPRESSING = 1024;
 
 /**
- * Writes brotli and gzip files beside each script and style. The server sends what the browser
+ * Writes brotli and gzip files next to each script and style. The server sends what the browser
  * accepts.
  */
 const precompress: Plugin = {

@@ -12,7 +12,7 @@ interface Call {
 }
 type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 
-/** The calls that every part supports. */
+/** The calls that all parts of a benchmark support. */
 const COMMON: Verbs = {
   /** Microseconds of processor time that the process has used, including all its threads. */
   async cpu() {
@@ -69,7 +69,7 @@ export class Part {
     const gone = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
       throw new Error(`A process of the benchmark ended during "${verb}"`);
     });
-    // The slower promise is aborted, and nobody waits for it any more.
+    // The slower promise is aborted, and nobody waits for it anymore.
     for (const promise of [answered, gone]) promise.catch(() => undefined);
     this.#child.send({ verb, input } satisfies Call);
     try {

@@ -32,12 +32,12 @@ export async function openSocket(port: number, greeted: boolean): Promise<WebSoc
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=bench`, {
     perMessageDeflate: false,
   });
-  // Wait for both at once: the greeting may arrive together with the answer to the upgrade.
+  // Wait for both at once: the greeting may arrive together with the response to the upgrade.
   await Promise.all([once(socket, 'open'), greeted && once(socket, 'message')]);
   return socket;
 }
 
-/** Sends a request with the given number and waits for its answer. */
+/** Sends a request with the given number and waits for its response. */
 export async function ask(socket: WebSocket, request: number, frame: string): Promise<void> {
   const mark = `{"t":"d","d":{"r":${request},`;
   await new Promise<void>((resolve) => {

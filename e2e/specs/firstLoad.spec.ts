@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { POLES, polePath } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
 
-/** The most bytes of gzipped JavaScript before the login form can be used. */
+/** The maximum size, in bytes, of gzipped JavaScript before the login form can be used. */
 const MOST_BYTES = 120_000;
 /** The most further bytes before a page's first control can be used. */
 const MOST_BYTES_BESIDES = 60_000;

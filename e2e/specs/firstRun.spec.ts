@@ -18,11 +18,11 @@ async function signInAsMaster(page: Page, to = '/'): Promise<void> {
   expect(answer.status(), await answer.text()).toBe(200);
   await page.goto(server.url + to);
 }
-const setUp = (page: Page) => page.getByRole('region', { name: /^Set-up/ });
+const setUp = (page: Page) => page.getByRole('region', { name: /^Setup/ });
 const step = (page: Page, title: string) =>
   setUp(page).getByRole('listitem').filter({ hasText: title });
 
-test('the set-up list leads to a new customer in one form, and marks steps done by the data', async ({
+test('the setup list leads to a new customer in one form, and marks steps done by the data', async ({
   page,
   browser,
 }) => {
@@ -120,7 +120,7 @@ test('the list can be hidden, and shown again from the user menu', async ({ page
   await expect(setUp(page)).toHaveCount(0);
   await page.goto(`${server.url}/flags`);
   await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Set-up' }).click();
+  await page.getByRole('menuitem', { name: 'Setup' }).click();
   await expect(page).toHaveURL(`${server.url}/`);
   await expect(setUp(page)).toBeVisible();
 });

@@ -76,7 +76,7 @@ test('spec §6: only a master adds and deletes; others see the same dialog read-
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('sorting cycles through ascending, descending and unsorted, pages slide, and the address keeps the state', async ({
+test('sorting cycles through ascending, descending and unsorted, the page buttons slide, and the address keeps the state', async ({
   page,
 }) => {
   await signIn(page, 'master', '/flags');

@@ -92,7 +92,7 @@ test('autopilot: is shown in a dry run and turned on; an approved order lowers i
   await expect(ask.getByText(/at half-staff\. .* will go up/)).toBeVisible();
   await ask.getByLabel('Why').fill('Wrong landing');
   await ask.getByRole('button', { name: 'Cancel Order' }).click();
-  await expect(toast(page, 'Order cancelled')).toBeVisible();
+  await expect(toast(page, 'Order canceled')).toBeVisible();
   await expect(page).not.toHaveURL(/dialog=/);
   await findFlag(page, POLE);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 30_000 });

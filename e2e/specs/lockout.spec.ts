@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, flagSwitch, POLES, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('a flag locked for work at its pole: every browser shows it at once, and no control moves it until it is released', async ({
+test('a flag locked for work at its pole: every browser shows it immediately, and no control moves it until it is released', async ({
   page,
   browser,
 }) => {

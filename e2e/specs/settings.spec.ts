@@ -38,7 +38,7 @@ test('a master sets up mail in the console, tests it, and invites someone, witho
   await page.getByRole('option', { name: 'STARTTLS if offered' }).click();
   await page.getByRole('button', { name: 'Send Test Mail' }).click();
   await expect(page.getByText(/The mail server accepted the mail/)).toBeVisible();
-  expect(mail.mails[0]!.raw).toContain('Subject: Test mail of Halyard');
+  expect(mail.mails[0]!.raw).toContain('Subject: Test mail from Halyard');
 
   await page.getByRole('button', { name: 'Save Changes' }).first().click();
   await expect(page.getByText('Mail settings saved', { exact: true })).toBeVisible();

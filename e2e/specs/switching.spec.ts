@@ -77,7 +77,9 @@ test('a pole that never follows is not confirmed after 15 s, also in a second br
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 });
 
-test("a refused command is reverted at once with the specification's toast", async ({ page }) => {
+test("a refused command is reverted immediately with the specification's toast", async ({
+  page,
+}) => {
   await openFlag(page, 'company', POLES.normal);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   const before = await shownStates(page, POLES.normal);

@@ -84,7 +84,7 @@ test('10,000 flags: the dashboard stays usable during a thousand reports a secon
   await expect(page.getByRole('link', { name: 'Many' })).toBeVisible();
 });
 
-test('10,000 flags: the search finds each at once, and shows the last report of its pole', async ({
+test('10,000 flags: the search finds each immediately, and shows the last report of its pole', async ({
   page,
 }) => {
   test.setTimeout(300_000);

@@ -24,7 +24,8 @@ export interface Screen {
    */
   for: readonly Viewer[];
   /**
-   * Changes to the server's answer about the account, if no demo account is in the required state.
+   * Changes to the server's response about the account, if no demo account is in the required
+   * state.
    */
   account?: Partial<SessionUser>;
   /** What a user does on the page to reach the screen. */
@@ -61,8 +62,8 @@ const openLocation = async (on: Page) => void (await on.goto(await locationPath(
 const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 
 /**
- * Whether this viewer is the one as whom a screen is tested once: the first who may open it. The dashboard
- * differs for each role.
+ * Whether a screen that is tested only once is tested as this viewer: the first one who may open
+ * it. The dashboard differs for each role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
@@ -134,7 +135,7 @@ async function addressOf(on: Page, screen: Screen): Promise<string> {
   return screen.path.replace(':tidewater', id);
 }
 
-/** Changes the server's next answer about the signed-in user. */
+/** Changes the server's next response about the signed-in user. */
 async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
   await on.route(
     '**/api/user',

@@ -77,7 +77,7 @@ function headings(/** @type {string} */ page) {
 
 /** Files and folders of the repository as pages name them. */
 const NAMED = /`((?:apps|bench|deploy|docs|e2e|packages|scripts|\.ci|\.github)\/[\w./@-]+)`/g;
-/** Files that the reader of docs/operate.md creates. */
+/** Files that the reader of docs/install.md creates. */
 const MADE_BY_READER = ['deploy/.env'];
 
 /**

@@ -19,7 +19,8 @@ export const CONTENTS: readonly Section[] = [
     title: 'Start',
     entries: [
       { page: 'README.md', title: 'Introduction' },
-      { page: 'docs/operate.md', title: 'Install', anchor: 'install' },
+      { page: 'docs/install.md', title: 'Install' },
+      { page: 'docs/first-pole.md', title: 'Connect your first pole' },
       { page: 'docs/console.md', title: 'The console, screen by screen' },
     ],
   },
@@ -41,7 +42,7 @@ export const CONTENTS: readonly Section[] = [
       { page: 'docs/operate.md', title: 'Operating Halyard' },
       { page: 'docs/configuration.md', title: 'Configuration' },
       { page: 'docs/backup.md', title: 'Backup and restore' },
-      { page: 'docs/operate.md', title: 'Upgrade', anchor: 'upgrade' },
+      { page: 'docs/upgrade.md', title: 'Upgrade' },
       { page: 'docs/admin.md', title: 'Commands' },
       { page: 'docs/more-processes.md', title: 'More processes' },
       { page: 'docs/devices.md', title: 'Devices' },

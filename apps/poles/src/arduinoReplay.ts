@@ -25,7 +25,7 @@ export interface ArduinoPoleOptions {
   deviceName?: string;
   /** Called for every event that the library passes to the sketch, including keep-alives. */
   onEvent?: (event: LibraryEvent) => void;
-  /** Called with the answers to the sketch's own reports. */
+  /** Called with the responses to the sketch's own reports. */
   onAnswer?: (answer: LibraryAnswer) => void;
   /** Called when the stream's connection has ended. */
   onClose?: () => void;
@@ -49,7 +49,7 @@ export interface ArduinoPole {
 
 /**
  * Starts a test pole over raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and
- * reads with its limits (protocol §15, §16, §17). It moves at once and reports.
+ * reads with its limits (protocol §15, §16, §17). It moves immediately and reports.
  * @throws Error if the server cannot be reached
  */
 export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<ArduinoPole> {

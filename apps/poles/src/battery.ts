@@ -2,7 +2,7 @@ import { SPECIFIED_VOLTAGE_LIMITS, warningAbove } from '@halyard/domain';
 import type { Behaviour } from './behaviours.ts';
 import { between, type Random } from './random.ts';
 
-/** The most volts by which a reading changes between two reports. */
+/** The largest change of a reading between two reports, in volts. */
 const DRIFT = 0.12;
 const NORMAL: readonly [number, number] = [41, 43.5];
 const { below, above } = SPECIFIED_VOLTAGE_LIMITS;

@@ -36,7 +36,7 @@ export interface FleetStats {
 
 export interface Fleet {
   stats(): FleetStats;
-  /** Closes every connection. Resolves when nothing of the fleet is running any more. */
+  /** Closes every connection. Resolves when no part of the fleet is running anymore. */
   stop(): Promise<void>;
 }
 

@@ -39,7 +39,7 @@ export interface CliOptions {
 
 /**
  * Reads the command line and the files that it names. Null means that help is requested.
- * @throws Error with one sentence for people
+ * @throws Error with a one-sentence message for the user
  */
 export async function readOptions(args: string[]): Promise<CliOptions | null> {
   const { values } = parseArgs({

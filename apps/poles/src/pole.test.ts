@@ -58,7 +58,7 @@ const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming>
   new Bench(behaviour, timing).hear(whole({}, { flagUp: true, lamp: false })).run(0);
 
 describe('a normal pole', () => {
-  test('reports only after it has read its node, then at once, and sends its name once', () => {
+  test('reports only after it has read its node, then immediately, and sends its name once', () => {
     const bench = new Bench().run(60_000);
     expect(bench.reports).toEqual([]);
     bench.hear(whole({}));
@@ -126,7 +126,7 @@ describe('a normal pole', () => {
     ).toEqual(['flagUp']);
   });
 
-  test('switches its lamp almost at once and does not move the flag', () => {
+  test('switches its lamp almost immediately and does not move the flag', () => {
     const bench = standingUp()
       .hear(change({ lamp: true }))
       .run(200);
@@ -206,7 +206,7 @@ describe('a pole with an odd behavior', () => {
     expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);
   });
 
-  test('reconnects and reports with flapping, and is sometimes silent for over 300 s', () => {
+  test('reconnects and reports if it is flapping, and is sometimes silent for over 300 s', () => {
     const bench = standingUp('flapping').run(4 * 3_600_000);
     const gaps = bench.reports.slice(1).map(({ at }, i) => at - bench.reports[i]!.at);
     expect(gaps.some((gap) => gap > 300_000)).toBe(true);

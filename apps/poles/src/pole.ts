@@ -139,7 +139,9 @@ export class Pole {
     this.#reportAt = Math.min(this.#reportAt, now + RETRY_AFTER);
   }
 
-  /** Restores the last reported state, because a pole that is switched on again is still in it. */
+  /**
+   * Restores the last reported state, because a pole keeps its position while it is switched off.
+   */
   #recall(orders: Orders): void {
     const stood = namedPosition(orders.reported);
     if (stood !== undefined) this.#position = this.#target = stood;

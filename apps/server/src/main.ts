@@ -3,14 +3,14 @@ import { memorialDayOf } from './app/demo/memorialDayRun.ts';
 import { start } from './app/start.ts';
 import { CannotStart } from './platform/config/cannotStart.ts';
 
-/** What the process that started us (npm scripts, tests) hears over IPC. */
+/** The messages that the parent process (npm scripts, tests) receives over IPC. */
 export interface ReadyMessage {
   type: 'ready';
   url: string;
   fleetFile: string | null;
 }
 
-/** Milliseconds that a graceful stop may take before the process just ends. */
+/** Milliseconds that a graceful stop may take before the process exits anyway. */
 const STOP_MS = 10_000;
 /** Milliseconds after the stop for the process to end by itself. */
 const END_MS = 1000;

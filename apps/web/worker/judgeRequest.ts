@@ -35,8 +35,9 @@ const PAGES: ReadonlySet<string> = new Set([
 const PART = /^[\w-]+$/;
 
 /**
- * Judges a request of the browser. The worker answers only what is listed here: never `/api`, never
- * the realtime database (`/.ws`, `/.lp`, `….json`), and nothing that changes data.
+ * Decides whether the worker answers a request of the browser. It answers only what is listed here:
+ * never `/api`, never the realtime database (`/.ws`, `/.lp`, `….json`), and nothing that changes
+ * data.
  * @param files paths of the console's own files
  */
 export function judgeRequest(

@@ -2,13 +2,13 @@ import { judgeRequest } from './judgeRequest.ts';
 
 /**
  * The service worker. It keeps the console's own files, so that the installed app opens without a
- * network. It keeps nothing else: no answers of the API, no data of the realtime database
+ * network. It keeps nothing else: no API responses, no data of the realtime database
  * (docs/offline.md).
  */
 
 /**
- * Set by the server: identifies the page and the policy in its header; null: the worker removes
- * itself.
+ * Set by the server: a version of the page and of the policy in its header. Null: the worker
+ * removes itself.
  */
 declare const __SHELL_VERSION__: string | null;
 /** Set by the build: paths of the files of one build, the page's own script first. */
@@ -23,7 +23,7 @@ const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${__SHELL_VERSION__}`;
 const isOff = __SHELL_VERSION__ === null;
 /**
- * The maximum number of tries to find a page that is just opening, and the milliseconds between
+ * The maximum number of attempts to find a page that is just opening, and the milliseconds between
  * them.
  */
 const MOST_TRIES = 50;

@@ -20,7 +20,7 @@ function arrived(id: string): void {
   latencies.push(performance.now() - sentAt);
 }
 
-/** Opens an event stream like a pole, but only looks for commands. */
+/** Opens an event stream as a pole does, but reads only the commands. */
 async function openStream(port: number, flag: string): Promise<void> {
   const url = `http://127.0.0.1:${port}/${HARDWARE}/${flag}.json?auth=${flag}`;
   const request = get(url, { agent: false, headers: { Accept: 'text/event-stream' } });

@@ -15,7 +15,7 @@ interface Sets {
 
 /** Sets one path repeatedly, one write after another. Results are medians in milliseconds. */
 offer({
-  /** With a bare socket that sends the SDK's bytes and ignores the content of the answers. */
+  /** With a bare socket that sends the SDK's bytes and ignores the content of the responses. */
   async raw({ port, greeted, count }: Sets & { greeted: boolean }) {
     const socket = await openSocket(port, greeted);
     const latencies: number[] = [];

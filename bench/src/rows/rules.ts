@@ -7,7 +7,7 @@ const MILLISECONDS = 500;
 const CONNECTIONS = 64;
 const WINDOW = 16;
 
-/** Poles' reports per second, judged by Halyard's own rules or by none. */
+/** Poles' reports per second, checked by Halyard's own rules or by none. */
 export const rules: Benchmark = {
   name: 'rules',
   async run() {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The most characters of an ordinary text field; stops a form from storing megabytes. */
+/**
+ * The maximum length of an ordinary text field, in characters; stops a form from storing megabytes.
+ */
 const TEXT_MAX = 200;
 export const NOT_PLAIN = 'Control characters are not allowed';
 export const NOT_VISIBLE = 'Invisible characters are not allowed';
@@ -11,7 +13,7 @@ export const NOT_VISIBLE = 'Invisible characters are not allowed';
  */
 export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
 
-/** The id of an existing thing. Old ids may contain names that the rule for names now refuses. */
+/** The id of an existing record. Old ids may contain names that the rule for names now refuses. */
 export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 

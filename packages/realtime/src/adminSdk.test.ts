@@ -125,7 +125,7 @@ describe('firebase-admin', () => {
     await expect.poll(() => server.realtime.admin.get('here')).toBe(false);
   });
 
-  test('is judged as the user it asks to be', async () => {
+  test('is treated as the user it asks to be', async () => {
     server.realtime.setRules(
       parseRules({
         rules: { $uid: { '.read': 'auth.uid == $uid', '.write': 'auth.uid == $uid' } },
@@ -139,7 +139,7 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ ann: 1 });
   });
 
-  test('is judged by every field of its auth override, also at its disconnect', async () => {
+  test('is checked with every field of its auth override, even at its disconnect', async () => {
     const rules = { $team: { '.write': "auth.role == 'editor' && auth.teams[$team] == true" } };
     server.realtime.setRules(parseRules({ rules }));
     const editor = admin({ databaseAuthVariableOverride: { role: 'editor', teams: { a: true } } });
@@ -160,7 +160,7 @@ describe('firebase-admin', () => {
     });
   });
 
-  test('sets rules that take effect at once: refused listens end, allowed ones continue', async () => {
+  test('sets rules that take effect immediately: refused listens end, allowed ones continue', async () => {
     const db = admin();
     const stranger = admin({ databaseAuthVariableOverride: null });
     await db.ref('open').set(1);

@@ -6,10 +6,10 @@ import { until } from './testing/until.ts';
 
 /**
  * Replays, byte for byte, what mobizt's FirebaseClient 2.2.13 and Firebase-ESP-Client 4.4.17 send
- * (protocol §16, §17), and reads the answers as those libraries do.
+ * (protocol §16, §17), and reads the responses as those libraries do.
  */
 class Device extends RawSocket {
-  /** Sends the bytes and returns the answer, read by its (case-sensitive) Content-Length. */
+  /** Sends the bytes and returns the response, read by its (case-sensitive) Content-Length. */
   async request(bytes: string): Promise<{ head: string; body: string }> {
     const from = this.received.length;
     this.send(bytes);
@@ -161,7 +161,7 @@ describe('the replayed Arduino libraries', () => {
     );
   });
 
-  test('the server closes an idle request connection, whatever the host’s setting', async () => {
+  test('the server closes an idle request connection, regardless of the host’s setting', async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 20 } });
     const pole = device();

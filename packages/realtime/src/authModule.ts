@@ -18,7 +18,7 @@ export interface User {
   uid?: string;
   /** `auth.token` in rules: the user's claims. */
   token?: Record<string, unknown>;
-  /** An administrator's requests are not judged by rules. */
+  /** Rules do not apply to an administrator's requests. */
   admin?: boolean;
   /** Milliseconds since the epoch at which the credential expires. */
   expiresAt?: number;
@@ -51,8 +51,8 @@ export async function loadAuthModule(file: string): Promise<Authenticator> {
 }
 
 /**
- * Converts a module's answer to an identity.
- * @throws Error if the answer, which may be anything, is not a valid user
+ * Converts a module's result to an identity.
+ * @throws Error if the result, which may be anything, is not a valid user
  */
 function identityOf(user: unknown): Identity {
   const wrong = (what: string): Error => new Error(`The module of --auth answered with ${what}`);

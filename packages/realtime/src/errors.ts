@@ -1,4 +1,4 @@
-/** A refusal of a request: the status as on the wire (protocol §4) and a text for people. */
+/** A refusal of a request: the status as on the wire (protocol §4) and a readable text. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;

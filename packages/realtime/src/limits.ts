@@ -15,7 +15,7 @@ export interface Limits {
    * memory.
    */
   stringBytes: number;
-  /** Paths in one update. Rules judge each of them; stops one message from taking seconds. */
+  /** Paths in one update. Rules check each of them; stops one message from taking seconds. */
   updatePaths: number;
   /** Bytes of one WebSocket frame. The SDK sends at most 16384 UTF-16 units (protocol §2). */
   frameBytes: number;
@@ -35,8 +35,8 @@ export interface Limits {
   bodyBytes: number;
   /**
    * Bytes of a REST body, and UTF-16 units of a message, of a client without an identity. By
-   * default the same as for others. Set it low if the rules give strangers no access: millions of
-   * keys take seconds to parse before a rule can refuse them.
+   * default the same as for others. Set it low if the rules give unauthenticated clients no access:
+   * millions of keys take seconds to parse before a rule can refuse them.
    */
   strangerBytes: number;
   /** Bytes of a request's URL; Node takes 16 KiB with all headers. Stops slow filters. */
@@ -61,7 +61,7 @@ export interface Limits {
   /** UTF-16 units of that list. It stays in memory and in the store while the connection lives. */
   disconnectUnits: number;
   /**
-   * Requests of one connection that wait for an answer. Above this number, its socket is not read.
+   * Requests of one connection that wait for a response. Above this number, its socket is not read.
    */
   requestsInFlight: number;
   /** Milliseconds of work on one connection's requests before all others get their turn. */
@@ -76,12 +76,12 @@ export interface Limits {
    */
   pendingEntries: number;
   /**
-   * Milliseconds between pings. A client that is silent for two of them is given up (protocol §11).
+   * Milliseconds between pings. A client that is silent for two of them is dropped (protocol §11).
    */
   pingMs: number;
   /**
-   * Milliseconds without a poll until a polling client is given up: it polls every 25 s
-   * (protocol §13, §14).
+   * Milliseconds without a poll until a polling client is dropped: it polls every 25 s (protocol
+   * §13, §14).
    */
   pollIdleMs: number;
   /**
@@ -101,7 +101,7 @@ export interface Limits {
    * Milliseconds until an idle REST connection closes: 10,000 devices must not hold idle sockets.
    */
   restIdleMs: number;
-  /** Milliseconds that a REST request may pause sending its data or reading its answer. */
+  /** Milliseconds that a REST request may pause sending its data or reading its response. */
   restStallMs: number;
   /** Milliseconds between two attempts to ask an unresponsive store for its state. */
   recoverMs: number;
@@ -130,8 +130,8 @@ export interface Limits {
   /** Listens of one `uid` over all its connections. Stops one account from filling the memory. */
   listensPerPerson: number;
   /**
-   * Listens of one `uid` at one path, whatever their filters. Each tab of a page has one: stops one
-   * write from producing thousands of messages.
+   * Listens of one `uid` at one path, regardless of their filters. Each tab of a page has one:
+   * stops one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**
@@ -148,18 +148,18 @@ export interface Limits {
   /** REST requests of one `uid` waiting for their turn; others are refused. Bounds memory. */
   requestsPerPerson: number;
   /**
-   * Open connections, and requests with a body, of strangers: clients without an identity. The
-   * oldest one makes room, but not before it is 2 s old. Set this and the following limits low if
-   * the rules give strangers no access.
+   * Open connections, and requests with a body, of unauthenticated clients: clients without an
+   * identity. The oldest one makes room, but not before it is 2 s old. Set this and the following
+   * limits low if the rules give unauthenticated clients no access.
    */
   strangers: number;
-  /** Strangers of one remote address, counted as for `connectionsPerAddress`. */
+  /** Unauthenticated clients of one remote address, counted as for `connectionsPerAddress`. */
   strangersPerAddress: number;
   /** Milliseconds after which a connection ends if nobody has signed in on it; 0: never. */
   strangerMs: number;
-  /** Like `unreadPerPerson`, for all strangers of one address. */
+  /** Like `unreadPerPerson`, for all unauthenticated clients of one address. */
   strangerUnread: number;
-  /** Like `workPerPerson`, for all strangers of one address. */
+  /** Like `workPerPerson`, for all unauthenticated clients of one address. */
   strangerWork: number;
 }
 

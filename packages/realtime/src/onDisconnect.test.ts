@@ -52,7 +52,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await becomes('a', { kept: 2, count: 8, deep: { x: true }, y: 2 });
   });
 
-  test('does not run cancelled writes, nor anything below them', async () => {
+  test('does not run canceled writes, nor anything below them', async () => {
     const { db } = bench.client();
     const at = (p: string) => onDisconnect(ref(db, p));
     await at('a/b').set(1);
@@ -164,7 +164,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
 });
 
 describe('an onDisconnect list', () => {
-  test('runs before a reconnect that names the old session goes on, which then reads its writes', async () => {
+  test('runs before a reconnect that names the old session continues, which then reads its writes', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -180,7 +180,7 @@ describe('an onDisconnect list', () => {
     const leaving = await bench.raw();
     const staying = await bench.raw();
     await leaving.ask('o', { p: '/a', d: 'left' });
-    leaving.ws.pause(); // it never reads the answer to its close frame
+    leaving.ws.pause(); // it never reads the response to its close frame
     leaving.ws.close();
     expect(await staying.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 'left' });
     expect(leaving.ws.readyState).toBe(leaving.ws.CLOSING);
@@ -219,7 +219,7 @@ describe('rules for onDisconnect', () => {
     rules: { '.read': true, $who: { '.write': "auth.uid == $who && root.child('open').exists()" } },
   });
 
-  test('judge a write when it is registered, and when it runs', async () => {
+  test('check a write when it is registered, and when it runs', async () => {
     await bench.restart({ rules });
     await bench.realtime.admin.set('open', true);
     const me = await bench.raw();
@@ -233,7 +233,7 @@ describe('rules for onDisconnect', () => {
     expect(await bench.realtime.admin.get('')).toBeNull();
   });
 
-  test('judge a write as the user who registered it, even if the connection has signed out since', async () => {
+  test('check a write as the user who registered it, even if the connection has signed out since', async () => {
     await bench.restart({ rules });
     await bench.realtime.admin.set('open', true);
     const me = await bench.raw();
@@ -246,7 +246,7 @@ describe('rules for onDisconnect', () => {
   });
 });
 
-describe('rules judge a list as a whole', () => {
+describe('rules that check a list as a whole', () => {
   const rules = parseRules({
     rules: {
       '.read': true,
@@ -265,7 +265,7 @@ describe('rules judge a list as a whole', () => {
     return bench.realtime.admin.get('');
   };
 
-  test('so that writes that are only valid together are made together', async () => {
+  test('makes writes together that are only valid together', async () => {
     await bench.restart({ rules, clock: () => 1000 });
     await bench.realtime.admin.set('status/me', { state: 'on', at: 1000 });
     const me = await bench.raw();
@@ -278,7 +278,7 @@ describe('rules judge a list as a whole', () => {
     expect(await settled()).toEqual({ status: { me: { state: 'off', at: 1000 } } });
   });
 
-  test('so that a write may be registered if it is only valid with the earlier ones', async () => {
+  test('registers a write that is only valid together with earlier ones', async () => {
     await bench.restart({ rules, clock: () => 1000 });
     const me = await bench.raw();
     await me.ask('auth', { cred: 'me' });
@@ -290,7 +290,7 @@ describe('rules judge a list as a whole', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
-  test('with each write as its own user, and each separately if the whole is refused', async () => {
+  test('checks each write as its own user, and each separately if the whole is refused', async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
     };
@@ -307,7 +307,7 @@ describe('rules judge a list as a whole', () => {
 });
 
 describe('hostile onDisconnect lists', () => {
-  test("do not write with rights that were taken away, whatever the connection's identity is then", async () => {
+  test("do not write with rights that were taken away, regardless of the connection's identity by then", async () => {
     const rules = { mine: { $place: { '.write': 'auth != null' } }, open: { '.write': true } };
     bench.realtime.setRules(parseRules({ rules }));
     const [left, switched, admin] = [await bench.raw(), await bench.raw(), await bench.raw()];

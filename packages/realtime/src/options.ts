@@ -7,7 +7,7 @@ import type { StoreLocked, TreeStore } from './store/store.ts';
 /** The identity of a connection or request. */
 export interface Identity {
   auth: Auth;
-  /** An administrator's requests are not judged by rules. */
+  /** Rules do not apply to an administrator's requests. */
   admin?: boolean;
   /** Milliseconds since the epoch at which the identity expires (protocol §12). */
   expiresAt?: number;
@@ -110,11 +110,13 @@ export interface RealtimeServerOptions {
    * rules are kept in the store and replace `rules` at every later start. Default: false.
    */
   replaceableRules?: boolean;
-  /** Identifies clients. Default: refuses every credential, so that all clients are strangers. */
+  /**
+   * Identifies clients. Default: refuses every credential, so that all clients are unauthenticated.
+   */
   authenticate?: Authenticator;
   /**
    * Returns values by path (`a/b`) that the server adds to an accepted write, in the same atomic
-   * update. Rules do not judge them. Also called for the server's own writes ({@link AdminClient}).
+   * update. Rules do not check them. Also called for the server's own writes ({@link AdminClient}).
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**
@@ -131,12 +133,12 @@ export interface RealtimeServerOptions {
    * peer. Behind a trusted proxy, return the address that the proxy reports.
    */
   addressOf?: (req: IncomingMessage) => string;
-  /** Headers for every answer to an upgrade, which bypasses the host's server. */
+  /** Headers for every response to an upgrade, which bypasses the host's server. */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
    * Called for each refused credential, read or write, while it is being answered: it must be quick
    * and must not throw. Over the wire, it is not called for requests that are malformed or exceed a
-   * limit before they are judged.
+   * limit before rules check them.
    */
   onRefused?: (refused: RefusedRequest) => void;
   /** Milliseconds since the epoch, for `now` in rules and for server timestamps. */
@@ -148,7 +150,7 @@ export interface RealtimeServerOptions {
   onLost?: (error: StoreLocked) => void;
 }
 
-/** The server's own access: not judged by rules, in the same order of events as all others. */
+/** The server's own access: not subject to rules, in the same order of events as all others. */
 export interface AdminClient {
   /** The released value at a path, without priorities. */
   get(path: string): Promise<unknown>;

@@ -101,7 +101,7 @@ describe('one order of events (decision 2)', () => {
     ['lost', 'unavailable', 'null'],
     ['kept', 'ok', '1'],
   ] as const)(
-    'finds out an unknown outcome that was %s before it answers anything',
+    'determines an unknown outcome that was %s before it answers anything',
     async (fate, status, value) => {
       const writer = await client();
       store.fates = [fate];
@@ -264,7 +264,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('is asked again until it answers, and logs only three lines', async () => {
+  test('is checked again until it answers, and logs only three lines', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };

@@ -62,7 +62,7 @@ const rest = async (method: string, url: string, body?: string): Promise<string>
 };
 
 describe('a priority (protocol §6)', () => {
-  test('is set with a value, alone, or in an update, and is removed by a plain set', async () => {
+  test('is set with a value, by itself, or in an update, and is removed by a plain set', async () => {
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), { x: 1, y: { z: 2 } }, 'p');
     await setPriority(ref(db, 'a/y'), 7);
@@ -172,7 +172,7 @@ describe('a priority (protocol §6)', () => {
     expect(whole.snapshot.exportVal()).toEqual({ '.priority': 1, x: 3 });
   });
 
-  test('is judged by the rules of the node that has it', async () => {
+  test('is checked by the rules of the node that has it', async () => {
     const a = {
       '.write': "!newData.exists() || newData.getPriority() != 'bad'",
       '.validate': 'data.getPriority() == null || newData.getPriority() > data.getPriority()',

@@ -196,7 +196,7 @@ describe('listens', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('get a priority set alone or with data below; absent data can have none', async () => {
+  test('get a priority set by itself or with data below; absent data can have none', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
@@ -335,7 +335,7 @@ describe('rights', () => {
     expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
   });
 
-  test('let only an administrator be judged as someone else', async () => {
+  test('let only an administrator be treated as someone else', async () => {
     bench.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
     const raw = await bench.raw();
     await raw.ask('gauth', { cred: 'owner' });

@@ -39,7 +39,7 @@ export interface RealtimeStats {
   reads: number;
   refused: number;
   stale: number;
-  /** Answers that wait for the store. */
+  /** Responses that wait for the store. */
   pending: number;
   commits: number;
   failures: number;
@@ -52,7 +52,7 @@ export interface RealtimeStats {
   listensRefused: number;
   /** Connections and requests that were refused, or ended to make room, because of a limit. */
   crowded: number;
-  /** Connections, and requests with a body, of clients without an identity. */
+  /** Connections from unauthenticated clients, and their requests with a body. */
   strangers: number;
   /** Bytes that clients have not read yet. */
   unread: number;
@@ -78,24 +78,25 @@ export interface RealtimeServer {
    */
   runLeftWrites(): void;
   /**
-   * Judges the listens and streams of matching identities again and revokes those that are refused.
+   * Checks the listens and streams of matching identities again, and revokes those that are
+   * refused.
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**
    * Ends the connections of matching identities, whose rights were taken away (streams end with
-   * `auth_revoked`). Their onDisconnect writes are judged as a stranger's.
+   * `auth_revoked`). Their onDisconnect writes are checked as those of an unauthenticated client.
    * @returns the number of connections that ended
    */
   disconnect(match: (identity: Identity) => boolean): number;
   connections(): Iterable<ConnectionInfo>;
-  /** Applies new rules to all later requests, and judges live listens again. */
+  /** Applies new rules to all later requests, and checks live listens again. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
   /** Commits an empty batch and returns whether that succeeded. */
   canStore(): Promise<boolean>;
   /**
-   * Accepts no new requests, and ends streams and sockets after the answers that wait for a commit.
-   * `admin` works until `close`.
+   * Accepts no new requests, and ends streams and sockets after the responses that wait for a
+   * commit. `admin` works until `close`.
    */
   stopServing(): Promise<void>;
   /** Stops serving, waits for pending writes, and closes the store. */
@@ -140,7 +141,7 @@ export async function createRealtimeServer(
     clientTracking: false,
     // Connections write their own frames; small frames are not worth compressing.
     perMessageDeflate: false,
-    // The transport answers pings, but only if the client reads the answers.
+    // The transport answers pings, but only if the client reads the responses.
     autoPong: false,
     maxPayload: limits.frameBytes,
   });

@@ -5,7 +5,7 @@ import { http, RawClient } from './testing/raw.ts';
 import { start } from './testing/start.ts';
 import { until } from './testing/until.ts';
 
-test('stopServing ends all connections and accepts no more, while the process goes on', async () => {
+test('stopServing ends all connections and accepts no more, while the process continues', async () => {
   const server = await start();
   const client = await new RawClient(server.port).open();
   const closed = once(client.ws, 'close');

@@ -20,7 +20,7 @@ describe('FirebaseClient 2.2.13 requests', () => {
     ]);
   });
 
-  test('ask for no answer if the update waits', () => {
+  test('request an empty response if the update waits', () => {
     expect(updateRequest(target, '1', true)[0]).toContain('.json?auth=SECRET&print=silent HTTP');
   });
 });

@@ -35,8 +35,8 @@ export class RequestConnection {
   }
 
   /**
-   * Sends each piece in its own write, and reads the answer.
-   * @throws Error if the connection ends before the answer is complete
+   * Sends each piece in a separate write, and reads the response.
+   * @throws Error if the connection ends before the response is complete
    */
   async send(...pieces: string[]): Promise<LibraryAnswer> {
     if (!this.isOpen) this.#socket = await dial(this.#host, this.#port);
@@ -77,13 +77,13 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
 }
 
 export interface StreamConnection {
-  /** The head of the answer as read so far. */
+  /** The head of the response as read so far. */
   head(): LibraryHead;
   close(): void;
 }
 
 /**
- * Opens an event stream. If the answer uses chunked transfer coding, the sketch gets no events at
+ * Opens an event stream. If the response uses chunked transfer coding, the sketch gets no events at
  * all (protocol §16).
  */
 export async function openLibraryStream(

@@ -36,8 +36,8 @@ export function getRequest(target: LibraryTarget): string {
 /**
  * `Database.update(client, path, object_t(json))`: head and payload, which the library writes
  * separately.
- * @param waiting the call that waits for its answer asks for an empty one (`print=silent`, answered
- * with 204)
+ * @param waiting whether the caller waits for the response, and so requests an empty one
+ * (`print=silent`, answered with 204)
  */
 export function updateRequest(
   target: LibraryTarget,

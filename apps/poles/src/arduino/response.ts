@@ -13,7 +13,7 @@ export interface LibraryHead {
 }
 
 /**
- * Reads an answer with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): lines of at most
+ * Reads a response with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): lines of at most
  * 511 bytes, header names in any case, and values searched for certain texts.
  */
 export class LibraryResponse {

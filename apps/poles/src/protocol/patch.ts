@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { openRequest, type TransportOptions } from './transport.ts';
 
-/** Milliseconds to wait for an answer. */
+/** Milliseconds to wait for a response. */
 const ANSWER_WITHIN_MS = 20_000;
 /** The error codes of a kept connection that the server has closed while idle. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);
@@ -25,8 +25,8 @@ export interface PatchOptions extends TransportOptions {
 /**
  * PATCHes a node (protocol §15). If the server closed a kept connection while it was idle (after 5
  * s), retries once on a new one.
- * @throws PatchRefused for an answer outside 2xx; without an answer, the error of the socket or the
- * signal
+ * @throws PatchRefused for a response outside 2xx; without a response, the error of the socket or
+ * the signal
  */
 export async function patch(url: URL, body: object, options: PatchOptions): Promise<void> {
   const payload = JSON.stringify(body);

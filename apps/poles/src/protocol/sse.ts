@@ -1,4 +1,7 @@
-/** The most characters of an unfinished message. Nodes are small, so more means a broken server. */
+/**
+ * The maximum length of an unfinished message, in characters. Nodes are small, so more means a
+ * broken server.
+ */
 const MESSAGE_MAX = 1024 * 1024;
 
 export interface SseMessage {

@@ -6,7 +6,8 @@ import { SseParser } from './sse.ts';
 import { openRequest, type TransportOptions } from './transport.ts';
 
 /**
- * Milliseconds without an event after which a stream is given up: the server sends one every 30 s.
+ * Milliseconds without an event before the client gives up on a stream: the server sends one every
+ * 30 s.
  */
 export const STREAM_DEAD_MS = 45_000;
 /** Google answers a stream's request with 307 and another address (protocol §16). */
@@ -17,7 +18,7 @@ export interface StreamOptions extends TransportOptions {
   onEvent(event: StreamEvent): void;
   /** Called with true at the first event, and with false when a stream that was up is lost. */
   onState(up: boolean): void;
-  /** Called with the reason why an attempt or a stream failed. The next attempt is automatic. */
+  /** Called with the reason that an attempt or a stream failed. The next attempt is automatic. */
   onProblem(reason: string): void;
   /** Milliseconds; for tests. */
   deadAfter?: number | undefined;
@@ -63,7 +64,7 @@ export function openStream(url: URL, options: StreamOptions): EventStream {
       backoff.reset();
       options.onState(true);
     }
-    if (event.type === 'cancel') return lose('the server cancelled the stream');
+    if (event.type === 'cancel') return lose('the server canceled the stream');
     if (event.type === 'auth_revoked') return lose('the key is no longer valid');
     options.onEvent(event);
   };

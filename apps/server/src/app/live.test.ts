@@ -36,7 +36,7 @@ describe('realtime with a session cookie', () => {
   });
 
   test.each(['http://evil.example', 'http://127.0.0.1:1', 'null'])(
-    'refuses a page of %s, whatever its cookie',
+    'refuses a page of %s, regardless of its cookie',
     async (origin) => {
       const live = new Live(server.url, { cookie: master.cookie, origin });
       expect(await live.opened).toBe(403);
@@ -129,7 +129,7 @@ describe('realtime with a session cookie', () => {
     await master.delete(`/api/flags/${own.id}/lock`);
   });
 
-  test('ends the connection at sign-out; the old cookie then opens only a stranger’s', async () => {
+  test('ends the connection at sign-out; the old cookie then opens only an unauthenticated one', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
@@ -174,7 +174,7 @@ describe('realtime with a session cookie', () => {
   });
 });
 
-test('suspending an account ends its live connections, and its cookie opens nothing', async () => {
+test('suspending an account ends its live connections, and its cookie no longer works', async () => {
   const person = await signIn(server.url, 'npatel');
   const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
   await live.opened;
@@ -310,7 +310,7 @@ function readText(response: Response): {
   };
 }
 
-test('refuses a stranger’s body by its length before parsing it', async () => {
+test('refuses an unauthenticated client’s body by its length before parsing it', async () => {
   const body = JSON.stringify('x'.repeat(100_000));
   const long = await fetch(`${server.url}/users.json`, { method: 'PUT', body });
   expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('16384 bytes')]);

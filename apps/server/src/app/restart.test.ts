@@ -125,7 +125,7 @@ test('reconnects 300 browsers and 300 poles behind one address after a restart',
 
 // Takes as long as some 600 password hashes take, so only the full run includes it.
 test.runIf(process.env.HALYARD_FULL)(
-  'signs in 300 people behind one address at the same time, each after as many tries as it takes',
+  'signs in 300 people behind one address at the same time, each after as many attempts as it takes',
   { timeout: 300_000 },
   async () => {
     const began = performance.now();

@@ -70,7 +70,7 @@ export interface StartOptions {
   demoClock?: DemoClock | null;
   /** Whether the demo has orders and autopilot is on. With a demo clock it always is. */
   demoAutopilot?: boolean;
-  /** Runs Memorial Day beside the demo. Absent if no script is there to start it. */
+  /** Runs Memorial Day alongside the demo. Absent if there is no script to start it. */
   startMemorialDay?: StartMemorialDay;
 }
 
@@ -314,7 +314,7 @@ function greetDemo({ print, demoClock }: StartOptions): void {
 }
 
 /**
- * Prints the set-up link on an empty system. Only one process prints it, because a new code voids
+ * Prints the setup link on an empty system. Only one process prints it, because a new code voids
  * the previous one.
  */
 async function greetFirst({ print }: StartOptions, db: Database, url: string): Promise<void> {

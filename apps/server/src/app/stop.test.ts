@@ -31,7 +31,7 @@ async function startChild(dataDir: string) {
 const node = (url: string, pole: FleetEntry, below = '') =>
   `${url}/users/${pole.ownerId}/hardware/${pole.flagId}${below}.json?auth=${pole.key}`;
 
-/** Sends half of a request's body. `finish` sends the rest and returns the answer. */
+/** Sends half of a request's body. `finish` sends the rest and returns the response. */
 function halfASignIn(url: string) {
   const body = JSON.stringify({ username: 'master', password: PASSWORD_OF_DEMO });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -66,7 +66,7 @@ async function writeOn(url: string, pole: FleetEntry) {
         body: JSON.stringify({ voltage }),
       });
       statuses.add(answer.status);
-      // If the answer were cut off in the middle, this would throw a different error.
+      // If the response were cut off in the middle, this would throw a different error.
       await answer.text();
       if (answer.ok) stored = voltage;
     } catch (error) {

@@ -34,8 +34,8 @@ export interface Stores {
   /** The embedded realtime database. Null if another process runs it. */
   server: RealtimeServer | null;
   /**
-   * Passes the realtime database what it needs to identify clients. Until then, it treats
-   * everyone as a stranger.
+   * Passes the realtime database what it needs to identify clients. Until then, it treats everyone
+   * as an unauthenticated client.
    */
   admit(callers: Callers): void;
 }

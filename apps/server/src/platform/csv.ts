@@ -6,7 +6,7 @@ export type Cell = string | number | boolean | null;
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 
 /**
- * Writes a CSV file (RFC 4180). Text that a spreadsheet would take for a formula gets a leading
+ * Writes a CSV file (RFC 4180). Text that a spreadsheet would treat as a formula gets a leading
  * apostrophe, which `readCsv` removes.
  * @param bom adds a byte order mark, without which Excel does not recognize UTF-8
  */

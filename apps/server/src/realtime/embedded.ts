@@ -41,7 +41,10 @@ export interface Realtime {
 /** The realtime database in this process, which drives it. */
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
-/** Connects the embedded realtime database to the rest of the server. This process drives it. */
+/**
+ * Connects the embedded realtime database to the rest of the server. This process keeps it in step
+ * with the tables.
+ */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
   const { server, db, bus, clock, log, receipts, observeCommands } = parts;
   const tree = embeddedTree(server);

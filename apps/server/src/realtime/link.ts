@@ -38,7 +38,7 @@ export interface RealtimeLink extends SignIns {
    */
   watch(watcher: (address: FlagAddress, record: FlagRecord) => void): () => void;
   /**
-   * Gives a flag a command in the name of `given.by`: merges `states` into the desired state and
+   * Sends a flag a command on behalf of `given.by`: merges `states` into the desired state and
    * writes switches and command in one update. Resolves once durable.
    * @param only checked against the live state at the moment of writing; if it returns false,
    * nothing is written

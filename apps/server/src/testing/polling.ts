@@ -42,7 +42,7 @@ export async function startPolling(get: Get): Promise<Polling> {
 /**
  * Sends a request by long polling.
  * @param get returns the body of the response to a GET of this path
- * @returns the scripts with the answer to request 1
+ * @returns the scripts with the response to request 1
  */
 export async function askByPolling(get: Get): Promise<string> {
   const polling = await startPolling(get);

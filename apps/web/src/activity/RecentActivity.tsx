@@ -32,7 +32,7 @@ export function RecentActivity({ of }: RecentActivityProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       {entries.length === 0 ? (
-        <p className="text-muted-foreground">Nothing has happened yet.</p>
+        <p className="text-muted-foreground">No activity yet</p>
       ) : (
         <ul className="grid grid-cols-1 divide-y divide-border">
           {entries.map((entry) => (

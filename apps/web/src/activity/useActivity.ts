@@ -28,7 +28,7 @@ const SPAN_NAMES = [...Object.keys(SPANS), DATES] as Span[];
 /** A civil date: "2026-12-07". */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Number of entries in a short list beside other content. */
+/** Number of entries in a short list next to other content. */
 const RECENT = '10';
 /** Milliseconds between checks for new entries while the list is on screen. */
 const LOOK_MS = 5000;

@@ -11,7 +11,7 @@ interface State {
   error: unknown;
 }
 
-/** Keeps the shell when a page breaks. */
+/** Keeps the shell on screen when a page crashes. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 

@@ -38,7 +38,7 @@ export function ToastArea() {
   return <Suspense fallback={null}>{wanted && <Toaster />}</Suspense>;
 }
 
-/** Shown if the code could not be fetched, which is when a message may matter most. */
+/** Shown if the code could not be fetched: a message may matter most then. */
 function PlainToaster() {
   const message = useMessage();
   if (!message?.open) return null;

@@ -23,7 +23,7 @@ afterEach(() => stop());
 
 const signedIn = () => client.setQueryData(currentUserQuery().queryKey, user);
 
-test('keeps the copy of the session that goes on', () => {
+test('keeps the copy of the session that continues', () => {
   signedIn();
   reportSessionDoubt();
   expect(copyOwner()).toBe(user.session.key);

@@ -71,7 +71,7 @@ describe('turning Auto Half Mass off', () => {
     expect(sent).toEqual([{ autoHalfMast: false }]);
   });
 
-  test('says how many poles will go up, and can be cancelled', async () => {
+  test('says how many poles will go up, and can be canceled', async () => {
     const rising = ['1', '2', '3'].map(pole);
     const { person, sent } = await show({ ...NONE, rising, offline: 1 });
     await person.click(screen.getByRole('switch'));

@@ -5,7 +5,7 @@ import { Input } from './ui/Input.tsx';
 import { Optional } from './ui/Label.tsx';
 import { Select } from './ui/Select.tsx';
 
-/** What a company and a location have in common. */
+/** The fields that companies and locations have in common. */
 interface AddressInput {
   address1: string;
   address2?: string | null | undefined;

@@ -93,7 +93,7 @@ const FORMS: Record<string, BusyForm> = {
     page: <SetupPage />,
     as: { user: null, config: testConfig({ setupNeeded: true }), path: '/setup' },
     ...registered,
-    fields: { ...registration, 'Set-up code': 'abc' },
+    fields: { ...registration, 'Setup code': 'abc' },
     submit: 'Create master',
   },
   join: {

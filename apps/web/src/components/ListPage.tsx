@@ -11,7 +11,7 @@ interface ListPageProps {
   list: Pick<ListState<string>, 'search' | 'setSearch'>;
   /** The button that adds to the list; false for users who may not add. */
   action?: ReactNode;
-  /** Shown beside the search. */
+  /** Shown next to the search. */
   filters?: ReactNode;
   /** The list, and the dialogs that belong to it. */
   children: ReactNode;

@@ -29,7 +29,7 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
           <div className="grid gap-1.5">
             <Copyable label="Invitation link" value={joinUrl(code)} />
             <p className="text-xs text-muted-foreground">
-              Not mailed. Send this link to {email}. It makes one account and works for 7 days.
+              Not mailed. Send this link to {email}. It creates one account and works for 7 days.
             </p>
           </div>
         )}

@@ -321,7 +321,7 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
       answer = resolve;
     });
     await open(() => waiting as unknown as Response);
-    // The page waits for the card only until the answer arrives.
+    // The page waits for the card only until the response arrives.
     const title = 'Federal Holidays & Flag Protocol';
     expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByText('Loading holidays...')).toBeVisible();

@@ -18,7 +18,7 @@ import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { skyOf } from '@/scene/sky.ts';
 
-/** The most poles shown as large cards, and the most shown as rows. */
+/** The maximum number of poles shown as large cards, and the maximum shown as rows. */
 const CARDS = 2;
 export const ROWS = 6;
 
@@ -111,8 +111,8 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
 }
 
 /**
- * Says that the pole is offline or has not followed yet. Renders nothing if it is as its control
- * shows.
+ * Says that the pole is offline or has not followed yet. Renders nothing if the pole is in the
+ * state that its control shows.
  */
 function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   const kind = useTicked(() => commandStatus(record, view, serverNow())?.kind ?? null);

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/Input.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { companiesQuery } from '@/lib/api/query.ts';
 
-/** The most matches rendered. Users with more keep typing. */
+/** The maximum number of matches shown. Typing more narrows them down. */
 const MAX_SHOWN = 50;
 
 const pathOf = ({ id }: Company) => `/companies/${encodeURIComponent(id)}`;

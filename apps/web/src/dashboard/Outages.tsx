@@ -8,7 +8,7 @@ import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
 import { counted } from '@/lib/count.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 
-/** The most outages with a line of their own. Further ones are only counted. */
+/** The maximum number of outages shown on their own line. The rest are only counted. */
 const MOST_SHOWN = 3;
 
 /** Poles that went offline together, and what they share. Renders nothing if there are none. */

@@ -10,7 +10,7 @@ import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import { countPlaces, type PlaceCount } from './countPlaces.ts';
 import { ROWS } from './FewPoles.tsx';
 
-/** The most places shown. Those with the most trouble come first. */
+/** The maximum number of places shown. Those with the most trouble come first. */
 const SHOWN = 8;
 
 interface PlaceCountsProps {

@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
 import { counted } from '@/lib/count.ts';
 
-/** The most problems with a line of their own. A phone shows only the first. */
+/** The maximum number of problems shown on their own line. A phone shows only the first. */
 const SHOWN = 3;
 
 /** Current problems, each with a link to its pole. Renders nothing if there are none. */

@@ -76,7 +76,7 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
 }
 
 /**
- * Returns the card's number in words, and other open alerts. Unconfirmed commands are shown beside
+ * Returns the card's number in words, and other open alerts. Unconfirmed commands are shown next to
  * it.
  */
 function openAlertsText({ alerts, otherAlerts }: FlagSummary): string {

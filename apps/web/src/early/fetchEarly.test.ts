@@ -70,7 +70,7 @@ describe('fetching what the first page needs while the code loads', () => {
     );
   });
 
-  test('returns each answer once; the next call asks the server', async () => {
+  test('returns each response once; the next call asks the server', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     await expect(call('listCompanies')).resolves.toEqual([]);
@@ -79,7 +79,7 @@ describe('fetching what the first page needs while the code loads', () => {
     expect(asked().filter((address) => address === '/api/companies')).toHaveLength(2);
   });
 
-  test('also returns the user, although it has read that answer itself', async () => {
+  test('also returns the user, although it has read that response itself', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
@@ -117,7 +117,7 @@ describe('fetching what the first page needs while the code loads', () => {
     await expect(call('listCompanies')).resolves.toEqual([]);
   });
 
-  test('drops unused answers', async () => {
+  test('drops unused responses', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

@@ -39,6 +39,6 @@ async function whenParsed(): Promise<void> {
 /** @returns null if the response is not a success */
 async function ask<C extends 'config' | 'currentUser'>(name: C): Promise<CallResponse<C> | null> {
   const response = await askEarly(addressOf(name));
-  // A clone, since a body can be read only once and the page reads the answer.
+  // A clone, since a body can be read only once and the page reads the response.
   return response.ok ? ((await response.clone().json()) as CallResponse<C>) : null;
 }

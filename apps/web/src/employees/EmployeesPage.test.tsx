@@ -310,7 +310,7 @@ describe('editing', () => {
     const { person } = await show({ user: companyUser, people: [ANN, looker], handlers });
     expect(screen.getAllByText('View only')).toHaveLength(1);
     await openEdit(person, 'Ann Zorn');
-    const mayMove = screen.getByRole('switch', { name: 'May move poles' });
+    const mayMove = screen.getByRole('switch', { name: 'Can move poles' });
     expect(mayMove).toBeChecked();
     await person.click(mayMove);
     await submit(person, 'Save');
@@ -321,7 +321,7 @@ describe('editing', () => {
   test('hides that switch for a role that always may move poles', async () => {
     const { person } = await show({ user: companyUser, people: [{ ...ZOE, companyId: 'acme' }] });
     await openEdit(person, 'Zoe Abel');
-    expect(screen.queryByRole('switch', { name: 'May move poles' })).toBe(null);
+    expect(screen.queryByRole('switch', { name: 'Can move poles' })).toBe(null);
   });
 
   test("keeps the role 'Employee' for accounts that have it, with or without a location", async () => {

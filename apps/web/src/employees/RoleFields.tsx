@@ -74,8 +74,8 @@ export function RoleField({ user, employee }: RoleFieldProps) {
 }
 
 /**
- * Whether the account may move poles or only look. Appears only for roles that can be limited to
- * looking.
+ * Whether the account may move poles or only view them. Appears only for roles that can be
+ * view-only.
  */
 export function MayMoveField() {
   const form = useFormContext<EmployeeValues>();
@@ -85,7 +85,7 @@ export function MayMoveField() {
     <FormField
       form={form}
       name="mayMovePoles"
-      label="May move poles"
+      label="Can move poles"
       hint="Off: sees flags, but cannot switch, hold or lock them."
     >
       {({ value, onChange, ...control }) => (

@@ -108,7 +108,7 @@ function PointTable({ history }: { history: FlagHistory }) {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer text-xs text-muted-foreground hover:text-foreground">
-        As a table
+        Show as a table
       </summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys

@@ -79,7 +79,7 @@ export function PresenceStrip({ history, axis, right }: StripProps) {
   );
 }
 
-/** When an order or day asked for half-staff. Renders nothing if none did. */
+/** When an order or day called for half-staff. Renders nothing if none did. */
 export function HalfStaffStrip({ history, axis, right }: StripProps) {
   if (history.halfStaff.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ interface VoltageChartProps {
 
 const HEIGHT = 168;
 const AXIS_HEIGHT = 24;
-/** The most pixels from the middle of a time label to its end. */
+/** The maximum distance from the middle of a time label to its end, in pixels. */
 const HALF_LABEL = 28;
 
 /**

@@ -2,7 +2,7 @@ import type { HistoryQuery } from '@halyard/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** Milliseconds during which the sparklines are not refetched. They gain one point an hour. */
+/** Milliseconds before the sparklines are refetched. They gain one point an hour. */
 const SPARKS_STALE_MS = 10 * 60_000;
 
 /** A flag's history. Reloads whenever it is shown, because it changes with time. */

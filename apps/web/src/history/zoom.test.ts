@@ -17,7 +17,7 @@ test('a range never ends in the future, and moving it later keeps its length', (
   expect(movedTime(time, -1, NOW)).toEqual({ from: NOW - 5 * HOUR, until: NOW - 3 * HOUR });
 });
 
-test('a range is never shorter than the least length or longer than the most', () => {
+test('keeps a range between the minimum and the maximum length', () => {
   const { least, most } = HISTORY_LENGTH;
   const short = boundedTime({ from: NOW - HOUR - 1, until: NOW - HOUR }, NOW);
   expect(short.until - short.from).toBe(least);

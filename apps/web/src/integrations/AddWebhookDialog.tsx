@@ -90,7 +90,7 @@ function AddForm({ user, create, onCancel }: AddFormProps) {
             <Select
               {...control}
               value={value ?? EVERY}
-              options={[{ value: EVERY, label: 'Every company' }, ...options]}
+              options={[{ value: EVERY, label: 'All companies' }, ...options]}
               onValueChange={(next) => onChange(next === EVERY ? null : next)}
             />
           )}

@@ -90,7 +90,7 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
         </p>
         {error && <p className="text-xs break-words text-bad">{error}</p>}
         <details className="text-xs">
-          <summary className="cursor-pointer text-muted-foreground">What was sent</summary>
+          <summary className="cursor-pointer text-muted-foreground">Request and response</summary>
           <pre className="mt-1 max-h-40 overflow-auto rounded-md bg-muted p-2 font-mono break-all whitespace-pre-wrap">
             {delivery.payload}
             {responseText && `\n\nResponse: ${responseText}`}

@@ -96,7 +96,7 @@ function WebhookItem({ user, webhook, onOpen }: WebhookItemProps) {
           <StateBadge webhook={webhook} />
         </p>
         <p className="text-xs break-words text-muted-foreground tabular-nums">
-          {isOperator && `${companyId === null ? 'Every company' : (company ?? '…')} · `}
+          {isOperator && `${companyId === null ? 'All companies' : (company ?? '…')} · `}
           {events}
           {offReason && ` · ${offReason}`}
         </p>

@@ -75,7 +75,7 @@ describe('accepting an invitation', () => {
     ).toBeVisible();
   });
 
-  test('says at once that an invitation is no longer valid', async () => {
+  test('says immediately that an invitation is no longer valid', async () => {
     show({
       'POST /api/join': () => ({ status: 403, body: 'This code is not valid or no longer works.' }),
     });

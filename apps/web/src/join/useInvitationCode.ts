@@ -8,8 +8,8 @@ interface InvitationState {
 
 /**
  * Returns the code of the invitation's link, or '' if there is none. Removes the code from the
- * address at once, so that it does not appear in the history, a referrer or a shared screen. The
- * history entry's state keeps it for a reload.
+ * address immediately, so that it does not appear in the history, a referrer or a shared screen.
+ * The history entry's state keeps it for a reload.
  */
 export function useInvitationCode(): string {
   const { code } = useParams<{ code?: string }>();

@@ -58,7 +58,7 @@ describe('login (spec §2)', () => {
       headers: { 'retry-after': '0' },
     };
 
-    test('says so, retries automatically and signs in with the typed values', async () => {
+    test('says that it is busy, retries automatically and signs in with the typed values', async () => {
       const answers = [busy, busy, { body: testUser() }];
       const sent: unknown[] = [];
       serve({

@@ -10,7 +10,7 @@ import { problemOf } from './providerProblems.ts';
 
 interface ProviderSignInProps {
   ways: AppConfig['signIn'] | undefined;
-  /** Comes from the address, so anyone may have written it. */
+  /** Comes from the address, so anyone could have written it. */
   problem: string | null;
 }
 
@@ -50,7 +50,10 @@ export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
   );
 }
 
-/** The email address determines the company's provider. Providers are not named to strangers. */
+/**
+ * The email address determines the company's provider. Providers are not listed for users who are
+ * not signed in.
+ */
 function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => void }) {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');

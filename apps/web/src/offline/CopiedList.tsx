@@ -28,7 +28,7 @@ interface CopiedListProps {
 export const hasProblem = ({ isOnline, voltage, voltageLimits }: CopiedPole): boolean =>
   !isOnline || judgeVoltage(voltage, voltageLimits).status !== 'normal';
 
-/** The poles in their last known state, with a search if they are many. */
+/** The poles in their last known state, with a search if there are many. */
 export function CopiedList({ title, poles, isOverview = false }: CopiedListProps) {
   const [params, setParams] = useSearchParams();
   const [count, setCount] = useState(STEP);

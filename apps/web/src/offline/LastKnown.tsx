@@ -116,7 +116,7 @@ function Await({
   const [isLoaded, setLoaded] = useState(false);
   const fetchCode = useRef(loadCode);
   useEffect(() => {
-    // The console itself retries whatever failed, and reports the failure.
+    // The console itself retries everything that failed, and reports the failure.
     const done = () => setLoaded(true);
     void fetchCode.current().then(done, done);
   }, []);

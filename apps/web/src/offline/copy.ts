@@ -7,7 +7,7 @@ export const MAX_AGE_MS = DAY_MS;
 const CLOCK_SLACK_MS = 5 * 60_000;
 
 /**
- * The stored data of one pole. It contains no names of people, no reasons that they wrote, and no
+ * The stored data of one pole. It contains no users' names, no reasons that they wrote, and no
  * keys.
  */
 export interface CopiedPole {

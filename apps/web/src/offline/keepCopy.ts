@@ -14,16 +14,16 @@ import { writeCopy } from './copyStore.ts';
 /** Milliseconds between two copies. */
 const INTERVAL_MS = 30_000;
 /**
- * The most poles copied at every interval. With more, copies are proportionately rarer, because a
- * copy of 10,000 poles takes tens of milliseconds.
+ * The maximum number of poles copied at every interval. With more, copies are proportionally less
+ * frequent, because a copy of 10,000 poles takes tens of milliseconds.
  */
 const MANY = 1_000;
 /** Milliseconds between two attempts at the first copy. The page itself comes first. */
 const FIRST_MS = 1_000;
 
 /**
- * Keeps a copy of what this user sees: twice a minute while the page is visible, and at once when
- * the connection is lost or the user leaves the page. Returns a function that stops it.
+ * Keeps a copy of what this user sees: twice a minute while the page is visible, and immediately
+ * when the connection is lost or the user leaves the page. Returns a function that stops it.
  */
 export function keepCopy(
   client: QueryClient,

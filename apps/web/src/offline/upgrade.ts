@@ -3,8 +3,8 @@ import { hasEditedForms } from '@/lib/forms/editedForms.ts';
 /** The session storage key of the last automatic reload of this window. */
 const RELOADED_KEY = 'upgraded-at';
 /**
- * Milliseconds during which a window reloads automatically only once, because two builds behind a
- * proxy may answer alternately.
+ * How long a window reloads automatically at most once, in milliseconds, because two builds behind
+ * a proxy may answer alternately.
  */
 const ONCE_MS = 10 * 60_000;
 

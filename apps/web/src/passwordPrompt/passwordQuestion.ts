@@ -1,4 +1,4 @@
-/** Receives the prompt's answer. Null if nothing is asked. */
+/** Receives the prompt's answer; null if no prompt is open. */
 type Question = ((isFresh: boolean) => void) | null;
 
 let question: Question = null;

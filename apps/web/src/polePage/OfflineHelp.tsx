@@ -8,7 +8,7 @@ import { poleHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
-/** The most other poles named here. */
+/** The maximum number of other poles named here. */
 const NAMED = 4;
 
 /** For an offline pole: what is known, the state of its neighbors, and what to check. */

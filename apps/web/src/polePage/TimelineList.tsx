@@ -69,7 +69,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
           <Skeleton className="m-4 h-48" />
         )
       ) : items.length === 0 ? (
-        <p className="px-4 py-10 text-center text-muted-foreground">Nothing has happened yet.</p>
+        <p className="px-4 py-10 text-center text-muted-foreground">No activity yet</p>
       ) : (
         <Days items={items} />
       )}

@@ -11,8 +11,8 @@ export interface PositionStory {
 }
 
 /**
- * The most milliseconds between a command and the report that follows it. An older command has
- * expired.
+ * The maximum time between a command and the report that follows it, in milliseconds. An older
+ * command has expired.
  */
 const COMMAND_MS = 15 * 60_000;
 /**

@@ -43,7 +43,7 @@ describe('the profile (spec §2)', () => {
 describe('contact information (spec §5, §8)', () => {
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
 
-  test('is saved, and appears at once', async () => {
+  test('is saved, and appears immediately', async () => {
     const fetch = serve({
       'PATCH /api/user/profile': (body) => ({ body: { ...user, ...(body as object) } }),
     });

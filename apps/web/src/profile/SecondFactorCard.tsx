@@ -19,7 +19,7 @@ const TurnOffDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** Recovery codes left at which the card suggests new ones. */
+/** Number of remaining recovery codes at which the card suggests new ones. */
 const FEW_CODES = 3;
 
 /** Whether a sign-in requires a code from the user's phone in addition to the password. */

@@ -11,7 +11,7 @@ import { call, isRefusal, problemText } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 
 interface RegistrationFormProps {
-  /** The code from the link: a set-up or an invitation code. */
+  /** The code from the link: a setup or an invitation code. */
   code: string;
   /** A field for the code, for `useFormContext`, if the code can be typed, too. */
   codeField?: ReactNode;

@@ -14,10 +14,10 @@ interface SetUpCardProps {
   list: SetUpList;
 }
 
-/** The remaining set-up steps. The data itself marks a step as done; nothing here does. */
+/** The remaining setup steps. The data itself marks a step as done; nothing here does. */
 export default function SetUpCard({ user, list }: SetUpCardProps) {
   const show = useShowSetUpList((isShown) => {
-    if (!isShown) toast({ title: 'Set-up hidden', description: 'Find it in the user menu.' });
+    if (!isShown) toast({ title: 'Setup hidden', description: 'Find it in the user menu.' });
   });
   const done = list.steps.filter(({ isDone }) => isDone).length;
   return (
@@ -25,7 +25,7 @@ export default function SetUpCard({ user, list }: SetUpCardProps) {
       <section aria-labelledby="set-up">
         <div className="flex items-center justify-between gap-4 border-b border-border py-2 pr-2 pl-4">
           <h2 id="set-up" className="text-sm font-semibold">
-            Set-up{' '}
+            Setup{' '}
             <span className="ml-1 font-normal text-muted-foreground tabular-nums">
               {done} of {list.steps.length} done
             </span>

@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 test('shows which steps are done, and where to do the rest', async () => {
   serve({ 'GET /api/set-up': () => ({ body: NEW }) });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
-  const section = await screen.findByRole('region', { name: /^Set-up/ });
+  const section = await screen.findByRole('region', { name: /^Setup/ });
   expect(section).toHaveTextContent('1 of 4 done');
   const steps = within(section).getAllByRole('listitem');
   expect(within(steps[0]!).getByRole('img', { name: 'Done' })).toBeVisible();
@@ -66,7 +66,7 @@ test('hides on request, and says where to find it', async () => {
   });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
   await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
-  await waitFor(() => expect(screen.queryByRole('region', { name: /^Set-up/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('region', { name: /^Setup/ })).toBeNull());
   expect(await screen.findByText('Find it in the user menu.')).toBeInTheDocument();
 });
 
@@ -74,7 +74,7 @@ test('says to a company user who adds poles, and where the switch is', async () 
   const user = testUser({ role: 'company_user', companyId: 'c1' });
   serve({ 'GET /api/set-up': () => ({ body: listOf({ pole: false, autopilot: false }) }) });
   renderWith(<SetUpNotice user={user} />, { user });
-  const section = await screen.findByRole('region', { name: /^Set-up/ });
+  const section = await screen.findByRole('region', { name: /^Setup/ });
   expect(section).toHaveTextContent('Your operator adds poles.');
   expect(section).toHaveTextContent('Turn on Auto Half Mass');
   expect(within(section).queryByRole('link')).toBeNull();

@@ -13,7 +13,7 @@ export function useShowSetUpList(onDone: (isShown: boolean) => void) {
       client.setQueryData(setUpListQuery().queryKey, list);
       onDone(list.isShown);
     },
-    onError: (error) => toastFailure('Failed to change the set-up list.', error),
+    onError: (error) => toastFailure('Failed to change the setup list.', error),
   });
 }
 

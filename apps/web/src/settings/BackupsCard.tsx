@@ -40,7 +40,7 @@ interface Changes {
 }
 
 /**
- * Daily backups: settings, state, and a button for a backup now. Only the operator chooses the
+ * Daily backups: settings, state, and a button to back up now. Only the operator chooses the
  * folder.
  */
 export function BackupsCard({ known }: { known: Known }) {

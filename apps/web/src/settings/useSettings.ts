@@ -31,7 +31,7 @@ const isBackupNear = (known: SystemSettings | undefined): boolean =>
   (known.backups.isUnderWay ||
     (known.backups.nextAt !== null && known.backups.nextAt <= Date.now()));
 
-/** Makes a change that is answered with all settings. */
+/** Makes a change whose response contains all settings. */
 function useChange<Input>(
   change: (input: Input) => Promise<SystemSettings>,
   [said, failed]: [said: string, failed: string],
@@ -63,7 +63,7 @@ export const useRemoveMail = () =>
     ['Mail server removed', 'Failed to remove the mail server.'],
   );
 
-/** Sends a test mail. Its result, or why it was not sent, appears beside the button. */
+/** Sends a test mail. Its result, or why it was not sent, appears next to the button. */
 export const useTestMail = () =>
   useAction({
     mutationFn: (settings: MailSettingsInput | null): Promise<MailTestResult> =>

@@ -10,7 +10,7 @@ export function SetupCodeField() {
     <FormField
       form={form}
       name="code"
-      label="Set-up code"
+      label="Setup code"
       required
       hint="In the one-time link that the server printed at startup."
     >

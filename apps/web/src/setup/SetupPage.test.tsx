@@ -11,7 +11,7 @@ const fill = async (label: string, text: string) =>
   userEvent.type(screen.getByLabelText(label), text);
 
 async function fillAll() {
-  await fill('Set-up code', 'one-time');
+  await fill('Setup code', 'one-time');
   await fill('First Name', 'Pat');
   await fill('Last Name', 'Lee');
   await fill('Email', 'pat@example.org');
@@ -21,7 +21,7 @@ async function fillAll() {
 }
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create master' }));
 
-describe('set-up of the first master', () => {
+describe('setup of the first master', () => {
   test.each([
     [{ search: '?code=abc', hash: '' }, 'abc'],
     [{ search: '', hash: '#code=abc' }, 'abc'],

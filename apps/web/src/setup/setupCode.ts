@@ -1,5 +1,5 @@
 /**
- * Returns the one-time code of the set-up link: `?code=…`, or `#code=…` / `#…`, which never appears
+ * Returns the one-time code of the setup link: `?code=…`, or `#code=…` / `#…`, which never appears
  * in a server's log.
  */
 export function setupCode({ search, hash }: Pick<Location, 'search' | 'hash'>): string {

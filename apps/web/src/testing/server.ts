@@ -26,7 +26,7 @@ export function serve(handlers: Record<string, Handler>) {
     });
 }
 
-/** Returns an answer that arrives when the test resolves it. */
+/** Returns a response that arrives when the test resolves it. */
 export function deferredAnswer(): { promise: Promise<Answer>; resolve: (answer: Answer) => void } {
   let resolve: (answer: Answer) => void = () => {};
   const promise = new Promise<Answer>((done) => {

@@ -19,7 +19,7 @@ export function PersonalTokens() {
   return (
     <TokensCard
       title="API Tokens"
-      addLabel="Make Token"
+      addLabel="Create Token"
       onAdd={() => setAdding(true)}
       empty="Tokens let scripts act as you."
       query={query}
@@ -45,14 +45,14 @@ function MakeTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Make Token"
+      title="Create Token"
       description="A token can do what you can do, and never more."
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (
         <FormFrame
           form={form}
-          submitLabel="Make Token"
+          submitLabel="Create Token"
           pending={create.isPending}
           problem={problemText(create.error)}
           onSubmit={(values) => create.mutate(values)}

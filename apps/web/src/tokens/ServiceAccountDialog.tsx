@@ -45,14 +45,14 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Make Service Account"
+      title="Create Service Account"
       description="Let another system read and control flags, with the rights of a role."
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (
         <FormFrame
           form={form}
-          submitLabel="Make Service Account"
+          submitLabel="Create Service Account"
           pending={create.isPending}
           problem={problemText(create.error)}
           onSubmit={(values) => create.mutate(values)}

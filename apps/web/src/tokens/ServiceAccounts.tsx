@@ -20,7 +20,7 @@ export function ServiceAccounts() {
   return (
     <TokensCard
       title="Service Accounts"
-      addLabel="Make Service Account"
+      addLabel="Create Service Account"
       onAdd={() => setAdding(true)}
       empty="Let another system read and control flags."
       query={query}

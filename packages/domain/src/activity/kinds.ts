@@ -113,7 +113,7 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   'not-confirmed': 'Not confirmed',
   lapsed: 'Gave up',
   replaced: 'Replaced',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   'no-feedback': 'No feedback',
   refused: 'Refused',
 };

@@ -3,7 +3,7 @@ import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
 /** The details of an entry in addition to its kind; each kind uses some of them. */
 export interface ActivityDetail {
-  /** The position that a movement asked for; null: stop. Absent: the position stays as it is. */
+  /** The position that a movement requested; null: stop. Absent: the position stays as it is. */
   position?: Position | null | undefined;
   /** Absent: the lamp stays as it is. */
   lamp?: boolean | undefined;
@@ -73,7 +73,7 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
   'order.changed': 'Draft order changed',
   'order.approved': 'Order approved',
   'order.amended': 'Order amended',
-  'order.cancelled': 'Order cancelled',
+  'order.cancelled': 'Order canceled',
   'order.deleted': 'Draft order deleted',
   'day.confirmed': 'Half-staff day confirmed',
   'engine.on': 'Autopilot turned on',
@@ -88,7 +88,7 @@ const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string
 
 const SENT: Record<Position, string> = { up: 'Up', half: 'Half-staff', down: 'Down' };
 
-/** A text for people about what was done: "Half-staff, lamp on", "Flag changed: name, location". */
+/** A readable text about what was done: "Half-staff, lamp on", "Flag changed: name, location". */
 export function activityText({
   kind,
   detail,
@@ -118,7 +118,7 @@ const AT_ONCE_SECONDS = 0.1;
 /** Whether a movement asked the pole to stop, which leaves the flag in no known position. */
 export const isStop = ({ position }: ActivityDetail): boolean => position === null;
 
-/** A text for people about how an entry ended: "Confirmed after 4.2 s". */
+/** A readable text about how an entry ended: "Confirmed after 4.2 s". */
 export function outcomeText({
   outcome,
   detail,
@@ -143,7 +143,7 @@ export function outcomeText({
     case 'replaced':
       return 'Replaced by another command';
     case 'cancelled':
-      return cause ? `Cancelled: ${cause}` : 'Cancelled';
+      return cause ? `Canceled: ${cause}` : 'Canceled';
     case 'no-feedback':
       return 'The pole gives no feedback';
     case 'refused':

@@ -31,7 +31,7 @@ describe('offline', () => {
     expect(judge('offline', node).kind).toBe(kind);
   });
 
-  test('begins when the pole was last heard, and names its last voltage', () => {
+  test('begins when the pole was last heard from, and names its last voltage', () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
       holdsFrom(seenAt, 'Not heard for more than 15 minutes. Last voltage 41.3 V.'),
@@ -47,7 +47,7 @@ describe('offline', () => {
     expect(judge('offline', node, { listeningSince: NOW - 15 * MINUTE }).kind).toBe('holds');
   });
 
-  test('is unknown for a pole that was never heard', () => {
+  test('is unknown for a pole that was never heard from', () => {
     expect(judge('offline', {}).kind).toBe('unknown');
   });
 });
@@ -59,11 +59,11 @@ describe('voltage', () => {
     [48, 'over'],
     [48.1, 'holds'],
     ['n/a', 'unknown'],
-  ])('%s is judged as %s', (voltage, kind) => {
+  ])('%s is classified as %s', (voltage, kind) => {
     expect(judge('voltage', { ...online, voltage }).kind).toBe(kind);
   });
 
-  test('is judged by the company’s own thresholds, and names the one exceeded', () => {
+  test('uses the company’s own thresholds, and names the one exceeded', () => {
     const limits = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
     expect(judge('voltage', { ...online, voltage: 24 }, { limits }).kind).toBe('over');
     expect(judge('voltage', { ...online, voltage: 29.55 }, { limits })).toEqual(

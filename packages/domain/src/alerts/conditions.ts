@@ -8,7 +8,7 @@ import { formatVoltage, judgeVoltage } from '../flags/voltage.ts';
 import { durationText } from '../time/duration.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 
-/** The conditions that people are alerted about. */
+/** The conditions that users are alerted about. */
 export const ALERT_CONDITIONS = [
   'offline',
   'voltage',
@@ -35,7 +35,7 @@ export interface AlertSituation {
   record: FlagRecord;
   /** The problem that the half-staff engine reports; null: none. */
   engineAlarm: string | null;
-  /** The wrong position that people should be alerted about now; null: none. */
+  /** The wrong position that users should be alerted about now; null: none. */
   wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
   /** Epoch milliseconds since which the server has been able to receive reports without a gap. */
@@ -103,7 +103,9 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
   },
 };
 
-/** Judges a condition at a pole. At a locked pole no alert begins: the verdict is never `holds`. */
+/**
+ * Evaluates a condition at a pole. At a locked pole no alert begins: the result is never `holds`.
+ */
 export function judgeAlert(condition: AlertCondition, situation: AlertSituation): AlertVerdict {
   const verdict = JUDGES[condition](situation);
   return verdict.kind === 'holds' && isLocked(situation.record) ? UNKNOWN : verdict;

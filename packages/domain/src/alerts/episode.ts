@@ -1,9 +1,9 @@
 import type { AlertVerdict } from './conditions.ts';
 
 /**
- * Milliseconds for which a condition must be over before its alert ends, so that a pole that keeps
- * switching between online and offline causes only one alert. A single report is enough: a pole
- * counts as online, with its last reported values, for longer than this.
+ * How long a condition must be over before its alert ends, in milliseconds, so that a pole that
+ * keeps switching between online and offline causes only one alert. A single report is enough: a
+ * pole counts as online, with its last reported values, for longer than this.
  */
 export const CALM_MS = 2 * 60_000;
 

@@ -12,7 +12,7 @@ const SPREAD_POLES = 2;
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
-/** The facts about a pole that matter for outages. */
+/** The facts about a pole that are relevant to outages. */
 export interface OutagePole {
   companyId: string;
   locationId: string;

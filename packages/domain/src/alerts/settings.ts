@@ -5,12 +5,18 @@ import { ROLE_FACTS, ROLES } from '../people/roles.ts';
 import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditions.ts';
 
-/** The fewest minutes without a report for an alert: until then the pole counts as online. */
+/**
+ * The minimum number of minutes without a report before an alert: until then the pole counts as
+ * online.
+ */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
-/** The most volts that a threshold may be set to. */
+/** The maximum voltage that a threshold may be set to. */
 const MOST_VOLTS = 100;
-/** The most addresses of one company. Limits how many mails one settings form can cause. */
+/**
+ * The maximum number of addresses of one company. Limits how many mails one settings form can
+ * cause.
+ */
 export const MOST_ADDRESSES = 20;
 
 /** The roles that may be notified, each account only about poles that it may see. */
@@ -93,7 +99,7 @@ export const ownAlertSettings = z
   .refine(isRange, RANGE_ERROR);
 export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
 
-/** The most masters that can be recipients. */
+/** The maximum number of masters that can be recipients. */
 const MOST_MASTERS = 100;
 
 /** The defaults that masters set for all companies. */

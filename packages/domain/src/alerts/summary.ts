@@ -17,7 +17,7 @@ export const hasVoltageAlert = (
   view: Pick<FlagView, 'isOnline'>,
 ): boolean => view.isOnline && openAlerts.includes('voltage');
 
-/** The numbers behind the dashboard's four cards (spec §2). */
+/** The numbers in the dashboard's four cards (spec §2). */
 export interface FlagSummary {
   total: number;
   online: number;

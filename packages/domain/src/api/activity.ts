@@ -21,16 +21,16 @@ export const activityDetail = z.object({
   cause: z.string().optional(),
 });
 
-/** One entry of the activity log. Names are from that time; the named things may be deleted. */
+/** One entry of the activity log. Names are from that time; the named records may be deleted. */
 export const activity = z.object({
   id: z.number(),
-  /** Epoch milliseconds; for a command, the time at which it was given. */
+  /** Epoch milliseconds; for a command, the time at which it was issued. */
   at: z.number(),
   kind: z.enum(kinds),
   outcome: z.enum(ACTIVITY_OUTCOMES),
   actor: z.object({
     kind: z.enum(ACTOR_KINDS),
-    /** Finds the actor's other entries; null for an unknown actor. */
+    /** An id to find the actor's other entries by; null for an unknown actor. */
     id: z.string().nullable(),
     name: z.string(),
   }),
@@ -47,10 +47,10 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** The most entries on one page, and the default. */
+/** The maximum number of entries on one page, and the default. */
 export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
-/** The most entries in one CSV file: the newest ones. */
+/** The maximum number of entries in one CSV file: the newest ones. */
 export const ACTIVITY_CSV_MAX = 50_000;
 
 const moment = z.coerce
@@ -66,7 +66,7 @@ const filter = {
   until: moment.optional(),
   category: z.enum(ACTIVITY_CATEGORIES, { error: 'There is no such category.' }).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: 'There is no such outcome.' }).optional(),
-  /** The position that a command asked for. */
+  /** The position that a command requested. */
   position: z.enum(POSITIONS, { error: 'There is no such position.' }).optional(),
   /** `actor.id` of an entry, or the id of an account. */
   who: id.optional(),

@@ -3,7 +3,7 @@ import { email } from '../fields.ts';
 import { flagCreate, flagCreated } from './flags.ts';
 import { company, companyCreate, location, locationCreate } from './places.ts';
 
-/** The most poles of one new customer; more can be imported from a file. */
+/** The maximum number of poles of one new customer; more can be imported from a file. */
 export const MAX_CUSTOMER_POLES = 50;
 export const FLAG_ID_TWICE = 'Each pole needs its own flag ID.';
 

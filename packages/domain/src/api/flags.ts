@@ -59,7 +59,7 @@ export const flag = z.object({
   newKeySince: z.number().nullable(),
   /** The voltage limits of its company, else those of the specification. */
   voltageLimits: z.object({ below: z.number(), above: z.number() }),
-  /** Whether the server simulates the pole, so that users can try things: nothing really moves. */
+  /** Whether the server simulates the pole, so that users can experiment: nothing really moves. */
   isSimulated: z.boolean(),
   /** The conditions of the pole's open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
@@ -125,7 +125,7 @@ export const adoptable = z.object({
   /** It reports at users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),
   deviceName: z.string().nullable(),
-  /** Epoch milliseconds; null if it was never heard from. */
+  /** Epoch milliseconds; null if the device was never heard from. */
   lastSeen: z.number().nullable(),
   isOnline: z.boolean(),
   voltage: z.number().nullable(),

@@ -39,7 +39,7 @@ export const engineStatus = engineState.extend({
 });
 export type EngineStatus = z.infer<typeof engineStatus>;
 
-/** The poles at which the same source asks for the same position. */
+/** The poles at which the same source calls for the same position. */
 const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
@@ -59,7 +59,7 @@ export const halfStaffNow = z.object({
   now: z.number(),
   /** The speed of that clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins, ends or moves before this time; null: nothing is coming up. */
+  /** Nothing begins, ends or moves before this time; null: nothing is scheduled. */
   changesAt: z.number().nullable(),
   inEffect: z.array(
     z.object({
@@ -71,7 +71,7 @@ export const halfStaffNow = z.object({
       until: z.number().nullable(),
       /** Whether `until` is sunrise, noon or sunset at that pole; null: another time. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
-      /** Whether it ends later at other poles. */
+      /** Whether the end is later at other poles. */
       endsLater: z.boolean(),
       /** The time zone of the earliest pole. */
       timeZone: z.string(),
@@ -101,14 +101,14 @@ const todaySource = z.object({
 export type TodaySource = z.infer<typeof todaySource>;
 
 /**
- * The position that law and orders ask for at the caller's locations, whether or not their company
+ * The position that law and orders call for at the caller's locations, whether or not their company
  * follows them. Times are epoch milliseconds of the half-staff clock, which the demo may simulate.
  */
 export const halfStaffToday = z.object({
   now: z.number(),
   /** The speed of that clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins or ends before this time; null: nothing is coming up. */
+  /** Nothing begins or ends before this time; null: nothing is scheduled. */
   changesAt: z.number().nullable(),
   /** In effect now; empty: full staff everywhere. */
   inEffect: z.array(todaySource),
@@ -149,7 +149,7 @@ export const wrongPositionRow = z.object({
   isOnline: z.boolean(),
   /** Epoch milliseconds of the wall clock; null if it was never heard from. */
   lastHeardAt: z.number().nullable(),
-  /** Who asked for this position, and when; null: nobody. */
+  /** Who requested this position, and when; null: nobody. */
   request: z.object({ by: z.string(), at: z.number() }).nullable(),
   isHeld: z.boolean(),
   isLocked: z.boolean(),
@@ -161,9 +161,9 @@ export type WrongPositionRow = z.infer<typeof wrongPositionRow>;
 export const wrongPositions = z.object({ now: z.number(), poles: z.array(wrongPositionRow) });
 export type WrongPositions = z.infer<typeof wrongPositions>;
 
-/** The most flags that one call corrects. */
+/** The maximum number of flags that one call corrects. */
 const FIX_MAX = 10_000;
-/** The most bytes of a request body: enough for `FIX_MAX` ids. */
+/** The maximum size of a request body, in bytes: enough for `FIX_MAX` ids. */
 export const MAX_FIX_BODY_BYTES = 512 * 1024;
 
 export const wrongPositionFix = z.object({
@@ -205,7 +205,7 @@ export type OrderUpdate = z.infer<typeof orderUpdate>;
 export const orderApprove = z.object({ revision });
 export type OrderApprove = z.infer<typeof orderApprove>;
 
-/** An order as it was when somebody approved, amended or cancelled it. */
+/** An order as it was when somebody approved, amended or canceled it. */
 export const orderVersion = z.object({
   /** Epoch milliseconds. */
   at: z.number(),
@@ -222,7 +222,7 @@ export const previewRequest = z.object({
 });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
-/** The cause of the end of half-staff: a company that opts out, or an order that is cancelled. */
+/** The cause of the end of half-staff: a company that opts out, or an order that is canceled. */
 export const releaseQuery = z
   .object({ companyId: pathId.optional(), orderId: pathId.optional() })
   .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
@@ -305,7 +305,7 @@ export const LEDGER_KINDS = [
   /** The pole was last heard from, or was heard from again, while something was in effect. */
   'offline',
   'online',
-  /** Written once, by an upgrade: earlier deviations that were none, or that lasted less long. */
+  /** Written once, by an upgrade: earlier deviations that were not real, or that were shorter. */
   'corrected',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
@@ -328,7 +328,7 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-/** What the engine wants and did at one pole. */
+/** What the half-staff engine plans and does at one pole. */
 export const poleHalfStaff = z.object({
   engine: engineState,
   now: z.number(),

@@ -54,7 +54,7 @@ export type HistoryPresence = z.infer<typeof historyPresence>;
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
 
-/** A span in which an order or day asked for half-staff at the pole, according to the ledger. */
+/** A span in which an order or day called for half-staff at the pole, according to the ledger. */
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
@@ -69,7 +69,10 @@ export const flagHistory = span.extend({
   points: z.array(historyPoint),
   /** Whether each point is a day by the location's clock. */
   byDays: z.boolean(),
-  /** Exact in charts of at most 35 days, within the last 35 days; else one item per day. */
+  /**
+   * Exact in charts of at most 35 days that lie within the last 35 days; otherwise one item per
+   * day.
+   */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
   halfStaff: z.array(historyHalfStaff),

@@ -5,7 +5,10 @@ import { IMPORT_KINDS } from '../importExport/columns.ts';
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../importExport/limits.ts';
 import { STATE_CODES } from '../places/states.ts';
 
-/** The most bytes of a request with a CSV file, whose quotes and line breaks JSON escapes. */
+/**
+ * The maximum size in bytes of a request with a CSV file, whose quotes and line breaks JSON
+ * escapes.
+ */
 export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
 
 export const byKind = z.object({ kind: z.enum(IMPORT_KINDS) });
@@ -18,7 +21,7 @@ export const importRequest = z.object({
   csv: csvText,
   /** `plan` of the dry run that the user saw. The import does exactly that, or nothing. */
   plan: z.string({ error: 'Run the dry run first' }).max(100),
-  /** For people only: mails each new user how to sign in. */
+  /** Only for imports of users: whether to mail each new user how to sign in. */
   invite: z.boolean().default(false),
 });
 export type ImportRequest = z.infer<typeof importRequest>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { POSITIONS } from '../flags/live/position.ts';
 import { MOVE_CONTROLS, MOVE_MAX_FLAGS } from '../flags/massMove.ts';
 
-/** The most bytes of a request body: enough for `MOVE_MAX_FLAGS` ids. */
+/** The maximum size of a request body, in bytes: enough for `MOVE_MAX_FLAGS` ids. */
 export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
 
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);

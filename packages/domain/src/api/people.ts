@@ -38,7 +38,7 @@ export const sessionUser = z.object({
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
-  /** Whether the user may command poles; false: the user may only look. */
+  /** Whether the user may command poles; false: the user is view-only. */
   mayMovePoles: z.boolean(),
   /** Whether the user gets a mail about each sign-in from a new device. */
   mailsSignIns: z.boolean(),
@@ -92,9 +92,9 @@ export const credentials = z.object({
 });
 export type Credentials = z.infer<typeof credentials>;
 
-/** A registration with the set-up code for the first master, or with an invitation's code. */
+/** A registration with the setup code for the first master, or with an invitation's code. */
 export const registration = z.object({
-  code: required('A set-up or invitation code is required'),
+  code: required('A setup or invitation code is required'),
   username,
   password: newPassword,
   ...contact,

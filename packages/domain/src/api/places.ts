@@ -129,8 +129,8 @@ export const location = z.object({
 export type Location = z.infer<typeof location>;
 
 /**
- * Makes the id of a new location (spec §3): company id, lowercase city with hyphens for spaces and
- * only a-z, 0-9 and hyphens, and a timestamp in epoch milliseconds.
+ * Creates the id of a new location (spec §3): company id, lowercase city with hyphens for spaces
+ * and only a-z, 0-9 and hyphens, and a timestamp in epoch milliseconds.
  */
 export function locationId(companyId: string, city: string, timestamp: number): string {
   return `${companyId}-${citySlug(city)}-${timestamp}`;

@@ -14,7 +14,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The most characters of a target URL. */
+/** The maximum length of a target URL, in characters. */
 const URL_MAX = 2000;
 
 const targetUrl = z

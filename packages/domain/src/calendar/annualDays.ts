@@ -17,7 +17,7 @@ export function annualDays(year: number, confirmed: readonly Confirmation[]): Ha
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Whether poles follow the day: it asks for half-staff and its date is certain. */
+/** Whether poles follow the day: it calls for half-staff and its date is certain. */
 export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {
   return halfStaff && !projected;
 }

@@ -40,7 +40,7 @@ export function federalCalendarOf(
   return { holidays, note: NOTE };
 }
 
-/** The most tiles on the federal card (spec §9). */
+/** The maximum number of tiles on the federal card (spec §9). */
 const MAX_TILES = 3;
 
 /**

@@ -5,7 +5,7 @@ import { memorialDay } from './federalHolidays.ts';
 export interface HalfStaffDay {
   date: CivilDate;
   name: string;
-  /** False in a year in which the day falls on a day that asks for full staff. */
+  /** False in a year in which the day falls on a day that calls for full staff. */
   halfStaff: boolean;
   /** In the pole's own time zone. */
   window: 'sunrise-sunset' | 'sunrise-noon';

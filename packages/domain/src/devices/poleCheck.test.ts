@@ -33,7 +33,7 @@ const stepsOf = (
 const statesOf = (...args: Parameters<typeof stepsOf>) => stepsOf(...args).map((one) => one.state);
 
 describe('the checklist of a pole', () => {
-  test('waits for every step if the pole was never heard', () => {
+  test('waits for every step if the pole was never heard from', () => {
     expect(statesOf({}, { heardAt: null })).toEqual(Array(5).fill('waiting'));
   });
 
@@ -46,7 +46,7 @@ describe('the checklist of a pole', () => {
     expect(statesOf(healthy, { heardAt: NOW, refused: refusal() })[0]).toBe('done');
   });
 
-  test('keeps the key of a reporting pole accepted, no matter what strangers try at its path', () => {
+  test('keeps the key of a reporting pole accepted, no matter what unauthenticated clients try at its path', () => {
     const later = { lastAt: NOW };
     for (const reason of ['unknown-key', 'no-key', 'other-flag'] as const)
       expect(statesOf(healthy, { refused: refusal({ reason, ...later }) })[0]).toBe('done');
@@ -63,7 +63,7 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('shows a problem if a pole that was heard is now offline', () => {
+  test('shows a problem if a pole that was heard from is now offline', () => {
     const node = { ...healthy, seenAt: NOW - 600_000, reported: { ...states } };
     expect(stepsOf(node)[0]).toMatchObject({ state: 'problem' });
   });

@@ -40,7 +40,7 @@ describe('a command', () => {
   });
 
   test.each([-29_000, 0, 1000])(
-    'is judged by its time of receipt, even if the client clock is %i ms off',
+    'is evaluated by its time of receipt, even if the client clock is %i ms off',
     (offset) => {
       const issuedAt = ISSUED + offset;
       const record = commanded(DOWN, { issuedAt, receivedAt: ISSUED });

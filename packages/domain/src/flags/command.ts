@@ -76,15 +76,15 @@ export const asWritten = ({ command, ...states }: CommandUpdate) => ({
 });
 
 /**
- * Epoch milliseconds at which a command was given: when the realtime database received it. So a
- * client cannot choose this time, nor which orders were in effect at it.
+ * Epoch milliseconds at which a command was issued: when the realtime database received it. A
+ * client cannot choose this time, so it cannot choose which orders were in effect.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;
 
 /**
- * Epoch milliseconds at which the pole's time limit begins: when the command was given, or when its
- * latest step was sent.
+ * Epoch milliseconds at which the pole's time limit begins: when the command was issued, or when
+ * its latest step was sent.
  */
 export const sentAt = (command: Command): number =>
   command.requestedAt === undefined ? givenAt(command) : command.issuedAt;
@@ -108,7 +108,7 @@ export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
 }
 
 /**
- * Makes a command that sets the flag's switches. A pole that is still moving may repeat its
+ * Creates a command that sets the flag's switches. A pole that is still moving may repeat its
  * previous report, so only a report later than `after` confirms the command.
  */
 export function newCommand(
@@ -161,8 +161,8 @@ function asRequest(command: Command): PositionRequest {
 }
 
 /**
- * The position that the newest request asked for, even if the pole has been moved since. Null: the
- * request was to stop, or there is none.
+ * The position of the newest request, even if the pole has been moved since. Null: the request was
+ * to stop, or there is none.
  */
 export function requestedPosition(
   record: Pick<FlagRecord, 'desired' | 'command'>,
@@ -190,7 +190,7 @@ export function heading(record: FlagRecord): Position | null {
 }
 
 /**
- * Makes the command that changes a flag's desired switches to `states`. If the server moves the
+ * Creates the command that changes a flag's desired switches to `states`. If the server moves the
  * pole in steps, the command sends the first step and carries the goal until the last step
  * (`settlement`).
  */
@@ -210,7 +210,9 @@ export function commandTo(
   return { ...update, ...stepped, command: { ...update.command, goal } };
 }
 
-/** The position that a command asks for. One that changes only the lamp keeps the open goal. */
+/**
+ * The position that a command requests. A command that changes only the lamp keeps the open goal.
+ */
 function goalOf(
   record: FlagRecord,
   states: Partial<SwitchStates>,
@@ -227,7 +229,7 @@ function goalOf(
 const reportsPosition = ({ reported }: FlagRecord) =>
   POSITION_FIELDS.some((field) => reported[field] !== undefined);
 
-/** Makes the update for the step after the one just completed; null if that was the last. */
+/** Creates the update for the step after the one just completed; null if that was the last. */
 function stepAfter(record: FlagRecord, now: number): Settlement | null {
   const command = openCommand(record);
   const goal = command?.goal;
@@ -253,7 +255,7 @@ export function reportedStates(record: FlagRecord): SwitchStates {
 
 /**
  * The desired switches, on which the next command builds. Never has two positions on at once,
- * whatever the pole reports.
+ * regardless of what the pole reports.
  */
 export function desiredStates(record: FlagRecord): SwitchStates {
   const { desired, reported } = record;

@@ -6,7 +6,7 @@ export interface VoltageLimits {
 
 /** Seconds without a report after which a flag counts as offline (spec §4, §9). */
 export const ONLINE_SECONDS = 300;
-/** The voltage limits unless somebody has set others (spec §4). */
+/** The default voltage limits (spec §4). */
 export const SPECIFIED_VOLTAGE_LIMITS: VoltageLimits = Object.freeze({ below: 40, above: 48 });
 /** Volts below the upper limit at which the warning range begins: above 44 (spec §4). */
 export const VOLTAGE_WARNING_MARGIN = 4;

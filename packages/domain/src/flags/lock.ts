@@ -1,7 +1,7 @@
 import { lockShape } from './live/shapes.ts';
 import { nodeOf, values } from './live/values.ts';
 
-/** A maintenance lock: someone works at the pole, and nothing may move it. */
+/** A maintenance lock: someone is working at the pole, and nothing may move it. */
 export interface FlagLock extends ReturnType<typeof lockOf> {}
 
 const lockOf = (raw: unknown) => lockShape(values, nodeOf(raw));

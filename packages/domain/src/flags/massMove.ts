@@ -9,7 +9,7 @@ export const MOVE_CONTROLS = [
 ] as const;
 export type MoveControl = (typeof MOVE_CONTROLS)[number];
 
-/** The most flags in one mass move. */
+/** The maximum number of flags in one mass move. */
 export const MOVE_MAX_FLAGS = 20_000;
 /** Milliseconds after a mass move in which it can be undone. */
 export const UNDO_MS = 15 * 60_000;

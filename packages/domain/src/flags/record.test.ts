@@ -79,7 +79,7 @@ describe('the single declaration of live state', () => {
     }
   });
 
-  test('makes the API return the whole live state, so that both sides judge a command the same', () => {
+  test('makes the API return the whole live state, so that both sides evaluate a command the same way', () => {
     const node = {
       deviceName: 'esp32',
       voltage: 42,

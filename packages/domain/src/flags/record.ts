@@ -10,10 +10,10 @@ type Tolerant<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 } & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
 
-/** Who last asked for a position, and when. */
+/** Who last requested a position, and when. */
 export interface PositionRequest extends Tolerant<ReturnType<typeof positionRequestOf>> {}
 
-/** Marks a command that changes only the lamp when nobody has asked for a position before. */
+/** Marks a command that changes only the lamp when nobody has requested a position before. */
 export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 
 /**
@@ -52,7 +52,7 @@ const recordValues = {
   lock: readLock,
 };
 
-/** Reads a realtime hardware node. Never throws, whatever a device has written. */
+/** Reads a realtime hardware node. Never throws, regardless of what a device has written. */
 export function readRecord(raw: unknown) {
   const node = nodeOf(raw);
   return recordShape(recordValues, node, nodeOf(node.reported));

@@ -41,7 +41,7 @@ export interface FlagView {
   command: CommandPhase;
   position: FlagPosition;
   desiredPosition: FlagPosition;
-  /** The pole's lock; null if nobody works there. */
+  /** The pole's lock; null if nobody is working there. */
   lock: FlagLock | null;
 }
 

@@ -2,7 +2,7 @@ import { SPECIFIED_VOLTAGE_LIMITS, VOLTAGE_WARNING_MARGIN, type VoltageLimits } 
 
 export type VoltageStatus = 'normal' | 'warning' | 'error';
 
-/** The judgment of a voltage against its limits. */
+/** How a voltage compares with its limits. */
 export interface VoltageJudgment {
   /** The status shown next to the voltage. */
   status: VoltageStatus;
@@ -21,7 +21,7 @@ export function readVoltage(raw: unknown): number | null {
 export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAGE_WARNING_MARGIN;
 
 /**
- * The only place that judges a voltage: for rows, charts, alerts, mails and metrics. The
+ * The only code that evaluates a voltage: for rows, charts, alerts, mails and metrics. The
  * specification has no status for a voltage that is too low (spec §4: above 48 error, above 44
  * warning), so a low voltage is an error only with limits other than the specification's.
  * @param volts null: no reading

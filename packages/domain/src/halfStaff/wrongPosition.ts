@@ -21,7 +21,7 @@ export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
 /** Milliseconds after which a pole's position counts as wrong. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
-/** The most changes to look at; more than any chain of orders without a gap has. */
+/** The maximum number of changes to look at; more than any chain of orders without a gap has. */
 const MAX_STEPS = 400;
 
 /** A flag in the wrong position. Times are epoch milliseconds of the domain clock. */
@@ -30,9 +30,9 @@ export interface WrongPosition {
   since: number;
   /** What is in effect; null: nothing. */
   source: Source | null;
-  /** Whether a person asked for this position when it was already wrong, or holds the pole. */
+  /** Whether a person requested this position when it was already wrong, or holds the pole. */
   isDeliberate: boolean;
-  /** When people should be alerted; null: never, because a user holds the pole or works at it. */
+  /** When users should be alerted; null: never, because a user holds the pole or works at it. */
   alertAt: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { Action } from '../policy/policy.ts';
 export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** The permission to import each kind: the same as to create its things. */
+/** The permission to import each kind: the same as to create its records. */
 export const IMPORT_ACTIONS = {
   companies: 'company.create',
   locations: 'location.create',
@@ -23,7 +23,7 @@ export interface TransferColumn {
   /** The value in the template's example line. */
   example: string;
   /**
-   * Whether an empty cell clears the value of an existing thing (an export writes a missing value
+   * Whether an empty cell clears the value of an existing record (an export writes a missing value
    * as an empty cell). Otherwise an empty cell leaves the value as it is.
    */
   emptyClears?: boolean;
@@ -107,7 +107,7 @@ export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
 export const headingKey = (heading: string): string =>
   heading.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Makes a CSV template: the headings and one example line. */
+/** Creates a CSV template: the headings and one example line. */
 export function importTemplate(kind: ImportKind): string {
   const columns = IMPORT_COLUMNS[kind];
   const line = (cells: string[]) => `${cells.join(',')}\r\n`;

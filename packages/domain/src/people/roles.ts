@@ -9,7 +9,7 @@ interface RoleFacts {
   belongsTo: Belonging;
   /** Whether it is given only by invitation or single sign-on (decisions, "Roles"). */
   isInvitedOnly?: boolean;
-  /** Whether its accounts can be limited to looking. Other roles manage what moves poles. */
+  /** Whether its accounts can be view-only. Accounts of other roles can always move poles. */
   mayOnlyLook?: boolean;
   /** Limits the pages in its sidebar (spec §2); absent: all allowed pages that have an item. */
   sidebar?: 'without-dashboard' | 'none';

@@ -5,7 +5,7 @@ import { type Action, type Actor, isStaff, may, POLICY, type Reach } from './pol
 export const belongsTo = (account: { role: Role; allCompanies: boolean }): Belonging =>
   isStaff(account) ? 'nothing' : ROLE_FACTS[account.role].belongsTo;
 
-/** Whether the actor may give someone this role. */
+/** Whether the actor may assign this role. */
 export const mayAssign = (actor: Actor, role: Role): boolean =>
   !isOperator(role) || may(actor, 'user.assignMaster');
 

@@ -99,7 +99,7 @@ describe('who may do what (decisions, "Roles")', () => {
   });
 
   test.each(['location_user', 'employee'] as const)(
-    'a %s who may only look sees the same, and commands nothing',
+    'a view-only %s sees the same, and commands nothing',
     (role) => {
       const looker = actor(role, { mayMovePoles: false });
       for (const action of ACTIONS)

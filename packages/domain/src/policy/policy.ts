@@ -128,7 +128,7 @@ export interface Actor {
   locationId: string | null;
   /** Marks operator staff; ignored for roles that cannot be operator staff. */
   allCompanies: boolean;
-  /** Whether the account may command poles; false: it may only look. */
+  /** Whether the account may command poles; false: it is view-only. */
   mayMovePoles: boolean;
 }
 

@@ -66,7 +66,10 @@ const typedDays = (least: number) => {
   const range = `Must be ${least} to ${MOST_DAYS} days`;
   return z.number({ error: range }).int(range).min(least, range).max(MOST_DAYS, range);
 };
-/** The fewest days to keep entries, so that users cannot erase the record of recent actions. */
+/**
+ * The minimum number of days to keep entries, so that users cannot erase the record of recent
+ * actions.
+ */
 const LEAST_KEPT_DAYS = 30;
 
 const timeOfDay = z

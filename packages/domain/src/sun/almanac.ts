@@ -25,7 +25,10 @@ export interface AlmanacDay {
   sunHours: Span;
 }
 
-/** The most cached days per place, and the most cached places. Above that, the cache is cleared. */
+/**
+ * The maximum number of cached days per place, and of cached places. Above that, the cache is
+ * cleared.
+ */
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 

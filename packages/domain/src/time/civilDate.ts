@@ -13,7 +13,7 @@ export const MONDAY = 1;
 export const THURSDAY = 4;
 export const SATURDAY = 6;
 
-/** Makes a date; months are 1 to 12. A day beyond the month's end counts into the next month. */
+/** Creates a date; months are 1 to 12. A day beyond the month's end counts into the next month. */
 export function civilDate(year: number, month: number, day: number): CivilDate {
   // UTC is used only for arithmetic: it has no days of 23 or 25 hours.
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);

@@ -8,7 +8,7 @@ import { type CivilDate, DAY_MS, dateOfDay, dayNumberOf } from './civilDate.ts';
 const MINUTE_MS = 60_000;
 /** Noon, in minutes after midnight. */
 export const NOON = 12 * 60;
-/** The most days whose offset is cached for a zone: more than ten years. */
+/** The maximum number of days whose offset is cached for a zone: more than ten years. */
 const DAYS_KEPT = 4000;
 
 /** The clock of one time zone. Times are epoch milliseconds; days are numbers (`dayNumberOf`). */

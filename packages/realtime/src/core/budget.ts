@@ -20,7 +20,10 @@ export interface Allowance {
 /** Milliseconds that a push to one listen is charged as work to the listening user. */
 const PUSH_MS = 0.005;
 
-/** The resources that one user, or all strangers at one address, use, and their limits. */
+/**
+ * The resources that one user, or all unauthenticated clients at one address, use, and their
+ * limits.
+ */
 export class Budget {
   readonly sessions = new Set<Session>();
   readonly unread: Unread;
@@ -104,7 +107,7 @@ export class Budget {
   }
 
   /**
-   * Handles a REST request: at once if nothing waits, otherwise in its turn.
+   * Handles a REST request: immediately if nothing waits, otherwise in its turn.
    * @throws Refused if too many requests wait already
    */
   async handleInTurn<T>(request: () => T): Promise<T> {

@@ -16,7 +16,10 @@ const UNLIMITED: Allowance = {
   requests: Infinity,
 };
 
-/** The budgets of all clients: one for each `uid`, and one for all strangers at an address. */
+/**
+ * The budgets of all clients: one for each `uid`, and one for all unauthenticated clients at an
+ * address.
+ */
 export class Budgets {
   readonly #person: Allowance;
   readonly #strangers: Allowance;

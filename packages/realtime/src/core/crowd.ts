@@ -1,9 +1,9 @@
 import type { Limits } from '../limits.ts';
 import { addressGroup, networkOf } from './address.ts';
 
-/** How many times the limit of one address a whole network (an IPv6 /48) may use. */
+/** The limit of a whole network (an IPv6 /48), as a multiple of one address's limit. */
 const NETWORK_SHARE = 4;
-/** Milliseconds during which a new stranger never has to make room. */
+/** Milliseconds after arrival during which an unauthenticated client never has to make room. */
 const GRACE_MS = 2000;
 
 class Tally {
@@ -50,12 +50,15 @@ export interface Stranger {
 
 type CrowdLimits = Pick<Limits, 'connectionsPerAddress' | 'strangersPerAddress' | 'strangers'>;
 
-/** Counts connections and strangers by address, and decides whether another one may connect. */
+/**
+ * Counts connections and unauthenticated clients by address, and decides whether another one may
+ * connect.
+ */
 export class Crowd {
   readonly #limits: CrowdLimits;
   readonly #connections = new Places();
   readonly #strangerPlaces = new Places();
-  /** Each stranger with the time at which it arrived, oldest first. */
+  /** Each unauthenticated client with the time at which it arrived, oldest first. */
   readonly #strangers = new Map<Stranger, number>();
   /** The number of connections and requests that were refused a place or had to give it up. */
   refused = 0;
@@ -90,9 +93,9 @@ export class Crowd {
   }
 
   /**
-   * Like {@link problem}, for an unknown client. The oldest matching stranger makes room, unless it
-   * came less than {@link GRACE_MS} ago. Signing in takes milliseconds, so real clients get through
-   * even if many strangers come at once.
+   * Like {@link problem}, for an unknown client. The oldest matching unauthenticated client makes
+   * room, unless it came less than {@link GRACE_MS} ago. Signing in takes milliseconds, so real
+   * clients get through even if many unauthenticated clients come at once.
    */
   strangerProblem(address: string): string | undefined {
     const { strangersPerAddress, strangers } = this.#limits;

@@ -19,7 +19,8 @@ import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from '.
 import { CommitQueue, type Release, type Waiting } from './queue.ts';
 
 /**
- * The client that writes or reads. `internal` marks the server itself, whose writes no rule judges.
+ * The client that writes or reads. `internal` marks the server itself, whose writes bypass the
+ * rules.
  */
 export interface Caller {
   identity: Identity;
@@ -50,16 +51,19 @@ export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
   /**
    * Further parts of the same change, in order. A later part may lie below an earlier one, but
-   * never above it. Each part is judged with the rights of its own caller, on the state after all
-   * parts.
+   * never above it. Each part is checked with the rights of its own caller, against the state after
+   * all parts.
    */
   also?: readonly Part[];
   /** A compare-and-set condition, checked at the write's place in the order (protocol §9, §15). */
   condition?: (node: TreeNode | undefined) => boolean;
-  /** Computes the answer at once and returns a function that sends it when the write is durable. */
+  /**
+   * Computes the response immediately and returns a function that sends it when the write is
+   * durable.
+   */
   respond: (outcome: WriteOutcome) => Release;
   /**
-   * What to do if no answer comes. This says nothing about the write, which may still be stored.
+   * What to do if no response comes. This says nothing about the write, which may still be stored.
    */
   waiting?: Waiting;
 }
@@ -84,9 +88,9 @@ export class Database {
   readonly tree: Tree = new Tree('', (path, previous, next) =>
     this.#indexes.follow(this.tree.root, path, previous, next),
   );
-  /** The writes to make when connections end (protocol §11), stored beside the tree. */
+  /** The writes to make when connections end (protocol §11), stored alongside the tree. */
   readonly disconnects = new Tree(DISCONNECT_PREFIX);
-  /** Settings that administrators set over the wire, stored beside the tree. */
+  /** Settings that administrators set over the wire, stored alongside the tree. */
   readonly settings = new Tree(SETTINGS_PREFIX);
   readonly listens = new ListenIndex(this.tree, {
     forAnswer: (path, query) => this.#index(path, query),
@@ -230,7 +234,8 @@ export class Database {
   }
 
   /**
-   * Registers a listen at once, so that it gets all later writes. Only call within {@link read}.
+   * Registers a listen immediately, so that it gets all later writes. Only call within {@link
+   * read}.
    */
   attach(listen: Listen): void {
     if (!listen.active) {
@@ -248,9 +253,9 @@ export class Database {
     this.listens.remove(listen);
   }
 
-  /** Checks, judges and applies a write to the head at once, and answers when it is durable. */
+  /** Checks a write, applies it to the head immediately, and answers when it is durable. */
   write(write: Write): void {
-    // If a rollback undoes the state that an answer is based on, the answer becomes a refusal.
+    // If a rollback undoes the state that a response is based on, the response becomes a refusal.
     const again = (): Release => this.#refuse(write, unavailable());
     if (this.#queue.full || (write.waiting?.late && this.#queue.stalled)) {
       again()();
@@ -300,7 +305,7 @@ export class Database {
   }
 
   /**
-   * Checks whether a write would be accepted now, alone or as the last part of a change with
+   * Checks whether a write would be accepted now, by itself or as the last part of a change with
    * others. Writes nothing.
    * @throws Refused if both would be refused
    */
@@ -318,7 +323,7 @@ export class Database {
   }
 
   /**
-   * Changes data that is stored beside the tree, in the same order of events. `work` makes the
+   * Changes data that is stored alongside the tree, in the same order of events. `work` makes the
    * changes, or throws {@link Refused} before the first one.
    */
   record(work: () => SlotChange[], respond: Write['respond']): void {
@@ -345,7 +350,7 @@ export class Database {
   }
 
   /**
-   * Repeats a stale answer after a rollback, when the data may again be what the client expected.
+   * Repeats a stale response after a rollback, when the data may again be what the client expected.
    */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);

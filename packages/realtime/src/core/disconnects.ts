@@ -18,7 +18,7 @@ const NOBODY: Identity = { auth: null };
 
 /**
  * The writes that connections registered for their end (protocol §11): one ordered list per
- * connection. The lists are stored beside the tree, in the same batches. A registration is
+ * connection. The lists are stored alongside the tree, in the same batches. A registration is
  * acknowledged when it is durable, and a list disappears in the same batch that stores its writes.
  */
 export class Disconnects {
@@ -33,8 +33,8 @@ export class Disconnects {
   }
 
   /**
-   * Adds a write to a connection's list. Rules judge it now and again when it runs, with the rights
-   * of the client that registered it, since the connection may have signed out by then.
+   * Adds a write to a connection's list. Rules check it now, and again when it runs, with the
+   * rights of the client that registered it, since the connection may have signed out by then.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
     const { path, data, identity, remoteAddress } = operation;
@@ -59,9 +59,9 @@ export class Disconnects {
   }
 
   /**
-   * Reacts to rights that were taken away. All writes registered with them are judged as a
-   * stranger's from now on, even after a crash. This includes writes of connections that have
-   * changed their identity since.
+   * Reacts to rights that were taken away. All writes registered with them are checked as those of
+   * an unauthenticated client from now on, even after a crash. This includes writes of connections
+   * that have changed their identity since.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);
@@ -85,10 +85,10 @@ export class Disconnects {
   }
 
   /**
-   * Makes the writes that an ended connection registered, as one change that rules judge as a
+   * Performs the writes that an ended connection registered, as one change that rules check as a
    * whole. The connection's list is removed in the same batch. Google's Android suite expects one
    * event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the whole is refused, each
-   * write is judged by itself, so that one lost right cannot keep a user online forever.
+   * write is checked by itself, so that one lost right cannot keep a user online forever.
    */
   run(session: string): void {
     const list = this.#list(session);

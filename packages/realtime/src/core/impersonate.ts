@@ -2,7 +2,7 @@ import type { Identity } from '../options.ts';
 import { isRecord } from '../record.ts';
 
 /**
- * Returns the identity that an administrator asked to be judged as, or an anonymous one for null
+ * Returns the identity that an administrator asked to be treated as, or an anonymous one for null
  * (protocol §12). The identity of anyone else is returned unchanged.
  * @param auth the value of `auth` in rules, with all its fields (`databaseAuthVariableOverride` of
  * firebase-admin)

@@ -142,7 +142,7 @@ export class ListenIndex {
     return node;
   }
 
-  /** The names of the orders in which live windows with a limit are kept at a path. */
+  /** The number of live windows with a limit at a path, by the name of their order. */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
   }

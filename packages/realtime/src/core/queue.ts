@@ -5,7 +5,7 @@ import { CommitFailed, StoreLocked, type TreeStore } from '../store/store.ts';
 import { BatchBuilder } from '../tree/rows.ts';
 import type { SlotChange } from '../tree/tree.ts';
 
-/** Performs the delayed effect of a queue entry: sends the answer and pushes. */
+/** Performs the delayed effect of a queue entry: sends the response and pushes. */
 export type Release = () => void;
 
 interface Entry {
@@ -21,7 +21,8 @@ interface Entry {
 /** What to do for a reader or writer whose answer does not come. */
 export interface Waiting {
   /**
-   * Refuses at once because the store does not answer. The entry keeps its place. Absent: it waits.
+   * Refuses immediately because the store does not answer. The entry keeps its place. Absent: it
+   * waits.
    */
   late?: (() => void) | undefined;
   /** Called when another process owns the data. Absent: the connection ends with the process. */
@@ -94,8 +95,8 @@ export class CommitQueue {
   }
 
   /**
-   * Answers from the head. `run` computes the answer without a visible effect; the function that it
-   * returns sends the answer. After a rollback, `run` runs again on the restored head.
+   * Answers from the head. `run` computes the response without a visible effect; the function that
+   * it returns sends the response. After a rollback, `run` runs again on the restored head.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     if (this.#lost) return waiting.lost?.(this.#lost);
@@ -182,7 +183,7 @@ export class CommitQueue {
     try {
       release();
     } catch (error) {
-      // A failure for one client must not stop the answers to the others.
+      // A failure for one client must not stop the responses to the others.
       this.#log.error({ err: error }, 'An answer could not be delivered');
     }
   }
@@ -256,9 +257,7 @@ export class CommitQueue {
       if (waiting.late) this.#run(waiting.late);
   }
 
-  /**
-   * Ends the queue, since nothing can be stored any more. Notifies only callers in this process.
-   */
+  /** Ends the queue, since nothing can be stored anymore. Notifies only callers in this process. */
   #stopForGood(error: StoreLocked): void {
     this.#lost = error;
     this.#log.error({ err: error }, 'Another process owns the data: this one stops serving');

@@ -16,11 +16,11 @@ export interface Session extends ConnectionInfo, Reader {
   /** The budget shared by all connections of the session's user; set by {@link Sessions}. */
   budget: Budget;
   readonly listens: Iterable<Listen>;
-  /** Notifies the client that it may not listen there any more. The listen is detached already. */
+  /** Notifies the client that it may not listen there anymore. The listen is detached already. */
   revoke(listen: Listen): void;
   /** Ends the connection, which lost its identity. The client may reconnect as someone else. */
   disconnect(): void;
-  /** Ends the connection at once because the server stops. The client opens a new one. */
+  /** Ends the connection immediately because the server stops. The client opens a new one. */
   end(): void;
 }
 
@@ -118,8 +118,9 @@ export class Sessions {
   }
 
   /**
-   * Gives a stranger's request a place among the strangers while its body arrives.
-   * @returns a function that gives up the place
+   * Gives an unauthenticated client's request a place among the unauthenticated clients while its
+   * body arrives.
+   * @returns a function that releases the place
    * @throws Refused if there is no place
    */
   enterStranger(req: IncomingMessage): () => void {
@@ -145,7 +146,8 @@ export class Sessions {
   }
 
   /**
-   * Changes a session's identity. Its listens are counted and judged under the new one from now on.
+   * Changes a session's identity. Its listens are counted and checked under the new one from now
+   * on.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
@@ -181,7 +183,7 @@ export class Sessions {
     return this.#all.values();
   }
 
-  /** Judges the listens of matching connections again and revokes refused ones (protocol §12). */
+  /** Checks the listens of matching connections again, and revokes refused ones (protocol §12). */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {
       if (match(session.identity)) recheckSession(this.#database, session);
@@ -247,7 +249,7 @@ function revoke(database: Database, session: Session, listen: Listen): void {
 }
 
 /**
- * Milliseconds between two looks at the clock, which may be set or stop while the machine sleeps.
+ * Milliseconds between two checks of the clock, which may be set or stop while the machine sleeps.
  */
 const LOOK_AGAIN_MS = 60_000;
 

@@ -12,7 +12,7 @@ export interface Reader {
  * Requests wait once this share of the limit is unread. The rest is for pushes, which never wait.
  */
 const HOLD_SHARE = 1 / 4;
-/** Milliseconds for which a count may be reused to decide whether requests wait. */
+/** How long a count may be reused to decide whether requests wait, in milliseconds. */
 const FRESH_MS = 10;
 
 /**
@@ -23,7 +23,7 @@ const FRESH_MS = 10;
 export class Unread {
   readonly #limit: number;
   readonly #backlog: Backlog;
-  /** Each reader with its unread bytes at the last look. */
+  /** Each reader with its unread bytes at the last check. */
   readonly #readers = new Map<Reader, { seen: number }>();
   /** The sum of all `seen` values. */
   #total = 0;

@@ -81,7 +81,7 @@ export class Work {
     this.#at = now;
   }
 
-  /** Runs the line at once if the reason for holding it back is over. */
+  /** Runs the line immediately if the reason for holding it back is over. */
   look(): void {
     if (this.#timer === undefined || !this.#isReady()) return;
     clearTimeout(this.#timer);

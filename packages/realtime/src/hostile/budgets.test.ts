@@ -118,7 +118,7 @@ describe('listens of one user', () => {
     for (const [c, raw] of greedy.entries()) expect((await raw.answer(last[c]!)).s).toBe('too_big');
     expect(stats()).toMatchObject({ listens: 51, listensRefused: 28_450 });
 
-    for (const raw of greedy) raw.ws.pause(); // nothing on it is read any more
+    for (const raw of greedy) raw.ws.pause(); // nothing on it is read anymore
     const before = stats();
     const WRITES = 80; // four per second for 20 seconds
     for (let n = 1; n <= WRITES; n++) await admin.update('flags/a', { n });
@@ -204,7 +204,7 @@ describe('unread data of one user', () => {
     // limit.
     expect(stats().unread).toBeLessThan(LIMIT / 4 + 2 * PIECE.length);
     expect(stats().connections).toBe(11);
-    // When it reads again, it gets all the answers to its requests.
+    // When it reads again, it gets all the responses to its requests.
     for (const raw of deaf) raw.ws.resume();
     for (const [i, raw] of deaf.entries()) {
       for (const r of asked[i]!) expect((await raw.answer(r)).s).toBe('ok');

@@ -33,7 +33,7 @@ async function knock(
 const connections = (count: number) => until(() => server.realtime.stats().connections === count);
 
 describe('connections of one address', () => {
-  test('are limited in total; other addresses get a place, and so does a later try', async () => {
+  test('are limited in total; other addresses get a place, and so does a later attempt', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 3 } });
     const { port } = server;
     const socket = await new RawClient(port, { headers: from('office') }).open();

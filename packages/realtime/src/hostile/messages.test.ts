@@ -35,7 +35,7 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
-describe('hostile messages are refused, and the connection stays open', () => {
+describe('hostile messages leave the connection open', () => {
   test.each([
     ['a reserved key', { p: '/hostile', d: JSON.parse('{"__proto__":1}') }],
     ['a reserved key in a path', { p: '/hostile/hasOwnProperty', d: 1 }],
@@ -60,7 +60,7 @@ describe('hostile messages are refused, and the connection stays open', () => {
     expect((await raw.ask('s', {})).s).toBe('ok');
   });
 
-  test('100,000 levels, over WebSocket and REST', async () => {
+  test('refuses 100,000 levels, over WebSocket and REST', async () => {
     const nested = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
     const raw = await client();
     raw.ws.send(`{"t":"d","d":{"r":1,"a":"p","b":{"p":"/hostile","d":${nested}}}}`);
@@ -69,13 +69,13 @@ describe('hostile messages are refused, and the connection stays open', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('a number that is not finite', async () => {
+  test('refuses a number that is not finite', async () => {
     const raw = await client();
     raw.ws.send('{"t":"d","d":{"r":1,"a":"p","b":{"p":"/hostile","d":1e999}}}');
     expect((await raw.answer(1)).s).toBe('invalid_data');
   });
 
-  test('an update with overlapping paths, or that is not an object', async () => {
+  test('refuses an update with overlapping paths, or one that is not an object', async () => {
     const raw = await client();
     const overlap = await raw.ask('m', { p: '/hostile', d: { a: 1, 'a/b': 2 } });
     expect(overlap.s).toBe('invalid_data');
@@ -83,7 +83,7 @@ describe('hostile messages are refused, and the connection stays open', () => {
     expect((await raw.ask('m', { p: '/hostile', d: { '': 1 } })).s).toBe('invalid_data');
   });
 
-  test('an unknown action, and invalid queries', async () => {
+  test('refuses an unknown action, and invalid queries', async () => {
     const raw = await client();
     expect((await raw.ask('zz', {})).s).toBe('unsupported');
     for (const q of [{ l: -1 }, { l: 1.5 }, { l: 'x' }, { sp: { a: 1 } }, { i: 5, l: 1 }, [1]]) {
@@ -92,7 +92,7 @@ describe('hostile messages are refused, and the connection stays open', () => {
     expect((await raw.ask('g', { p: '/hostile', q: { i: '.key', sp: 5 } })).s).toBe('invalid_data');
   });
 
-  test('more listens than one connection may have', async () => {
+  test('refuses more listens than one connection may have', async () => {
     await server.stop();
     server = await start({ limits: { listensPerConnection: 3 } });
     const raw = await client();
@@ -103,7 +103,7 @@ describe('hostile messages are refused, and the connection stays open', () => {
     expect(server.realtime.stats().listens).toBe(3);
   });
 
-  test('live windows in more made-up orders than one node may have', async () => {
+  test('refuses live windows in more made-up orders than one node may have', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, many: { '.indexOn': 'known' } } }),
     );
@@ -126,7 +126,7 @@ describe('hostile messages are refused, and the connection stays open', () => {
     expect(await listen(second, 'o-1', 100)).toBe('ok');
   });
 
-  test('a listen with a very long query', async () => {
+  test('refuses a listen with a very long query', async () => {
     const raw = await client();
     for (const q of [{ sp: 'x'.repeat(10_000) }, { l: 1, junk: 'x'.repeat(10_000) }]) {
       expect((await raw.ask('q', { p: 'a', h: '', t: 1, q })).s).toBe('too_big');
@@ -143,7 +143,7 @@ describe('hostile messages are refused, and the connection stays open', () => {
   });
 });
 
-describe('protocol abuse closes that connection, but no other', () => {
+describe('protocol abuse closes only that connection', () => {
   test.each([
     ['invalid JSON', '{"t":', 1007],
     ['no envelope', '[]', 1002],
@@ -160,14 +160,14 @@ describe('protocol abuse closes that connection, but no other', () => {
     expect((await bystander.ask('s', {})).s).toBe('ok');
   });
 
-  test('binary frames', async () => {
+  test('closes on binary frames', async () => {
     const raw = await client();
     const closed = once(raw.ws, 'close');
     raw.ws.send(Buffer.from([1, 2, 3]));
     expect((await closed)[0]).toBe(1003);
   });
 
-  test('an assembled message that is too big', async () => {
+  test('closes on an assembled message that is too big', async () => {
     await server.stop();
     server = await start({ limits: { messageUnits: 1000 } });
     const raw = await client();
@@ -177,7 +177,7 @@ describe('protocol abuse closes that connection, but no other', () => {
     expect((await closed)[0]).toBe(1009);
   });
 
-  test('a peer that is silent, and one that does not read', async () => {
+  test('closes for a peer that is silent, and for one that does not read', async () => {
     await server.stop();
     server = await start({ limits: { pingMs: 10, sendBufferBytes: 100_000 } });
     const silent = await client();

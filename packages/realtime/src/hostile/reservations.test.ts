@@ -40,7 +40,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.slice(1)).toEqual(['honest ok', 'honest goes on']);
   });
 
-  test('is free at once when its owner gives up, who gets no new reservation until it succeeds', () => {
+  test('is free immediately when its owner gives up, who gets no new reservation until it succeeds', () => {
     attempt(greedy, true);
     attempt(honest, false);
     reservations.leave('/hot', honest);
@@ -51,7 +51,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(attempt(honest, false)).toBe(true);
   });
 
-  test('is free again after its time even if its owner keeps trying in vain', () => {
+  test('is free again after its time even if its owner keeps failing', () => {
     attempt(greedy, true);
     attempt(honest, false);
     for (let i = 0; i < 10; i++) {

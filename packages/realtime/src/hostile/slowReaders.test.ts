@@ -39,7 +39,7 @@ async function writeUntilDropped(other: RawClient): Promise<void> {
   expect(reasons).toEqual(['slow']);
 }
 
-describe('a reader that does not read is dropped when its buffer is full, and another is served', () => {
+describe('when the buffer of a reader that does not read is full', () => {
   async function begin(): Promise<RawClient> {
     const log = { debug() {}, info: note, warn: note, error: note };
     server = await start({ limits: { sendBufferBytes: BUFFER }, log });
@@ -48,7 +48,7 @@ describe('a reader that does not read is dropped when its buffer is full, and an
     return other;
   }
 
-  test('over a WebSocket', async () => {
+  test('drops a WebSocket reader, and serves another', async () => {
     const other = await begin();
     const slow = await new RawClient(server.port).open();
     await slow.ask('q', { p: '/big', h: '' });
@@ -57,7 +57,7 @@ describe('a reader that does not read is dropped when its buffer is full, and an
     slow.close();
   });
 
-  test('over an event stream', async () => {
+  test('drops an event stream reader, and serves another', async () => {
     const other = await begin();
     const slow: ClientRequest = request({
       port: server.port,
@@ -73,14 +73,14 @@ describe('a reader that does not read is dropped when its buffer is full, and an
     slow.destroy();
   });
 
-  test('by long polling, if it does not poll', async () => {
+  test('drops a long-polling reader that does not poll', async () => {
     const other = await begin();
     const silent = await new PollClient(server.port).start();
     await silent.sendMessage({ t: 'd', d: { r: 1, a: 'q', b: { p: '/big', h: '' } } });
     await writeUntilDropped(other);
   });
 
-  test('by long polling, if it polls but does not read the answers', async () => {
+  test('drops a long-polling reader that polls but does not read the responses', async () => {
     const other = await begin();
     const deaf = await new PollClient(server.port).start();
     const [listen] = deaf.encode({ t: 'd', d: { r: 1, a: 'q', b: { p: '/big', h: '' } } });
@@ -111,7 +111,7 @@ describe('a reader that does not read is dropped when its buffer is full, and an
 });
 
 test.each(['a socket', 'polls'])(
-  'one answer of any size over %s does not count as slow reading',
+  'one response of any size over %s does not count as slow reading',
   async (way) => {
     server = await start({ limits: { sendBufferBytes: BUFFER } });
     await server.realtime.admin.set('big', PIECE);

@@ -36,7 +36,7 @@ async function client(headers: Record<string, string> = {}): Promise<RawClient> 
   return made.open();
 }
 
-/** Tries a WebSocket upgrade and returns the status of the answer. */
+/** Tries a WebSocket upgrade and returns the status of the response. */
 async function knock(address: string): Promise<number> {
   const raw = new RawClient(server.port, { headers: { 'X-From': address } });
   const [, res] = await Promise.race([
@@ -55,7 +55,7 @@ async function knockUntilOpen(address: string): Promise<void> {
   while ((await knock(address)) !== 101) await delay(50);
 }
 
-describe('the strangers of one address', () => {
+describe('the unauthenticated clients of one address', () => {
   test('are limited; clients that sign in no longer count and are never refused because of them', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();
@@ -69,7 +69,7 @@ describe('the strangers of one address', () => {
     // Browsers and poles send their identity at once.
     await client({ 'X-Uid': 'browser' });
     expect((await openStream(server.port, '/a.json?auth=pole')).status).toBe(200);
-    // After signing out, a client counts as a stranger again.
+    // After signing out, a client counts as unauthenticated again.
     await one.ask('unauth', {});
     expect(stats().strangers).toBe(4);
   });
@@ -91,7 +91,7 @@ describe('the strangers of one address', () => {
     const closed = once(first.ws, 'close');
     await knockUntilOpen('school');
     expect((await closed)[0]).toBe(1001);
-    // The same happens if all places are taken, whatever the address.
+    // The same happens if all places are taken, regardless of the address.
     expect(await knock('a')).toBe(101);
     await knockUntilOpen('b');
     expect(stats().strangers).toBe(3);
@@ -112,7 +112,7 @@ describe('the strangers of one address', () => {
   });
 });
 
-describe('a server that gets data from strangers', () => {
+describe('a server that gets data from unauthenticated clients', () => {
   const LIMITS = { frameBytes: 65_536, strangerBytes: 16_384, strangersPerAddress: 32 };
 
   test('keeps 32 of 1,338 sockets with unfinished messages, with few bytes each', async () => {
@@ -143,7 +143,7 @@ describe('a server that gets data from strangers', () => {
     expect(stats().connections).toBe(32);
   });
 
-  test('closes a connection whose message in many frames is longer than strangers may send', async () => {
+  test('closes a connection whose message in many frames is longer than unauthenticated clients may send', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     const closed = once(raw.ws, 'close');
@@ -168,7 +168,7 @@ describe('a server that gets data from strangers', () => {
     expect((await raw.answer(99)).s).toBe('ok');
   });
 
-  test('does not pile up answers to pings that nobody reads', async () => {
+  test('does not pile up responses to pings that nobody reads', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     raw.ws.ping('first');
@@ -214,7 +214,7 @@ describe('a server that gets data from strangers', () => {
   });
 });
 
-test('lets 300 browsers and 300 poles of one address in while strangers take all of its places', async () => {
+test('lets 300 browsers and 300 poles of one address in while unauthenticated clients take all of its places', async () => {
   server = await start({
     addressOf,
     authenticate,
@@ -235,7 +235,7 @@ test('lets 300 browsers and 300 poles of one address in while strangers take all
   expect(held.every(({ ws }) => ws.readyState === ws.OPEN)).toBe(true);
 });
 
-test('the SDK reconnects when the strangers of its address have run out of time', async () => {
+test('the SDK reconnects when the unauthenticated clients of its address have run out of time', async () => {
   server = await start({ limits: { strangersPerAddress: 1, strangerMs: 500 } });
   await server.realtime.admin.set('a', 'there');
   const silent = await client();

@@ -52,7 +52,7 @@ export class Sorted<T> {
     return { chunk, offset: items === undefined ? 0 : partition(items, below) };
   }
 
-  /** The items above a position, in ascending order. */
+  /** The items after a position in the list, in ascending order. */
   *up({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset; chunk < this.#chunks.length; chunk++, at = 0) {
       const items = this.#chunks[chunk]!;
@@ -60,7 +60,7 @@ export class Sorted<T> {
     }
   }
 
-  /** The items below a position, in descending order. */
+  /** The items before a position in the list, in descending order. */
   *down({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset - 1; ; at = this.#chunks[chunk]!.length - 1) {
       for (; at >= 0; at--) yield this.#chunks[chunk]![at]!;

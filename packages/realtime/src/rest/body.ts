@@ -8,7 +8,7 @@ const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 
 /**
  * Reads a request's body as JSON. Refuses a body that is too large before it is in memory. Firebase
- * takes 256 MB over REST, but this server judges and stores a write as a whole, in one process for
+ * takes 256 MB over REST, but this server checks and stores a write as a whole, in one process for
  * all clients.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
@@ -58,7 +58,7 @@ const DROPPED_BYTES = 256 * 1024 * 1024;
 /**
  * Refuses a request whose body is too large, and keeps reading for a while. A client that sends
  * everything before it reads, as firebase-tools does with a file, would otherwise lose the
- * connection without an answer. Resolves when the connection may end.
+ * connection without a response. Resolves when the connection may end.
  */
 export function refuseBody(
   req: IncomingMessage,

@@ -9,7 +9,10 @@ import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
 export interface Filter {
   /** Undefined if nothing is filtered. */
   query: Query | undefined;
-  /** `orderBy`. Even alone, it needs an index, and makes the answer an object, never an array. */
+  /**
+   * `orderBy`. Even by itself it needs an index, and it makes the response an object, never an
+   * array.
+   */
   order: RuleOrder | undefined;
 }
 
@@ -104,7 +107,7 @@ function readBound(params: URLSearchParams, name: BoundName, byKey: boolean): Bo
   if (byKey && typeof value !== 'string') {
     throw bad('Provided key index type is invalid, must be string');
   }
-  // Leave out all children with exactly this value, whatever their keys.
+  // Leave out all children with exactly this value, regardless of their keys.
   const everyKey = name === 'startAfter' ? MAX_NAME : name === 'endBefore' ? MIN_NAME : undefined;
   return {
     value: value as Bound['value'],

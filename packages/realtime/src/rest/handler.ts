@@ -39,7 +39,7 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
         void refuseBody(req, res, error, database.limits);
       } else respondRefused(res, error);
     } else if (!req.errored) {
-      // A request that broke off needs no answer; anything else is a bug of the server.
+      // A request that broke off needs no response; anything else is a bug of the server.
       database.log.error({ err: error }, 'A REST request failed');
       respondError(res, 500, 'Internal server error');
     }

@@ -109,7 +109,7 @@ describe('hostile requests', () => {
   const put = (path: string, headers: string, body: string): string =>
     `PUT ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`;
 
-  test('with a body that is too large are refused, and the connection ends after the answer', async () => {
+  test('with a body that is too large are refused, and the connection ends after the response', async () => {
     for (const framing of ['Content-Length: 30000000\r\n', 'Transfer-Encoding: chunked\r\n']) {
       const socket = open();
       socket.send(put('/a.json', framing, ''));
@@ -281,7 +281,7 @@ describe('hostile requests', () => {
     expect(socket.statuses).toEqual([404]);
   });
 
-  test('from strangers are refused if the body exceeds the strangers’ limit', async () => {
+  test('from unauthenticated clients are refused if the body exceeds their limit', async () => {
     await server.stop();
     server = await start({ rules: openRules(), limits: { strangerBytes: 10 } });
     const body = JSON.stringify('x'.repeat(100));

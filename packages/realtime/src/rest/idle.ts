@@ -6,8 +6,8 @@ import type { Limits } from '../limits.ts';
 const underWay = new WeakMap<Socket, number>();
 
 /**
- * Closes a device's connection soon after its last answer, whatever the host server's setting
- * (protocol §15). Also closes a connection on which a request makes no progress.
+ * Closes a device's connection soon after its last response, regardless of the host server's
+ * setting (protocol §15). Also closes a connection on which a request makes no progress.
  */
 export function closeWhenIdle(
   req: IncomingMessage,

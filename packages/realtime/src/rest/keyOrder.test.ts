@@ -36,7 +36,7 @@ describe('the same data always has the same text (protocol §7, §15)', () => {
     expect(await ask(server, path)).toBe(answer);
   });
 
-  test('in the answers to PUT and PATCH', async () => {
+  test('in the responses to PUT and PATCH', async () => {
     const body = `{${[...KEYS].reverse().map((key) => `${JSON.stringify(key)}:1`)}}`;
     expect(await ask(server, '/b.json', 'PUT', {}, body)).toBe(ordered('1'));
     expect(await ask(server, '/b.json', 'PATCH', {}, body)).toBe(ordered('1'));

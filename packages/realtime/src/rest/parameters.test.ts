@@ -86,7 +86,7 @@ describe('parameters of a read (protocol §15)', () => {
     expect(await keys('/open/ranked.json?orderBy="$priority"&equalTo=null')).toBe('z');
   });
 
-  test('a filtered answer is an object, whatever its keys', async () => {
+  test('a filtered response is an object, regardless of its keys', async () => {
     expect(await ask(server, '/open/list.json')).toBe('["p","q","r"]');
     expect(await ask(server, '/open/list.json?orderBy="$key"&limitToFirst=2')).toBe(
       '{"0":"p","1":"q"}',

@@ -1,13 +1,13 @@
 import { Refused } from '../errors.ts';
 
-/** The requested form of an answer and the time that it may take (protocol §15). */
+/** The requested form of a response and the time that it may take (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
   /** Whether children are shown as `true`. */
   shallow: boolean;
   /** Whether priorities are included. */
   exported: boolean;
-  /** The name of the file in which a browser saves the answer; it may be empty. */
+  /** The name of the file in which a browser saves the response; it may be empty. */
   download: string | undefined;
   /** Milliseconds that a read may take. */
   timeout: number | undefined;
@@ -34,8 +34,8 @@ export function parseParams(text: string): URLSearchParams {
 }
 
 /**
- * Parses the parameters that select the form of the answer. `callback` is ignored: data must not be
- * readable as a script. `writeSizeLimit` is only checked: the same size limit applies to all
+ * Parses the parameters that select the form of the response. `callback` is ignored: data must not
+ * be readable as a script. `writeSizeLimit` is only checked: the same size limit applies to all
  * writes.
  * @throws Refused
  */
@@ -84,7 +84,7 @@ function parseTimeout(text: string | null): number | undefined {
 }
 
 /**
- * The header that makes a browser save an answer as a file. It has the name in plain ASCII, and in
+ * The header that makes a browser save a response as a file. It has the name in plain ASCII, and in
  * full in the format of RFC 6266. Characters that could end the header or name another folder are
  * replaced.
  */

@@ -58,7 +58,7 @@ export async function workInTurn(request: RestRequest, work: () => void): Promis
   });
 }
 
-/** Like {@link workInTurn}; also counts the answer's unread bytes for the user. */
+/** Like {@link workInTurn}; also counts the response's unread bytes for the user. */
 export async function answerInTurn(request: RestRequest, work: () => void): Promise<void> {
   const { res } = request;
   const { unread } = budgetOf(request);

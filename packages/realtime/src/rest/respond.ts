@@ -17,7 +17,7 @@ const STATUS: Record<string, number> = {
 };
 
 /**
- * Answers with a whole body. The answer always has a `Content-Length` and is never chunked or
+ * Answers with a whole body. The response always has a `Content-Length` and is never chunked or
  * compressed. Header names have the case that the old Arduino library expects (protocol §17).
  */
 export function respond(
@@ -35,7 +35,7 @@ export function respond(
   res.end(begin(res, status, body, headers));
 }
 
-/** Writes the head of an answer and returns its body as bytes. */
+/** Writes the head of a response and returns its body as bytes. */
 function begin(
   res: ServerResponse,
   status: number,

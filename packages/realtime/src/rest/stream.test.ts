@@ -186,7 +186,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, 3)).at(-1)).toBe('put {"path":"/","data":null}');
   });
 
-  test('send at most one event per interval, whatever happens in it', async () => {
+  test('send at most one event per interval, no matter what happens in it', async () => {
     await server.stop();
     server = await start({ limits: { streamPaceMs: 60_000 } });
     const reader = await stream('/a.json');
@@ -203,7 +203,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('begin with the whole value again, whatever the Last-Event-ID', async () => {
+  test('begin with the whole value again, regardless of the Last-Event-ID', async () => {
     await call('PUT', '/a.json', 1);
     const reader = await stream('/a.json', { 'Last-Event-ID': '5' });
     expect(await said(reader, 1)).toEqual(['put {"path":"/","data":1}']);

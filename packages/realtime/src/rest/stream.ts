@@ -94,7 +94,7 @@ export class EventStream implements Session {
 
   #start(first: string): void {
     if (this.#closed) return;
-    // Nothing after another stream on the same connection would ever be sent. And an answer that
+    // Nothing after another stream on the same connection would ever be sent. And a response that
     // waits behind another one on its connection gets no event when the connection ends.
     if (this.#socket.destroyed || streaming.has(this.#socket)) {
       const message = 'This connection carries an event stream already';

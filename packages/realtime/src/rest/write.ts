@@ -67,7 +67,7 @@ async function readBody({ context, req, res, identity }: RestRequest): Promise<u
   try {
     return await readJson(req, most);
   } catch (error) {
-    // Meanwhile, a stranger keeps its place among the strangers.
+    // Meanwhile, an unauthenticated client keeps its place.
     if (error instanceof Refused && error.status === 'too_big') {
       await refuseBody(req, res, error, context.database.limits);
     }

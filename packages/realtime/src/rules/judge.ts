@@ -39,7 +39,7 @@ function enter(node: RuleNode, key: string, captures: string[]): RuleNode | null
   return node.capture;
 }
 
-/** Judges requests by a tree of rules (protocol §19). */
+/** Checks requests against a tree of rules (protocol §19). */
 export class TreeRules implements Rules {
   readonly source: string;
   readonly #root: RuleNode;
@@ -73,7 +73,7 @@ export class TreeRules implements Rules {
     return refuse(path, 'no .read rule on the way allows it', refusals);
   }
 
-  /** Allows a write if every path passes, each judged on the data after the whole request. */
+  /** Allows a write if every path passes, each checked against the data after the whole request. */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
     const data = new Snapshot(null, root);
     const top = new WritePlace(this.#root, data, new Snapshot(null, newRoot));
@@ -102,7 +102,7 @@ export class TreeRules implements Rules {
 /** True, or why not: the fault, or null if the rule is false. */
 type Answer = true | string | null;
 
-/** A place with rules, on the way of a write or below it. */
+/** A node with rules, on the path of a write or below it. */
 class WritePlace implements Place {
   readonly node: RuleNode;
   readonly newData: Snapshot;
@@ -120,7 +120,7 @@ class WritePlace implements Place {
     this.#data = data;
   }
 
-  /** The place one key down. */
+  /** The node one key down. */
   below(node: RuleNode, key: string): WritePlace {
     const place = new WritePlace(node, undefined, this.newData.child(key));
     place.#above = this;
@@ -141,14 +141,14 @@ class WritePlace implements Place {
 }
 
 /**
- * Judges the paths of one write one after another. The part of the way that neighboring paths share
- * is walked and judged only once, so a rule above many paths runs once.
+ * Checks the paths of one write one after another. The part of the way that neighboring paths share
+ * is walked and checked only once, so a rule above many paths runs once.
  */
 class WriteJudge {
   readonly #context: Context;
-  /** The places from the root towards the path, as far as there are rules. */
+  /** The nodes from the root towards the path, as far as there are rules. */
   readonly #places: WritePlace[];
-  /** The number of places, from the root, that are known to pass their `.validate` rules. */
+  /** The number of nodes, from the root, that are known to pass their `.validate` rules. */
   #valid = 0;
   #path: readonly string[] = [];
 

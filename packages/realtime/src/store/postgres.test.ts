@@ -195,7 +195,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     );
   });
 
-  test('certainly does not store a batch that the server refuses, and stores the next one', async () => {
+  test('is certain that a batch the server refuses is not stored, and stores the next one', async () => {
     const { store } = await load();
     await query("ALTER TABLE realtime_node ADD CONSTRAINT full_disk CHECK (value <> '13')");
     const batch = {
@@ -217,7 +217,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ['before', 1, '1'],
     ['after', 2, '2'],
   ] as const)(
-    'finds out the outcome if the connection is lost %s the server has committed',
+    'determines the outcome if the connection is lost %s the server has committed',
     async (cut, sequence, value) => {
       const proxy = await proxied();
       const { store } = await load(proxy.url);

@@ -12,7 +12,7 @@ import {
   type TreeStore,
 } from './store.ts';
 
-/** The number of rows passed on at once while loading. */
+/** The number of rows passed on at a time while loading. */
 const CHUNK = 5_000;
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The fate of the next batch: the server does not get it, or only its answer is lost. */
+/** The fate of the next batch: the server does not get it, or only its response is lost. */
 export type Cut = 'before' | 'after' | null;
 
 export interface CuttingProxy {
@@ -50,7 +50,7 @@ export async function startProxy(target: string): Promise<CuttingProxy> {
       upstream.write(data);
     });
     upstream.on('data', (data) => {
-      // The server answers a batch after committing it; the client never gets the answer.
+      // The server answers a batch after committing it; the client never gets the response.
       if (swallow) client.destroy();
       else client.write(data);
     });

@@ -9,9 +9,9 @@ export const NOT_OWNER = 'HA001';
 /**
  * `realtime_node` holds the tree, one row per leaf. `realtime_meta` has one row: the owning
  * process, the epoch of its connection and the number of the last batch. Keys compare as bytes,
- * whatever the database's collation. A batch is one call of `realtime_commit`, and therefore one
- * transaction and one round trip. It updates the row with its epoch first, which makes a batch of
- * an earlier owner wait or fail.
+ * regardless of the database's collation. A batch is one call of `realtime_commit`, and therefore
+ * one transaction and one round trip. It updates the row with its epoch first, which makes a batch
+ * of an earlier owner wait or fail.
  */
 const TABLES = `
 CREATE TABLE realtime_meta (

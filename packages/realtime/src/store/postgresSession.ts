@@ -156,7 +156,7 @@ async function prepare(client: Client): Promise<Backend> {
      JOIN unnest($1::text[], $2::text[]) AS ours (name, wanted) USING (name)`,
     [names, values],
   );
-  // An acknowledged write must be on disk, whatever the server's default is.
+  // An acknowledged write must be on disk, regardless of the server's default.
   await client.query(
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
   );

@@ -1,12 +1,12 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
-/** The files that SQLite keeps beside a database, with the permissions of the database. */
+/** The files that SQLite keeps next to a database, with the permissions of the database. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
  * Creates a database file before SQLite does, so that only its owner may read and write it (0600),
- * whatever the umask. An existing file and the files beside it get the same permissions. Files of
- * another user keep theirs. Has no effect on Windows.
+ * regardless of the umask. An existing file and the files next to it get the same permissions.
+ * Files of another user keep theirs. Has no effect on Windows.
  */
 export function makePrivate(file: string): void {
   // Never open an existing file: closing it would release this process's locks on it.

@@ -59,7 +59,7 @@ describe('the SQLite store', () => {
     await store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
   });
 
-  test('certainly stores nothing of a failed batch, and stores the next one', async () => {
+  test('is certain that nothing of a failed batch is stored, and stores the next one', async () => {
     const { store } = await load();
     const broken = [
       ['a/', '1'],

@@ -41,7 +41,7 @@ export interface TreeStore {
   commit(batch: Batch): Promise<void>;
   /**
    * Called after an unknown outcome, until it resolves. Reconnects, and makes sure that no earlier
-   * session can commit any more.
+   * session can commit anymore.
    * @returns the stored sequence number
    */
   recover(): Promise<{ lastSequence: number }>;

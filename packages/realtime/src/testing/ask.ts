@@ -1,7 +1,7 @@
 import { http } from './raw.ts';
 import type { Running } from './start.ts';
 
-/** Returns an answer in short form: the status if it is not 200, and the body or error text. */
+/** Returns a response in short form: the status if it is not 200, and the body or error text. */
 export async function ask(
   server: Running,
   path: string,

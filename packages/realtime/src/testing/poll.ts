@@ -106,7 +106,7 @@ export class PollClient {
     for (const params of this.encode(message)) await this.poll(params);
   }
 
-  /** Sends a request and waits for its answer. A request of several segments needs {@link run}. */
+  /** Sends a request and waits for its response. Requests of several segments need {@link run}. */
   async ask(action: string, body: Record<string, unknown>): Promise<{ s: string; d?: unknown }> {
     const r = ++this.#number;
     void this.sendMessage({ t: 'd', d: { r, a: action, b: body } });

@@ -67,7 +67,7 @@ export class RawClient {
     return (hello.d as { s: string }).s;
   }
 
-  /** Waits for the answer to a request. */
+  /** Waits for the response to a request. */
   async answer(r: number): Promise<{ s: string; d?: unknown }> {
     const message = await this.until((candidate) => candidate.r === r);
     return message.b as { s: string; d?: unknown };

@@ -23,7 +23,7 @@ export class RawSocket {
     this.socket.write(bytes);
   }
 
-  /** Status codes of the answers so far, in the order of their requests. */
+  /** Status codes of the responses so far, in the order of their requests. */
   get statuses(): number[] {
     return [...this.received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => Number(code));
   }

@@ -61,7 +61,7 @@ export function parseNode(
 }
 
 /**
- * Refuses members beside a leaf's value other than its priority, since they would get lost. The SDK
+ * Refuses members other than a leaf's value and its priority, since they would get lost. The SDK
  * refuses children beside `.value`, and sends a server value with its priority in this form
  * (`validateFirebaseDataPath` and `nodeFromJSON` of firebase-js-sdk). How Firebase's server treats
  * other members beside `.sv` is not documented.

@@ -39,7 +39,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds a change of the root child by child: a clear of the root would delete the rows beside it.
+   * Adds a change of the root child by child: a clear of the root would delete the rows stored
+   * alongside it.
    */
   #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
     for (const [key, child] of previous.children ?? []) {
@@ -137,7 +138,7 @@ class LeafLoader {
   }
 }
 
-/** Fills the tree, and the trees stored beside it, from a store's rows. */
+/** Fills the tree, and the trees stored alongside it, from a store's rows. */
 export class TreeLoader {
   readonly #tree: Tree;
   readonly #leaves: LeafLoader;

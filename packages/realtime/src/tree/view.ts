@@ -47,7 +47,7 @@ interface Patch {
   replaced: boolean;
   node: TreeNode | undefined;
   children: Map<string, Patch> | undefined;
-  /** The new priority of this place, whatever else is patched; undefined: unchanged. */
+  /** The new priority of this place, regardless of what else is patched; undefined: unchanged. */
   priority: Priority | undefined;
 }
 
@@ -60,7 +60,7 @@ const newPatch = (): Patch => ({
 
 /**
  * A view of the tree as some changes would leave it, without applying them (protocol §19:
- * `newData`), so that a write can be judged first.
+ * `newData`), so that a write can be checked first.
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
   const patch = newPatch();

@@ -11,7 +11,7 @@ const ANONYMOUS: Identity = { auth: null };
 /** Milliseconds of work charged for a refused credential, so that repeated attempts must wait. */
 const REFUSED_MS = 5;
 
-/** Handles `auth` and `gauth` (protocol §12). Later requests wait for the answer. */
+/** Handles `auth` and `gauth` (protocol §12). Later requests wait for the response. */
 export function authenticate(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const resume = connection.holdForCheck();

@@ -73,7 +73,7 @@ export class Connection implements Session, Receiver {
   #holds = 0;
   #inFlight = 0;
   #paused = false;
-  /** Whether the client has closed: its earlier requests are still handled. */
+  /** Whether the client has closed the connection. Its earlier requests are still handled. */
   #leaving = false;
   #closed = false;
   #working = false;
@@ -149,7 +149,7 @@ export class Connection implements Session, Receiver {
     return this.#transport.kind;
   }
 
-  /** Called every `pingMs`: pings the peer, or gives it up if it was silent (protocol §11). */
+  /** Called every `pingMs`: pings the peer, or gives up on it if it was silent (protocol §11). */
   ping(): void {
     if (!this.#transport.ping()) this.#drop('silent');
   }
@@ -374,7 +374,7 @@ export class Connection implements Session, Receiver {
     this.send(`{"t":"d","d":{"a":"c","b":{"p":${p}${q}}}}`);
   }
 
-  /** Sets a new identity after `auth` or `unauth`, and judges the listens again (protocol §12). */
+  /** Sets a new identity after `auth` or `unauth`, and checks the listens again (protocol §12). */
   identify(identity: Identity): void {
     const incoming = this.#incoming;
     this.onPart(0);
@@ -384,7 +384,7 @@ export class Connection implements Session, Receiver {
     this.#watchExpiry();
   }
 
-  /** Starts the deadline for strangers to sign in, if the limits set one. */
+  /** Starts the deadline for unauthenticated clients to sign in, if the limits set one. */
   #watchStranger(): void {
     clearTimeout(this.#deadline);
     const { strangerMs } = this.context.database.limits;

@@ -21,8 +21,8 @@ const REQUEST = /^\{"t":"d","d":\{(?:"a":"\w{1,16}",)?"r":(\d{1,15}),/;
 
 /**
  * A message that is longer than the server accepts. Only the number of its request is kept, so that
- * the request can be refused: an SDK repeats a request after every reconnect until it gets an
- * answer.
+ * the request can be refused: an SDK repeats a request after every reconnect until it gets a
+ * response.
  */
 export class OversizedMessage {
   /** Undefined if the message does not begin with a request number. */
@@ -95,8 +95,8 @@ export class MessageAssembler {
 
 /**
  * Allows reading and refusing a message that would be too long from any client.
- * @throws ProtocolError if the limit is only for this client now: a stranger, or a user with many
- * long messages in progress
+ * @throws ProtocolError if the limit is only for this client now: an unauthenticated client, or a
+ * user with many long messages in progress
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {
   if (most < messageUnits) throw tooBig();

@@ -29,14 +29,14 @@ export class PollTransport implements Transport {
   readonly #backlog: Backlog;
   #waiting: string[] = [];
   #waitingUnits = 0;
-  /** Answers that the peer has not read yet. */
+  /** Responses that the peer has not read yet. */
   readonly #unread = new Set<ServerResponse>();
   #unreadUnits = 0;
-  /** The number of the next answer. Answers are numbered without gaps. */
+  /** The number of the next response. Responses are numbered without gaps. */
   #answers = 0;
   #paused = false;
   #flushing = false;
-  /** Whether nothing is received any more, and nothing but waiting messages is sent. */
+  /** Whether nothing is received anymore, and nothing but waiting messages is sent. */
   #gone = false;
   #ended = false;
 
@@ -116,7 +116,7 @@ export class PollTransport implements Transport {
     this.send(pushText(push, suffix));
   }
 
-  /** Sends all messages of one turn in one answer. */
+  /** Sends all messages of one turn in one response. */
   #flushSoon(): void {
     if (this.#flushing) return;
     this.#flushing = true;
@@ -141,7 +141,7 @@ export class PollTransport implements Transport {
     }
   }
 
-  /** Answers a poll, and counts the answer as unread: a client may poll without reading. */
+  /** Answers a poll, and counts the response as unread: a client may poll without reading. */
   #answer(poll: ServerResponse): void {
     const units = this.#waitingUnits;
     this.#unreadUnits += units;
@@ -154,7 +154,7 @@ export class PollTransport implements Transport {
     respondScript(poll, this.#take());
   }
 
-  /** The waiting messages as the next answer. */
+  /** The waiting messages as the next response. */
   #take(): string {
     // JSON may contain two characters that older browsers treat as line ends in scripts.
     const messages = this.#waiting

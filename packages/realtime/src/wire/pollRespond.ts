@@ -25,7 +25,7 @@ const LEAVE =
   'navigator.sendBeacon(location.href.replace("dframe=t","disconn=t"))});';
 const LEAVE_HASH = createHash('sha256').update(LEAVE).digest('base64');
 
-/** Sends the frame that a client keeps open beside its polls (protocol §13: `dframe`). */
+/** Sends the frame that a client keeps open alongside its polls (protocol §13: `dframe`). */
 export function respondFrame(res: ServerResponse): void {
   respond(res, 200, `<!doctype html><title>.lp</title><script>${LEAVE}</script>`, {
     'Content-Type': 'text/html; charset=utf-8',

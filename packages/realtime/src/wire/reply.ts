@@ -42,7 +42,7 @@ export function answer(
   };
 }
 
-/** Returns the answer to a read that the rules or a limit refuse. */
+/** Returns the response to a read that the rules or a limit refuse. */
 export function answerRefusedRead(
   connection: Connection,
   request: WireRequest,

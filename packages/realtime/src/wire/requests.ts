@@ -20,7 +20,7 @@ export interface WireRequest {
   body: Record<string, unknown>;
   /** The address from which it came. It may differ from the address at the connection's start. */
   remoteAddress: string;
-  /** Why the request is refused whatever its action; undefined if there is no such reason. */
+  /** Why the request is refused regardless of its action; undefined if there is no such reason. */
   problem: Refused | undefined;
 }
 
@@ -45,7 +45,7 @@ const handlers = new Map<string, Handler>([
   ['unappeck', ok],
 ]);
 
-/** Handles one request. Every request gets exactly one answer. */
+/** Handles one request. Every request gets exactly one response. */
 export function handleRequest(connection: Connection, request: WireRequest): void {
   const handler = handlers.get(request.action);
   try {
@@ -112,7 +112,7 @@ function listen(connection: Connection, request: WireRequest): void {
   connection.listensByKey.set(key, created);
   if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
   database.read(() => {
-    // The listen may have ended or been replaced before an answer is repeated after a rollback.
+    // The listen may have ended or been replaced before a response is repeated after a rollback.
     const current = connection.listensByKey.get(key) === created && !connection.closed;
     const readable = database.mayRead(connection.identity, path, query);
     if (current && !(readable && database.hasRoomForWindow(path, query))) {
@@ -130,7 +130,7 @@ function listen(connection: Connection, request: WireRequest): void {
       : pushText({ kind: 'put', body: `{"p":${p},"d":${exportJson(node)}` }, suffix);
     const warn = query !== undefined && !database.isIndexed(path, query);
     return () => {
-      // Send the data before the answer, or the client first reports a null snapshot (protocol §4).
+      // Send the data before the response: the client would first report null (protocol §4).
       if (first !== undefined && created.active) connection.send(first);
       connection.reply(number, 'ok', warn ? '{"w":["no_index"]}' : '{}');
     };

@@ -1,10 +1,10 @@
 /**
  * Reserves a busy path for the client whose transaction was just refused as stale, until its next
- * try (protocol §10). Without this, 25 retries are soon used up. Other clients' transactions on the
- * path wait in line, and each holds back later requests of its own connection.
+ * attempt (protocol §10). Without this, 25 retries are soon used up. Other clients' transactions on
+ * the path wait in line, and each holds back later requests of its own connection.
  *
- * No client can keep a path to itself: a reservation ends after its time, however often its owner
- * tries in vain. A client that lets the time pass gets no new reservation until one of its
+ * No client can keep a path to itself: a reservation ends after its time, no matter how often its
+ * owner retries. A client that lets the time pass gets no new reservation until one of its
  * transactions has succeeded.
  */
 export class Reservations<Owner extends object> {
@@ -20,7 +20,7 @@ export class Reservations<Owner extends object> {
   /**
    * Runs a compare-and-set in its turn.
    * @param attempt returns whether it was refused as stale, which reserves the path for its owner
-   * @returns true if it ran at once; false if it runs when the path is free
+   * @returns true if it ran immediately; false if it runs when the path is free
    */
   run(path: string, owner: Owner, attempt: () => boolean, resume: () => void): boolean {
     const held = this.#held.get(path);

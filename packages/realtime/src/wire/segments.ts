@@ -7,7 +7,10 @@ import {
   tooBig,
 } from './framing.ts';
 
-/** The most segments after a missing one; two polls carry at most a few dozen (protocol §13). */
+/**
+ * The maximum number of segments after a missing one; two polls carry at most a few dozen (protocol
+ * §13).
+ */
 const AHEAD = 256;
 
 interface Segment {

@@ -28,7 +28,7 @@ export class SocketTransport implements Transport {
   readonly #assembler: MessageAssembler;
   readonly #backlog: Backlog;
   #receiver: Receiver | undefined;
-  /** The number of pings sent since the peer was last heard. */
+  /** The number of pings sent since the peer was last heard from. */
   #silence = 0;
   #gone = false;
   #paused = false;
@@ -80,7 +80,7 @@ export class SocketTransport implements Transport {
     }
   }
 
-  /** Answers a ping, but only if the peer reads its answers: otherwise they would pile up. */
+  /** Answers a ping, but only if the peer reads its responses: otherwise they would pile up. */
   #onPing(data: Buffer): void {
     this.#silence = 0;
     if (this.#gone) return;

@@ -3,7 +3,7 @@ import { CredentialRefused, UpgradeRefused } from '../options.ts';
 export interface Refusal {
   /** The HTTP status; 500 for a bug of the server. */
   status: number;
-  /** The text for people. */
+  /** A readable text. */
   text: string;
   headers: Record<string, string>;
 }
@@ -11,7 +11,7 @@ export interface Refusal {
 /** Seconds after which a client that was refused because of a limit may try again. */
 export const RETRY_AFTER_S = '5';
 
-/** The HTTP answer to a refused connection. */
+/** The HTTP response to a refused connection. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UpgradeRefused) {
     const { status, message } = error;

@@ -21,7 +21,7 @@ export interface Transport {
   ping(): boolean;
   /** Closes the transport and notifies the peer. The receiver gets no more calls. */
   close(code: number, reason?: string): void;
-  /** Ends the transport at once. The receiver gets no more calls. */
+  /** Ends the transport immediately. The receiver gets no more calls. */
   terminate(): void;
   /**
    * Ends the transport when the peer has taken all messages, because the connection continues over
@@ -40,7 +40,7 @@ export interface Receiver {
    * @param size bytes of the message
    */
   hasRoom(waiting: number, size: number): boolean;
-  /** Called for every frame of `bytes` bytes, whatever its content. */
+  /** Called for every frame of `bytes` bytes, regardless of its content. */
   onFrame(bytes: number): void;
   /** Called with the UTF-16 units of an incomplete message; 0 when it is complete. */
   onPart(units: number): void;

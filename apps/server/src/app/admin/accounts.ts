@@ -29,7 +29,7 @@ import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
-/** The fields of a new master: like those of the first set-up, without its code. */
+/** The fields of a new master: like those of the first setup, without its code. */
 export const newMaster = registration.omit({ code: true });
 
 /** The scope of the operator at the machine: every account. */

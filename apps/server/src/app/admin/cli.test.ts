@@ -47,7 +47,7 @@ describe('admin commands beside a running Halyard', () => {
   afterAll(() => kill(server.child));
   const env = { DATA_DIR: dataDir };
 
-  test('create a master who can sign in at once', async () => {
+  test('create a master who can sign in immediately', async () => {
     const args = ['create-master', '--username', 'pat', ...PERSON, '--phone', '555'];
     const made = await admin(args, { env, input: 'long enough\n' });
     expect(made).toEqual({ code: 0, out: 'The master pat can sign in.\n', err: '' });
@@ -67,7 +67,7 @@ describe('admin commands beside a running Halyard', () => {
     );
   });
 
-  test('sign a suspended account out at once and end its live connection', async () => {
+  test('sign a suspended account out immediately and end its live connection', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     expect(await live.opened).toBe(101);

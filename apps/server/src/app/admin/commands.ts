@@ -309,7 +309,7 @@ async function findStored(config: Config): Promise<StoredSettings> {
   }
 }
 
-/** What `verify` cannot find, so that nobody reads too much into "ok". */
+/** What `verify` cannot detect, so that nobody reads too much into "ok". */
 const UNCHECKED = `
 Not checked: the activity log. Its entries are not chained by hashes, so changes by someone with access to
 the database go unnoticed. The half-staff ledger is chained. To also detect a rewrite of the whole ledger,
@@ -351,7 +351,7 @@ async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof 
   };
 }
 
-/** Asks until the answer is valid. @throws UsageError if nobody is there to answer */
+/** Asks until the answer is valid. @throws UsageError if no terminal is attached */
 async function askFor(
   label: string,
   option: string,

@@ -34,14 +34,15 @@ export async function openOrMakeInstallation(config: Config): Promise<Database> 
   }
 }
 
-/** Whether there are no tables yet. For PostgreSQL, opening the database finds out. */
+/** Whether there are no tables yet. For PostgreSQL, only opening the database shows that. */
 const isMissing = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null && !existsSync(path.join(dataDir, SQLITE_FILE));
 
 /**
  * Checks that the operator can use the data folder.
  * @throws CannotStart if a restore was interrupted, or if root uses another user's folder: the
- * files that SQLite creates beside a database would belong to root, and Halyard could not open them
+ * files that SQLite creates next to a database would belong to root, and Halyard could not open
+ * them
  */
 export function requireUsable({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null) return;

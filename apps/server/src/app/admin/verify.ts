@@ -32,14 +32,14 @@ export interface Finding {
   faults: string[];
 }
 
-/** The most differences listed one by one. */
+/** The maximum number of differences to list individually. */
 const MAX_DIFFERENCES = 20;
 
 /**
- * Checks both databases as of one instant, even while Halyard runs on them: each is undamaged, the
+ * Checks both databases as of one instant, even while Halyard is using them: each is undamaged, the
  * ledger is unbroken, and the tree matches the tables and their outbox.
- * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it is
- * of another version
+ * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it is of another
+ * version
  */
 export function verifyInstallation(config: Config, now: number): Promise<Finding[]> {
   return config.databaseUrl === null ? verifyFiles(config, now) : verifyPostgres(config, now);
@@ -151,4 +151,4 @@ async function differencesOf(db: Database, tree: PlainTree, now: number): Promis
 const sentence = (path: string, value: RealtimeValue) =>
   value === null
     ? `${path} is in the tree, but has no counterpart in the tables.`
-    : `${path} is not ${JSON.stringify(value)}, which the tables call for.`;
+    : `${path} is not ${JSON.stringify(value)}, the value in the tables.`;

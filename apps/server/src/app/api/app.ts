@@ -65,9 +65,7 @@ import { serveWeb } from './web.ts';
 
 /** The settings of the HTTP app. Times are in milliseconds. */
 export interface AppSettings extends PublicSettings, SessionSettings, WebhookSettings {
-  /**
-   * Whether to take the client's address and the host from the headers of the one proxy in front.
-   */
+  /** Whether to take the client's address and the host from the headers of the reverse proxy. */
   trustProxy: boolean;
 }
 
@@ -83,7 +81,7 @@ export interface AppParts {
   settings: AppSettings;
   clock: Clock;
   domainClock: DomainClock;
-  /** Counts refused strangers by address. */
+  /** Counts refused unauthenticated clients by address. */
   strangers: Pick<StrangerRefusals, 'note'>;
   /** Absent if metrics are off. */
   metrics?: { metrics: Metrics; token: string };
@@ -102,7 +100,7 @@ export interface AppParts {
 }
 
 /**
- * The most characters in one path parameter. A location's id contains its company's
+ * The maximum number of characters in one path parameter. A location's id contains its company's
  * id and its city.
  */
 const MAX_PARAM_LENGTH = 400;

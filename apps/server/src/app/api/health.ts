@@ -1,17 +1,17 @@
 import type { Services } from '../../features/calls/context.ts';
 
-/** Whether each of the two databases can serve. */
+/** Whether each of the two databases is available. */
 export interface Health {
   database: boolean;
   realtime: boolean;
 }
 
 /**
- * Milliseconds for which one successful write counts as proof. Each check costs a write,
- * and anyone may ask.
+ * How long one successful write counts as proof, in milliseconds. Each check costs a write, and
+ * anyone may request it.
  */
 const PROVEN_MS = 1000;
-/** Milliseconds without an answer after which a database counts as unable to serve. */
+/** Milliseconds without an answer after which a database counts as unavailable. */
 const PATIENCE_MS = 3000;
 
 /**

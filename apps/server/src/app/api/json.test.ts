@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { toJson } from './json.ts';
 
-describe('the JSON of an answer', () => {
+describe('the JSON of a response', () => {
   test.each([
     ['a list', [{ name: 'a\nb],' }, null, [1], 'x']],
     ['no rows', []],
     ['a thing', { flags: [1, 2] }],
     ['keeps the value of %s', '[\n'],
-  ])('says the same in lines: %s', (_name, answer) => {
+  ])('has the same data when split into lines: %s', (_name, answer) => {
     expect(JSON.parse(toJson(answer))).toEqual(answer);
   });
 

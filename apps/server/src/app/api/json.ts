@@ -1,5 +1,5 @@
 /**
- * Formats an answer as JSON. Puts each row of a list on its own line, so that a client can read a
+ * Formats a response as JSON. Puts each row of a list on its own line, so that a client can read a
  * long list in parts.
  */
 export function toJson(answer: unknown): string {

@@ -23,7 +23,7 @@ export interface RouteParts {
   handlers: Handlers;
   publicOrigin: string | null;
   secureCookies: boolean;
-  /** Counts refused strangers by address. */
+  /** Counts refused unauthenticated clients by address. */
   strangers: Pick<StrangerRefusals, 'note'>;
 }
 
@@ -46,7 +46,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       url: endpoint.path,
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       config: { isCall: true },
-      // Runs before the body is read, so that a stranger's large body is never parsed.
+      // Runs before the body is read, so that an unauthenticated client's large body is never parsed.
       onRequest: async (request, reply) => {
         try {
           await takeTurn(request, reply, endpoint, parts);
@@ -157,7 +157,7 @@ function noteForbidden(
 }
 
 /**
- * Whether the browser only asks if someone is signed in, as each does before it shows
+ * Whether the browser only checks if someone is signed in, as every browser does before it shows
  * the sign-in page.
  */
 const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoint): boolean =>

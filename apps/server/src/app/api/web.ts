@@ -16,7 +16,7 @@ const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 interface WebOptions {
   /** The name of the console, also as an installed app. */
   productName: string;
-  /** Besides their own host, the hosts to which its pages may connect. */
+  /** The hosts, other than their own, to which its pages may connect. */
   sources: readonly string[];
   /** Whether browsers may store the console. If not, an installed worker removes itself. */
   offlineApp: boolean;

@@ -5,7 +5,7 @@ import type { DemoClock } from './clock.ts';
 import { COMPANIES } from './content/world.ts';
 
 const MINUTE_MS = 60_000;
-/** The clock's speed while flags move, and its speed in between. */
+/** The clock's speed while flags move, and at other times. */
 const SLOW = 30;
 const FAST = 1800;
 /** Minutes at slow speed before and after each time at which flags move. */

@@ -14,7 +14,9 @@ interface StartedMessage {
 /** Milliseconds that the second server may take to start. */
 const PATIENCE_MS = 60_000;
 
-/** Starts Memorial Day beside the demo, in a separate server. @returns the port of that server */
+/**
+ * Starts Memorial Day alongside the demo, in a separate server. @returns the port of that server
+ */
 export type StartMemorialDay = () => Promise<number>;
 
 /**

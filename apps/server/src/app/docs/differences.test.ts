@@ -46,22 +46,22 @@ const SPECIFIED = {
   ].map(plain),
 };
 
-describe('docs/differences.md lists everything that the specification lacks', () => {
-  test('pages', () => {
+describe('docs/differences.md', () => {
+  test('lists every page that the specification lacks', () => {
     const routes = read('apps/web/src/app/AppRoutes.tsx').matchAll(/<Route path="([^"]+)"/g);
     const pages = [...Object.keys(PAGES), ...[...routes].map(([, path]) => path!)].map(plain);
     const named = rowsBelow('Pages').map(([path]) => plain(code(path)));
     expect(sorted(pages)).toEqual(sorted([...SPECIFIED.pages, ...named]));
   });
 
-  test('menu items', () => {
+  test('lists every menu item that the specification lacks', () => {
     const source = read('apps/web/src/app/navigation/navigation.ts');
     const items = [...source.matchAll(/label: '([^']+)'/g)].map(([, label]) => label!);
     const named = rowsBelow('Pages').flatMap(([, item]) => item || []);
     expect(sorted(items)).toEqual(sorted([...SPECIFIED.items, ...named]));
   });
 
-  test('calls, each with its purpose', () => {
+  test('lists every call that the specification lacks, with its purpose', () => {
     const calls = Object.values(api).map(({ method, path }) => `${method} ${plain(path)}`);
     const rows = rowsBelow('Calls');
     const named = rows.map(([call]) => plain(code(call)));

@@ -96,7 +96,7 @@ const fieldsOf = (schema: z.ZodType) =>
     required?: string[];
   };
 
-/** Says who may make a call, from the policy: each role and its scope. */
+/** Describes who may make a call, according to the policy: each role and its scope. */
 function whoMay(access: Access): string {
   if (access === 'public') return 'Anyone.';
   if (access === 'session') return 'Any signed-in user.';

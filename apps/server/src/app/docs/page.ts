@@ -24,7 +24,7 @@ export const DOCS_POLICY = [
 ].join('; ');
 
 /**
- * Renders the OpenAPI document for people: one page without scripts, so that the strictest policy
+ * Renders the OpenAPI document as one page without scripts, so that the strictest policy
  * (`DOCS_POLICY`) fits it.
  */
 export function docsPage(document: OpenApiDocument): string {

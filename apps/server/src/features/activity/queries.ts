@@ -17,7 +17,7 @@ import { uniqueKey } from '../../platform/database/text.ts';
  * Entries scanned per query if no index fits the filter; SQLite blocks all other access meanwhile.
  */
 const WINDOW = 2500;
-/** Most entries scanned for one page; the caller continues from there. */
+/** Maximum number of entries scanned for one page; the caller continues from there. */
 const LOOKED_THROUGH = 20_000;
 
 /** What everyone who sees a flag may read: how it was moved, and who locked it. */

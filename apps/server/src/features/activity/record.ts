@@ -18,7 +18,7 @@ import { serviceIdIn } from '../../realtime/callers/identities.ts';
 import { serviceNameOf } from '../../realtime/callers/serviceName.ts';
 import type { Context } from '../calls/context.ts';
 
-/** Who does something, and from where. */
+/** An actor and where the request came from. */
 export interface Doer {
   actor: {
     kind: ActorKind;
@@ -42,7 +42,7 @@ export interface NewActivity {
   locationId?: string | null;
   /** `flags.id` */
   flagId?: string | null;
-  /** Name of the thing that was acted on. */
+  /** Name of the affected record. */
   subject: string | null;
   detail?: ActivityDetail;
 }

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts';
 /** Entries removed per statement, during which SQLite blocks all other access. */
 const AT_ONCE = 2000;
 /**
- * Milliseconds for which a command's origin is kept. The command lapses after 15 minutes, but the
- * process that stored the origin may have a clock that is hours behind this one's.
+ * How long a command's origin is kept, in milliseconds. The command lapses after 15 minutes, but
+ * the process that stored the origin may have a clock that is hours behind this one's.
  */
 const ORIGIN_MS = 24 * 60 * 60_000;
 

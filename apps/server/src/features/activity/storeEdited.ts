@@ -12,7 +12,7 @@ export interface Edit<Fields> {
   fields: Fields;
 }
 
-/** What to store along with the row of an edited record. */
+/** Data to store along with the row of an edited record. */
 export interface Edited {
   mirror: RealtimeChanges;
   entries: readonly NewActivity[];

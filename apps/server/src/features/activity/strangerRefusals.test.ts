@@ -11,7 +11,7 @@ import {
   StrangerBursts,
 } from './strangerRefusals.ts';
 
-describe('refusals of strangers', () => {
+describe('refusals of unauthenticated clients', () => {
   const NOW = 1_763_640_000_000;
   const HOUR = 3_600_000;
   let bursts: StrangerBursts;
@@ -71,7 +71,7 @@ describe('refusals of strangers', () => {
   });
 });
 
-describe('refusals of strangers in the activity log', () => {
+describe('refusals of unauthenticated clients in the activity log', () => {
   let server: DemoServer;
   beforeAll(async () => {
     server = await startDemoServer();
@@ -139,7 +139,7 @@ describe('refusals of strangers in the activity log', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test('counts calls that a role may not make under the name of the user', async () => {
+  test('logs calls that a role may not make under the name of the user', async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

@@ -5,19 +5,20 @@ import { type Doer, recordActivityOf } from './record.ts';
 
 /** Milliseconds between checks for finished bursts. */
 const TICK_MS = 1000;
-/** Fewest refusals for which a burst gets an entry. An ended session causes only a few. */
+/** Minimum number of refusals for a burst to get an entry. An ended session causes only a few. */
 export const LEAST = 20;
 /** Milliseconds without a refusal after which a burst ends. */
 export const QUIET_MS = 60_000;
 /**
- * Maximum milliseconds of an address's first burst; each further burst may be four times as long.
+ * Maximum length of an address's first burst, in milliseconds; each later burst may be four times
+ * as long.
  */
 export const FIRST_MS = 60_000;
-/** Maximum milliseconds of any burst. */
+/** Maximum length of any burst, in milliseconds. */
 export const LONGEST_MS = 6 * 3_600_000;
 /** Milliseconds without a refusal after which an address is forgotten. */
 const FORGOTTEN_MS = 24 * 3_600_000;
-/** Most addresses counted separately; all others are counted together. */
+/** Maximum number of addresses counted separately; all others are counted together. */
 export const MOST_ADDRESSES = 1000;
 
 const MANY = 'many addresses';
@@ -128,7 +129,7 @@ export class StrangerRefusals {
     );
   }
 
-  /** Notes a refused request from this address, to `/api` or to the realtime database. */
+  /** Records a refused request from this address, to `/api` or to the realtime database. */
   note(address: string): void {
     this.#bursts.note(address, this.#parts.clock());
   }

@@ -6,7 +6,7 @@ import { noSuchPage } from '../../platform/errors.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { alertsOfFlags } from './queries/ofFlags.ts';
 
-/** Alerts on one page. */
+/** Number of alerts on one page. */
 const PAGE = 50;
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };

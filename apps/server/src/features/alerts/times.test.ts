@@ -121,7 +121,7 @@ describe('timing of alert mails', () => {
     expect(await subjects()).toEqual(['Voltage out of range: Gate (North)']);
   });
 
-  test('does not take a server downtime or a clock jump for offline poles', async () => {
+  test('does not mistake server downtime or a clock jump for offline poles', async () => {
     await world.restart(3 * HOUR);
     pole.isSilent = true;
     await world.pass(10 * MINUTE);

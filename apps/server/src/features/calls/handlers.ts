@@ -2,10 +2,10 @@ import type { Api, Call } from '@halyard/domain';
 import type { z } from 'zod';
 import type { Context, Services, Session } from './context.ts';
 
-/** Where a sign-in comes from. The account's owner sees it later. */
+/** The origin of a sign-in, which the account's owner can see later. */
 export interface SignInFrom {
   address: string;
-  /** As the browser sends it. */
+  /** As sent by the browser. */
   userAgent: string | null;
   /** The secret that identifies the browser: from its cookie, or new. */
   browser: string;
@@ -22,8 +22,8 @@ export interface StepCookie {
 }
 
 /**
- * What a verb may read and set in the HTTP exchange besides the body: the client, the origin and
- * the cookies.
+ * What a verb may read and set in the HTTP exchange, other than the body: the client, the origin
+ * and the cookies.
  */
 export interface Edge {
   /** The client's browser and address. Behind a trusted proxy, the proxy reports the address. */

@@ -28,7 +28,7 @@ import { storeLocations } from './locations/locations.ts';
 /**
  * Creates a company with its first location, its poles with their device keys, and the invitation
  * of its first user, in one transaction. Mails the invitation if mails with links can be sent;
- * otherwise its code is in the answer.
+ * otherwise its code is in the response.
  * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` if today's mail budget
  * is used up
  */
@@ -108,7 +108,10 @@ interface NewPole {
   flagId: string;
 }
 
-/** Refuses flag IDs that are taken. The database would too, but it does not say which one. */
+/**
+ * Refuses flag IDs that are taken. The database would refuse them too, but without saying which one
+ * is taken.
+ */
 async function refuseTakenIds(trx: Trx, poles: readonly NewPole[]): Promise<void> {
   if (poles.length === 0) return;
   const keys = poles.map(({ flagId }) => uniqueKey(flagId));

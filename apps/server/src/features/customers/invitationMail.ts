@@ -21,7 +21,7 @@ To choose a username and a password, open this link:
 
 ${link}
 
-The link makes one account. It works once, within 7 days.
+The link creates one account. It works once, within 7 days.
 
 If you do not expect this mail, ignore it.
 `,

@@ -72,7 +72,7 @@ export async function listLocationFlags(ctx: Context, locationId: string): Promi
   return withLiveState(ctx, await findFlags(ctx.db.queries, scope, { locationId }));
 }
 
-/** Creates a flag with its first device key, which only this answer shows. */
+/** Creates a flag with its first device key, which only this response shows. */
 export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagCreated> {
   const scope = requireScope(ctx, 'flag.create');
   const { flagId, companyId, locationId } = input;
@@ -91,7 +91,7 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
   return withCredentials(await oneFlag(ctx, scope, id), key);
 }
 
-/** Adds the credentials of its device to a flag, for the only answer that shows them. */
+/** Adds the credentials of its device to a flag, for the only response that shows them. */
 export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
   ...flag,
   deviceKey: key.login ? null : key.secret,

@@ -18,7 +18,7 @@ const NOT_IN_FORCE =
  * refuses commands, and an open command is canceled.
  * @throws AppError `conflict` if the flag is locked already; `not-in-force` if the lock is stored
  * but
- *   did not come into force in time, which it will as soon as possible
+ *   has not taken effect in time; it will as soon as possible
  */
 export async function lockOut(ctx: Context, id: string, { reason }: LockRequest): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');

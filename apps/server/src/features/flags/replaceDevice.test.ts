@@ -28,7 +28,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     return flags.find((flag) => flag.id === id)!;
   };
 
-  test('with the same flag ID ends the old device and all its keys at once, and takes over its node', async () => {
+  test('with the same flag ID ends the old device and all its keys immediately, and takes over its node', async () => {
     const flag = await world.addFlag('SWAP-1');
     let isOpen = true;
     const old = await startArduinoReplay({

@@ -19,8 +19,8 @@ import {
 
 /**
  * Replaces the device of a flag with another one. The flag keeps its history, lock, holds, and
- * desired position and lamp. All keys of the old device end at once; only this answer shows the new
- * key. (If the same device needs a new key, rotate the key instead: keys.ts.)
+ * desired position and lamp. All keys of the old device end immediately; only this response shows
+ * the new key. (If the same device needs a new key, rotate the key instead: keys.ts.)
  * @throws AppError `conflict` if the flag ID is taken, or was changed meanwhile
  */
 export async function replaceDevice(

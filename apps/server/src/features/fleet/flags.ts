@@ -22,7 +22,7 @@ export interface FlagRow extends Pick<FlagTable, FlagText> {
   state: string;
   /** Whether the company follows half-staff orders. */
   followsOrders: boolean;
-  /** The stored lock. It is in effect once the realtime database has it too. */
+  /** The stored lock. It takes effect once the realtime database has it too. */
   lock: FlagLock | null;
   isSimulated: boolean;
 }

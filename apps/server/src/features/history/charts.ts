@@ -3,7 +3,10 @@ import { onlineShare, type StatePeriod, type Sums, sumsOf } from './series/perio
 import { MINUTE_MS } from './series/times.ts';
 import { mergeVolts, type Slots, type Volts } from './series/volts.ts';
 
-/** Most statePeriods of one kind in an answer; beyond that, they are combined point by point. */
+/**
+ * Maximum number of `statePeriods` of one kind in a response; beyond that, they are combined point
+ * by point.
+ */
 export const MAX_PERIODS = 400;
 
 /** Slots of voltages with the time at which they start. */

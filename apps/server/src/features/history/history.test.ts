@@ -55,7 +55,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     ]);
   });
 
-  test('does not count a downtime of the server as offline time of poles', async () => {
+  test('does not count time in which the server was down as offline time of poles', async () => {
     recorded = await createRecorded(engine);
     await reporting(20 * MINUTE_MS);
     await recorded.restart('crash', 3 * HOUR_MS);

@@ -41,7 +41,7 @@ const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /** Minutes per point, finest first. Longer charts have one point per day. */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;
-/** Most points of a chart. */
+/** Maximum number of points of a chart. */
 const MAX_POINTS = 400;
 /** Milliseconds within which days are folded after they end; older unfolded days are empty. */
 const UNFOLDED_MS = 9 * DAY_MS;
@@ -152,7 +152,7 @@ async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
   return { id, timeZone: place.timeZone, companyId: seesAll ? undefined : companyId };
 }
 
-/** Returns when an order or day asked for half-staff at the pole. */
+/** Returns when an order or day called for half-staff at the pole. */
 async function halfStaffPeriods(
   { db, domainClock }: Context,
   { id, companyId }: PastFlag,

@@ -11,7 +11,7 @@ export type AccountChange =
   | { kind: 'sign-in'; userAgent: string | null; address: string }
   | { kind: 'sign-in-mails-off' };
 
-/** What it takes to queue a mail. */
+/** Everything needed to queue a mail. */
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
    * Null if no mail can be sent. Only its presence counts, because mails are queued here, not sent:

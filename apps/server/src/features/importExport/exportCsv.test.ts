@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('keep users who may only look as such in another system', async () => {
+  test('keep view-only users view-only in another system', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,
@@ -184,7 +184,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
       expect((await master.call('GET', `/api/export/flags?${query}`)).status).toBe(400);
   });
 
-  test('contain only the flags of one company or location, no matter what else has its name', async () => {
+  test('contain only the flags of one company or location, even if another has the same name', async () => {
     const { companyId, locationId } = world;
     const flagIds = async (query: string, who = master) =>
       rowsOf(await exported(`flags?${query}`, who)).map((row) => row['Flag ID']);

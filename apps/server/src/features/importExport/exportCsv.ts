@@ -50,7 +50,7 @@ export async function exportLocations(ctx: Context, search: Search): Promise<str
   }));
 }
 
-/** Leaves out simulated poles: an import would take them for real ones. */
+/** Leaves out simulated poles: an import would mistake them for real ones. */
 export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
   const { q, company, location } = query;
   const criteria = readCriteria(query);

@@ -190,7 +190,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect((await namesOf('/api/companies')).filter((name) => name === 'At once')).toHaveLength(1);
   });
 
-  test("shows each new flag's device key only in this answer, and stores its hash", async () => {
+  test("shows each new flag's device key only in this response, and stores its hash", async () => {
     const csv = `Company;Location;Name;Flag ID;Move Timeout\n${world.companyId};North;=Mast;KEY-1;30\n${world.companyId};South;Mast;KEY-2;`;
     const { keys } = await imported('flags', csv);
     const rows: Record<string, string>[] = parse(keys!, { columns: true });

@@ -110,7 +110,7 @@ async function judged(
   return judgeLines(table, await KINDS[kind].rules(ctx, queries), IMPORT_COLUMNS[kind]);
 }
 
-/** The work of an import: new things, and edits of existing ones. */
+/** The work of an import: new records, and edits of existing ones. */
 interface Todo {
   values: readonly unknown[];
   edits: readonly Edit<unknown>[];
@@ -152,7 +152,7 @@ function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
 }
 
 /**
- * Locks the things that will change, so that nobody edits them between the last check and the
+ * Locks the records that will change, so that nobody edits them between the last check and the
  * change.
  */
 async function lockRows(

@@ -6,9 +6,9 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { newDelivery, payloadOf } from './events/events.ts';
 import { requireWebhook, selectDeliveries } from './stored/queries.ts';
 
-/** Deliveries per answer. */
+/** Number of deliveries per response. */
 const PAGE = 50;
-/** Milliseconds for which a delivery stays in the log. */
+/** How long a delivery stays in the log, in milliseconds. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
  * Limit on deliveries that users ask for: the target may belong to someone else and must not be
@@ -68,8 +68,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Sends a delivery again with the same id and body. A receiver that stores ids can tell that it has
- * it.
+ * Sends a delivery again with the same id and body. A receiver that stores ids can detect the
+ * repetition.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(

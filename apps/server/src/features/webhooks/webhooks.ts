@@ -29,7 +29,7 @@ export function listWebhooks(ctx: Context): Promise<Webhook[]> {
 }
 
 /**
- * Creates a webhook. Only this answer contains the secret.
+ * Creates a webhook. Only this response contains the secret.
  * @throws AppError `conflict` if there are too many
  */
 export async function createWebhook(

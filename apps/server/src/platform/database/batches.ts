@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const BATCH = 500;
 
 /**
- * Works through `things` in batches, in order. Between batches the process can do other work, so
- * that ten thousand rows do not delay any socket.
+ * Processes `things` in batches, in order. Between batches the process can do other work, so that
+ * ten thousand rows do not delay any socket.
  */
 export async function inBatches<T>(
   things: readonly T[],

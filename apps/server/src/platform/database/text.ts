@@ -21,9 +21,9 @@ export function newId(): string {
 }
 
 /**
- * Returns a new secret of 256 bits: session token, device key, invitation or set-up code. It never
- * begins with `-`, because device keys are exported as CSV and a spreadsheet takes `-` for a
- * formula.
+ * Returns a new secret of 256 bits: session token, device key, invitation or setup code. It never
+ * begins with `-`, because device keys are exported as CSV and a spreadsheet treats `-` as the
+ * start of a formula.
  */
 export function newSecret(): string {
   const secret = randomBytes(32).toString('base64url');

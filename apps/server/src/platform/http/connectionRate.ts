@@ -29,7 +29,7 @@ export class ConnectionRate {
   refused = 0;
 
   /**
-   * @param clock milliseconds that never go back
+   * @param clock a monotonic clock, in milliseconds
    * @param atOnce new connections that an address may open at once
    */
   constructor(clock: () => number = () => performance.now(), atOnce = AT_ONCE) {

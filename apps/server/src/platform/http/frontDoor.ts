@@ -56,8 +56,8 @@ export interface FrontDoor {
 }
 
 /**
- * Listens at once, so that a taken port is detected before anything else is touched, and so that
- * the cookie can contain the port.
+ * Listens immediately, so that a taken port is detected before anything else is touched, and so
+ * that the cookie can contain the port.
  * @param at the address and options. `secureCookies`: browsers use TLS, here or at a proxy.
  * `listensLate`: for one of several servers; it stops listening until it can serve, so that a proxy
  * uses the others.

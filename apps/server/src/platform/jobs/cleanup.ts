@@ -1,4 +1,4 @@
-/** Undoes everything that was started, the latest first. */
+/** Undoes everything that was started, in reverse order. */
 export class Cleanup {
   readonly #steps: (() => Promise<void>)[] = [];
 

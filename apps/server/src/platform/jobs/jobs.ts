@@ -93,7 +93,7 @@ export class Jobs {
     return this.#jobs.map((each) => each.state());
   }
 
-  /** Stops the jobs of this process, the latest first. */
+  /** Stops the jobs of this process, in reverse order. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribe();

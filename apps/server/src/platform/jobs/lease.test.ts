@@ -39,7 +39,7 @@ const open = async (name: string, databaseUrl: string | null = null) => {
   return lease;
 };
 
-test('a single process holds the lease at once, until it stops', async () => {
+test('a single process gets the lease immediately, and keeps it until it stops', async () => {
   const tenant = newTenant();
   const lease = await open('alone');
   await lease.add(tenant.of('a'));

@@ -57,7 +57,8 @@ export class Lease {
   }
 
   /**
-   * Opens the lease. A single process holds it at once; one of several competes for it from now on.
+   * Opens the lease. A single process holds it immediately; one of several competes for it from now
+   * on.
    */
   static async open(parts: LeaseParts): Promise<Lease> {
     const lease = new Lease(parts);
@@ -88,7 +89,7 @@ export class Lease {
     });
   }
 
-  /** Stops the tenants, the latest first, and lets another process take the lease. */
+  /** Stops the tenants, in reverse order, and lets another process take the lease. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#lapse();

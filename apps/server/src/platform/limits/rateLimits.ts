@@ -49,7 +49,10 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** One address, whatever the name: stops trying one password on many names, and floods of hashing. */
+/**
+ * One address, regardless of the name. Slows down attempts with one password on many names, and
+ * floods of hashing.
+ */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,
   firstWaitMs: 60_000,
@@ -57,7 +60,7 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
   forgetMs: 15 * 60_000,
 };
 
-/** Set-up and invitation codes have 256 bits; this limits the work that guessing them causes. */
+/** Setup and invitation codes have 256 bits; this limits the work that guessing them causes. */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
 /** Mails to one account requested from one address, so that no mailbox is flooded. */
@@ -68,7 +71,7 @@ export const FORGOT_BY_NAME: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** One address, whatever the name: the responses reveal which names exist. */
+/** One address, regardless of the name: the responses reveal which names exist. */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
 /** Mass moves and their retries by one user; each stores a row for each of up to 20,000 flags. */
@@ -143,7 +146,7 @@ export async function chargeTry(
   });
 }
 
-/** Takes one attempt back after a success. */
+/** Takes back one attempt after a success. */
 export async function refundTry(db: Database, key: string): Promise<void> {
   await db.queries
     .updateTable('rate_limits')

@@ -88,7 +88,7 @@ test('charges nobody for the time in which a handler only waits', async () => {
   expect((await asked(1, 'a')).taken).toHaveLength(1);
 });
 
-test('gives unauthenticated clients of an address one share, whatever they send', async () => {
+test('gives unauthenticated clients of an address one share, no matter what they send', async () => {
   const { taken } = await asked(600, 'made up');
   expect(taken).toHaveLength(64);
   expect((await asked(1, null)).taken).toHaveLength(0);

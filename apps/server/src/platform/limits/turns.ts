@@ -2,7 +2,7 @@ import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** The part of the server that one client may use, at once and over time. */
+/** The share of the server that one client may use, at any moment and over time. */
 export interface Share {
   /** Milliseconds of the event loop per second. */
   perSecond: number;
@@ -55,7 +55,7 @@ export interface Turn {
   /** Runs the handler and counts its work. May be called once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Gives the place back, at once or when the handler ends: a client gains nothing by hanging up.
+   * Releases the place, immediately or when the handler ends: a client gains nothing by hanging up.
    */
   leave(): void;
 }

@@ -43,7 +43,7 @@ test('logs an outage once when it begins and once, with a count, when it ends', 
   unwatch();
 });
 
-test('does not take an unreachable mail server or webhook for a database outage', () => {
+test('does not mistake an unreachable mail server or webhook for a database outage', () => {
   const { log, texts } = watched('info');
   log.error({ err: refused() }, 'A mail was not accepted');
   log.error({ err: new Error('x') }, 'A fault');

@@ -7,11 +7,13 @@ const LOOK_MS = 1000;
 /** pino's number for `warn`. */
 const WARN = 40;
 
-/** The log of a process. A database outage is two lines in it, however many operations fail. */
+/**
+ * The log of a process. A database outage is two lines in it, no matter how many operations fail.
+ */
 export interface ProcessLog {
   readonly log: Logger;
   /**
-   * Sets the check that finds out whether an outage is over.
+   * Sets the check that determines whether an outage is over.
    * @returns a function that ends the checks
    */
   watch(isHealthy: () => Promise<boolean>): () => void;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Matches paths with a secret: invitation links are `/join/{code}`, set-up links `/setup`. */
+/** Matches paths with a secret: invitation links are `/join/{code}`, setup links `/setup`. */
 const SECRET_PATHS = /^\/join\/[^/]+/;
 
 /**

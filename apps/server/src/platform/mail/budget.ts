@@ -21,8 +21,8 @@ const OPERATOR_FACTOR = 10;
 const ALERT_FACTOR = 5;
 
 /**
- * Takes mails, all or none, from a company's daily budget. The day begins with its first mail. Uses
- * one atomic statement, so that concurrent requests cannot overdraw the budget.
+ * Deducts mails, all or none, from a company's daily budget. The day begins with its first mail.
+ * Uses one atomic statement, so that concurrent requests cannot overdraw the budget.
  * @param companyId null for the operator's users
  * @returns whether there was room for them
  */
@@ -75,7 +75,7 @@ function mostMails(
 }
 
 /**
- * Takes mails for a call by a user.
+ * Deducts the mails of a user's call from the budget.
  * @throws AppError `rate-limited` if the budget has no room for them
  */
 export async function chargeMails(

@@ -29,7 +29,8 @@ ${body}
 }
 
 /**
- * Wraps a mailer so that all its mails have the frame. Text-only mails also get their text as HTML.
+ * Wraps a mailer so that all its mails have the frame. Text-only mails also get an HTML version of
+ * their text.
  */
 export function framedMailer(mailer: Mailer, productName: string): Mailer {
   return {

@@ -9,7 +9,7 @@ import { isRefusedForGood, type Mailer } from './mailer.ts';
 
 /** Milliseconds until a mail is tried again: after the first failure, the second, … */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** Milliseconds after which an undelivered mail is given up because it is too old to be useful. */
+/** Milliseconds before giving up on an undelivered mail, because it is too old to be useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
 /** The number of mails handed over at the same time. */
 const AT_ONCE = 5;

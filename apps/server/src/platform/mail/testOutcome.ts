@@ -1,6 +1,6 @@
 import type { MailTestOutcome } from '@halyard/domain';
 
-/** The fields of nodemailer's errors. */
+/** The fields of nodemailer's errors that we use. */
 interface SmtpError {
   code?: string;
   /** The system's code, such as ECONNREFUSED. */

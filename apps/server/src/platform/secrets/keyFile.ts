@@ -5,7 +5,7 @@ import { newSecret } from '../database/text.ts';
 import { createSecretBox, type SecretBox } from './secretBox.ts';
 
 /**
- * The file below DATA_DIR, beside the databases and never in a backup of them (docs/accounts.md).
+ * The file below DATA_DIR, next to the databases and never in a backup of them (docs/accounts.md).
  */
 export const KEY_FILE = 'secrets.key';
 const MIN_LENGTH = 32;

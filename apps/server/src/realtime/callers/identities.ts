@@ -77,7 +77,7 @@ export const personClaims = (
 /**
  * @param sid with Firebase, the key's id, which the rules look for in `access/{sid}`, because
  * Firebase's tokens outlive a revoked key by up to an hour. Null for our own database, where a
- * revoked key's connections end at once.
+ * revoked key's connections end immediately.
  */
 export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   role: null,
@@ -105,7 +105,9 @@ const device = (flagId: string, keyId: string): Identity => ({
   auth: { uid: deviceUid(keyId), token: deviceClaims(flagId, null) },
 });
 
-/** The token's id is the session that the rules look for, so a revoked token is refused at once. */
+/**
+ * The token's id is the session that the rules look for, so a revoked token is refused immediately.
+ */
 const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity => ({
   auth: { uid: actor.id, token: personClaims({ sid: id, actor }, scope) },
   ...(expiresAt !== null && { expiresAt }),

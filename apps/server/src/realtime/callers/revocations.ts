@@ -5,7 +5,7 @@ import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.t
 
 /** Connections to end; see {@link findRevoked}. */
 export interface Revoked {
-  /** Also ids of tokens. */
+  /** Includes the ids of tokens. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }

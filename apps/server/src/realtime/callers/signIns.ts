@@ -4,13 +4,13 @@ import type { SignedIn } from './identities.ts';
 /** Credentials with which users and devices sign in to the realtime database. */
 export interface SignIns {
   /**
-   * Makes a token for a browser.
+   * Creates a token for a browser.
    * @returns null if the session cookie is enough
    * @throws AppError `unavailable` if the token cannot be made
    */
   personToken(signedIn: SignedIn): Promise<string | null>;
   /**
-   * Makes an account for a flag's device. The account is valid while `access/{keyId}` is true and
+   * Creates an account for a flag's device. The account is valid while `access/{keyId}` is true and
    * ends with `deviceKeysRevoked`.
    * @param secret the device key, used as the account's password
    * @returns null if devices use their key directly

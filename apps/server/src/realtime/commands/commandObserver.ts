@@ -15,7 +15,7 @@ export interface CommandObserverParts {
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
    * Whether this process still has the realtime database. After a takeover by another process, this
-   * one does not know what became of commands.
+   * process does not know the outcomes of commands.
    */
   isOwner(): Promise<boolean>;
   onError(error: unknown): void;

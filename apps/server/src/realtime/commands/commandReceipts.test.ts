@@ -109,7 +109,7 @@ test('takes equal commands of one millisecond in the order in which they came', 
   expect(taken).toEqual([7, 8, 9]);
 });
 
-test('makes no receipts for poles, whatever they write', async () => {
+test('makes no receipts for poles, no matter what they write', async () => {
   const given = { id: 'a', by: 'u1', issuedAt: now, receivedAt: now };
   const write = {
     ...{ admin: false, order: 1, now, remoteAddress: '192.0.2.1' },

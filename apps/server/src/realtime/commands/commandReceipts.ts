@@ -42,7 +42,7 @@ export interface StoredReceipt extends Receipt {
 }
 
 interface Noted extends StoredReceipt {
-  /** The order number of the change that gave the command. */
+  /** The order number of the change that contained the command. */
   order: number;
   origins: Pick<Receipt, 'channel' | 'address'>[];
 }
@@ -57,10 +57,10 @@ export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';
 
 /**
- * Keeps the receipt of each command, from the write that gives it until its last entry is in the
+ * Keeps the receipt of each command, from the write that contains it until its last entry is in the
  * activity log. The receipt is stored in that same write, so that a crash loses no command. It
- * records the address of the command's own request: the other connections of its author prove
- * nothing.
+ * records the address of the command's own request: its author's other connections may have other
+ * addresses.
  */
 export class CommandReceipts {
   /** Receipts by flag and command, the oldest first; several if a command was repeated. */
@@ -83,7 +83,7 @@ export class CommandReceipts {
 
   /**
    * Records an accepted write.
-   * @returns the changes to store with it: a receipt for each command that it gives
+   * @returns the changes to store with it: a receipt for each command in it
    */
   note(write: AmendRequest): Record<string, string> | undefined {
     const { auth, paths, remoteAddress } = write;
@@ -108,7 +108,7 @@ export class CommandReceipts {
     return Object.keys(stored).length > 0 ? stored : undefined;
   }
 
-  /** Returns the receipt of the command that a write gave to a flag; null if it gave none. */
+  /** Returns the receipt of the command in a write to a flag; null if there is none. */
   #noteFor(flag: FlagAddress, { order, before, after }: AmendRequest): Noted | null {
     const path = ['users', flag.ownerId, 'hardware', flag.flagId];
     const commandIn = (at: typeof before) =>
@@ -160,7 +160,7 @@ export class CommandReceipts {
     return { seq, channel, address };
   }
 
-  /** Older receipts that nobody has taken belong to writes that were taken back. */
+  /** Older receipts that nobody has taken belong to writes that were rolled back. */
   #forgetBefore(order: number): void {
     for (const [name, list] of this.#noted) {
       const left = list.filter((one) => one.order >= order);
@@ -171,7 +171,7 @@ export class CommandReceipts {
   }
 }
 
-/** Returns the stored receipts, in the order in which their commands were given. */
+/** Returns the stored receipts, in the order in which their commands were received. */
 export async function storedReceipts(tree: Pick<TreeClient, 'get'>): Promise<StoredReceipt[]> {
   // The value is an array if the realtime database takes the numbers for indexes.
   const values = Object.values((await tree.get(FOLDER)) ?? {});

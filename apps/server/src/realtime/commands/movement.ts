@@ -6,7 +6,7 @@ import {
   POSITIONS,
 } from '@halyard/domain';
 
-/** Returns what a command asks for, compared with `before`, which is null at startup. */
+/** Returns the change that a command requests, compared with `before`, which is null at startup. */
 export function movement(
   before: FlagRecord['desired'] | null,
   { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,

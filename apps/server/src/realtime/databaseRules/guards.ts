@@ -17,14 +17,14 @@ export const person = (...conditions: string[]) =>
 
 /**
  * A user or service account who may move poles. Others have 'look' instead of true in `access`, so
- * that a change of that right takes effect at once.
+ * that a change of that right takes effect immediately.
  */
 export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
 
 /**
  * The device of this flag, if the server has put the flag here. With Firebase, `sid` is the id of
- * the device's key: a revoked key is refused at once, although its token remains valid.
+ * the device's key: a revoked key is refused immediately, although its token remains valid.
  */
 export const device = (node: string) =>
   all(
@@ -75,7 +75,9 @@ const everywhere = (action: Action): string[] => [
 ];
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
-/** Users with this right in their company or location, if the further conditions are true. */
+/**
+ * Users with this right in their company or location, if the additional conditions are also true.
+ */
 export const inTheirs = (
   action: Action,
   reach: Exclude<Reach, 'all'>,

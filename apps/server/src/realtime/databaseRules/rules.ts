@@ -63,7 +63,7 @@ export const securityRules = () => ({
     access: { $sid: { '.read': carrier(WHOLE) } },
     companies: {
       '.read': person(mayEverywhere('company.read'), WHOLE),
-      // Everyone else belongs to one company, whatever the role.
+      // Everyone else belongs to one company, regardless of the role.
       $companyId: { '.read': person('auth.token.companyId == $companyId', WHOLE) },
     },
     locations: {
@@ -82,7 +82,7 @@ export const securityRules = () => ({
       $locationId: {
         '.read': person(
           any(
-            // Users who belong to it, whatever the role.
+            // Users who belong to it, regardless of the role.
             'auth.token.locationId == $locationId',
             ...inTheirs(
               'location.read',

@@ -50,7 +50,7 @@ test("gives a device's account its flag and key, and deletes it with the key", a
   await expect.poll(() => google.accounts.get('device:KEY1')).toBeUndefined();
 });
 
-test('makes no account while Google is away, and says so', {
+test('creates no account while Google is unreachable, and says so', {
   timeout: 60_000,
 }, async () => {
   google.authAway = true;

@@ -6,9 +6,9 @@ import type { Connections } from '../callers/connections.ts';
 import { deviceClaims, deviceUid, keyIdOf, personClaims } from '../callers/identities.ts';
 import type { SignIns } from '../callers/signIns.ts';
 
-/** The number of accounts that Google deletes or lists at once. */
+/** The number of accounts that Google deletes or lists at a time. */
 const MAX_ACCOUNTS = 1000;
-/** Milliseconds for which an account may exist before its key is stored. */
+/** How long an account may exist before its key is stored, in milliseconds. */
 const UNSTORED_MS = 10 * 60_000;
 
 /**
@@ -40,8 +40,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * The connections to Google's database, which this server cannot end. The removal of `access/{sid}`
- * ends what the rules allow.
+ * The connections to Google's database, which this server cannot close. Instead, removing
+ * `access/{sid}` makes the rules refuse them.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {

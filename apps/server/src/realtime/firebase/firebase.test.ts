@@ -191,7 +191,7 @@ describe('switching', () => {
   });
 });
 
-describe('rights end in the project at once, despite a valid token', () => {
+describe('rights end in the project immediately, despite a valid token', () => {
   test('at sign-out', async () => {
     const flag = await world.addFlag('FB-4');
     const person = await signIn(world.server.url, 'company');

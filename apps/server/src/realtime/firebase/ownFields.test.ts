@@ -122,7 +122,7 @@ test('restores the fields of a removed node, but not of a deleted flag', async (
   expect(await realtime.admin.get(path)).toBeNull();
 });
 
-test('waits while the database is away, and corrects fields afterwards', async () => {
+test('waits while the database is unavailable, and corrects fields afterwards', async () => {
   await realtime.admin.update(path, { companyId: 'foreign' });
   const { transaction, queries } = harness.services.db;
   Object.assign(harness.services.db, {

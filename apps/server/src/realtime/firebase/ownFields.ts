@@ -21,7 +21,10 @@ const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps
 const ROUND_MS = 1_000;
 /** The number of flags checked in one round: one statement, and at most one write each. */
 const FLAGS_PER_ROUND = 200;
-/** Milliseconds that a corrected flag waits: an always wrong device costs two writes a minute. */
+/**
+ * Milliseconds that a corrected flag waits: a device that is always wrong costs two writes a
+ * minute.
+ */
 const PAUSE_MS = 30_000;
 
 /**

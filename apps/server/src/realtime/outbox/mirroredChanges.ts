@@ -20,7 +20,7 @@ export function companyChanged(companyId: string | null, now: number): RealtimeC
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }
 
-/** Does the same for all companies to which these things belong, once for each company. */
+/** Does the same for all companies to which these records belong, once for each company. */
 export function companiesChanged(
   things: readonly { companyId: string | null }[],
   now: number,
@@ -99,7 +99,7 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
 
 /**
  * Returns the changes for a hardware node under another flag ID. The server's fields, the desired
- * state and its command move along. The command is cancelled, so that nothing waits for the new
+ * state and its command move along. The command is canceled, so that nothing waits for the new
  * device. Reports of the old device do not move along.
  */
 export function movedFlag(

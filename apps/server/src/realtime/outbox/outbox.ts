@@ -12,8 +12,8 @@ export interface OutboxRow {
 
 /**
  * Stores a realtime update together with the relational change that causes it: both or neither are
- * stored. Call it after the statement that locks the thing, so that rows about one thing keep their
- * order.
+ * stored. Call it after the statement that locks the record, so that rows about one record keep
+ * their order.
  * @param changes absolute realtime path → leaf value, or null to remove
  */
 export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promise<void> {
@@ -21,7 +21,7 @@ export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promis
 }
 
 /**
- * Does the same for many things, in as few rows as possible. Builds text directly: with 60,000
+ * Does the same for many records, in as few rows as possible. Builds text directly: with 60,000
  * paths as keys of one object, it would take seconds, during which the transaction blocks all
  * others.
  */

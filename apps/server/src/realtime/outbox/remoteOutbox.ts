@@ -29,7 +29,7 @@ export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
       unsubscribe();
     }
   } catch {
-    // The database is away: the driver checks again when it is back.
+    // The database is unavailable: the driver checks again when it is back.
   }
 }
 

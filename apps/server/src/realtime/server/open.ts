@@ -26,11 +26,11 @@ export interface OpenParts extends IdentityParts {
   log: Logger;
   /** The origin that users open, if configured; otherwise the request's own host counts. */
   publicUrl: string | null;
-  /** Whether to read client addresses from the header of the one proxy in front. */
+  /** Whether to read client addresses from the header of the reverse proxy. */
   trustProxy: boolean;
   /** Whether browsers reach the server over TLS. */
   secure: boolean;
-  /** Makes the receipt of each command. */
+  /** Creates the receipt of each command. */
   receipts: CommandReceipts;
   /** Called when the rules refuse a write by a user or a service account. */
   writeRefused(write: RefusedWrite): void;

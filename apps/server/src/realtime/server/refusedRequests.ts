@@ -1,9 +1,9 @@
 import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/realtime';
 
 /**
- * Passes on each request that the realtime database refuses: the activity log counts
- * unauthenticated clients, and the page of refused devices shows poles. Users' writes refused by
- * the rules reach the log through `tellRefusals`, which sees what was written.
+ * Reports each request that the realtime database refuses. The activity log counts those of
+ * unauthenticated clients; the page of refused devices shows those of poles. Users' writes refused
+ * by the rules reach the log through `tellRefusals`, which sees what was written.
  */
 export function passOnRefusals(
   strangers: { note(address: string): void },

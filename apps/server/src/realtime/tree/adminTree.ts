@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { putAt, splitPath } from './changes.ts';
 import type { TreeChange, TreeClient } from './tree.ts';
 
-/** Milliseconds that one operation may take: a user is waiting for the answer. */
+/** Milliseconds that one operation may take: a user is waiting for the response. */
 const PATIENCE_MS = 5000;
 /** Milliseconds between attempts if the SDK itself gave up or would wait up to five minutes. */
 const RETRY_MS = 10_000;

@@ -9,7 +9,7 @@ export interface MirrorParts {
   /** Returns the oldest entries first. */
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
-  /** Makes one atomic multi-path update of the tree. Resolves once durable. */
+  /** Applies one atomic multi-path update of the tree. Resolves once durable. */
   update(changes: Record<string, unknown>): Promise<void>;
   /** Whether `update` will always refuse these changes, because the tree can never store them. */
   isHopeless(error: unknown): boolean;
@@ -18,7 +18,7 @@ export interface MirrorParts {
   onError(error: unknown): void;
 }
 
-/** The number of entries to read at once: limits the memory that a long outage costs. */
+/** The number of entries to read at a time: limits the memory that a long outage costs. */
 const BATCH = 200;
 /** Milliseconds that a request waits for its mirror before it answers (decision 6). */
 const WAIT_MS = 2000;

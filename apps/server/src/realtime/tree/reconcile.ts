@@ -21,7 +21,7 @@ export interface TreeUse {
   isFirebase: boolean;
 }
 
-/** The number of paths to write at once. */
+/** The number of paths to write at a time. */
 const CHUNK = 500;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -33,7 +33,7 @@ function addressOf({ url, namespace }: RemotePlace): string {
 }
 
 /**
- * Gives the SDK our secret as its credential. Over plain HTTP, `firebase-admin` takes the other
+ * Passes our secret to the SDK as its credential. Over plain HTTP, `firebase-admin` takes the other
  * side for the emulator and always sends `owner` instead of the given credential, so this replaces
  * its token provider before the first connection. It uses private parts of the SDK; tree.test.ts
  * checks that they work.

@@ -15,7 +15,7 @@ export interface TreeChange {
 export interface TreeClient {
   /** Returns the plain value at an absolute path; null if absent. */
   get(path: string): Promise<unknown>;
-  /** Makes one atomic update of absolute paths; null deletes. Resolves once durable. */
+  /** Applies one atomic update of absolute paths; null deletes. Resolves once durable. */
   update(changes: Record<string, unknown>): Promise<void>;
   /**
    * Updates paths below `path` based on the existing value, as one atomic operation. `work` returns
@@ -27,7 +27,8 @@ export interface TreeClient {
     work: (current: unknown) => Record<string, unknown> | undefined,
   ): Promise<boolean>;
   /**
-   * Listens at `users`: calls back with all existing data, then with each change, also missed ones.
+   * Listens at `users`: calls back with all existing data, then with each change, including missed
+   * ones.
    */
   listen(callback: (change: TreeChange) => void): TreeListen;
   /** Whether `update` refused changes, and always will, because the tree can never store them. */

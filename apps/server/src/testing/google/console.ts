@@ -63,7 +63,7 @@ export async function openConsole(
 
 /**
  * Fills an empty server through its API. `master` and `company` sign in with the demo's password.
- * @param printed what the server printed at startup, which includes the set-up code
+ * @param printed what the server printed at startup, which includes the setup code
  */
 export async function fillServer(url: string, printed: string): Promise<FilledServer> {
   const code = /\/setup#(\S+)/.exec(printed)?.[1];

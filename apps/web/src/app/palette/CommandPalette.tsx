@@ -77,7 +77,7 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
         asked={asked}
         onCancel={() => setAsked(null)}
         onAnswer={(control) => {
-          // Moves the poles that the question named, whatever has changed since.
+          // Moves the poles that the question named, no matter what has changed since.
           if (asked) {
             const only = new Set(asked.plan.flags.map(({ id }) => id));
             void actions.master(asked.flags, control, only);

@@ -22,7 +22,9 @@ interface PaletteSearchProps {
 export function PaletteSearch({ user, onLogout, commandActions, onChosen }: PaletteSearchProps) {
   const { groups, flags, loading, failed } = usePaletteGroups(user, onLogout);
   const [typed, setTyped] = useState('');
-  /** Key of the entry that the user made active; null if none was since the text changed. */
+  /**
+   * Key of the entry that the user made active; null if the user chose none since the text changed.
+   */
   const [active, setActive] = useState<string | null>(null);
   const listId = useId();
   const commands = useCommands(user, flags, typed, commandActions);

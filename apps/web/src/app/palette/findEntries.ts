@@ -1,7 +1,7 @@
 import { searchText } from '@halyard/domain';
 import type { LucideIcon } from '@/components/icons/index.ts';
 
-/** Something that the palette opens or does. */
+/** A page or an action that the palette offers. */
 export interface Entry {
   /** Unique among all entries. */
   key: string;

@@ -131,7 +131,7 @@ export interface Commands {
    * what the text means.
    */
   isSure: boolean;
-  /** What is still missing; null if nothing is. */
+  /** What the command still lacks; null if nothing. */
   hint: string | null;
 }
 
@@ -159,8 +159,8 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
   });
 
 /**
- * Returns the commands that the typed words give to poles and locations, live, each with the reason
- * if it is not possible now. Only users who may switch get commands that move poles.
+ * Returns the commands for poles and locations that match the typed words, kept up to date. Each
+ * has a reason if it is not possible now. Only users who may switch get commands that move poles.
  */
 export function useCommands(
   user: SessionUser,

@@ -63,7 +63,7 @@ const NO_FLAGS: readonly FlagRow[] = [];
 
 interface PaletteGroups {
   groups: readonly EntryGroup[];
-  /** Poles that commands can be given to; none until all have loaded. */
+  /** Poles that can receive commands; none until all have loaded. */
   flags: readonly FlagRow[];
   /** Kinds whose list is still loading, or could not be loaded. */
   loading: readonly string[];

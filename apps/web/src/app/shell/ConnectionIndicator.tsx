@@ -5,7 +5,7 @@ import { type ConnectionState, useConnectionState } from '@/lib/realtime/connect
 interface Look {
   tone: StatusTone;
   word: string;
-  /** Muted while all is well. */
+  /** Muted while there is no problem. */
   className: string;
 }
 

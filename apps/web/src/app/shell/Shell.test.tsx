@@ -91,12 +91,12 @@ describe('application shell (spec §2)', () => {
   });
 
   test.each([
-    ['master', [], ['Set-up']],
-    ['company_user', ['Dashboard'], ['Set-up']],
+    ['master', [], ['Setup']],
+    ['company_user', ['Dashboard'], ['Setup']],
     ['location_user', [], []],
     ['employee', ['Dashboard'], []],
   ] as const)(
-    'offers %s a user menu: profile, password, Logout; dashboard: %s; set-up: %s',
+    'offers %s a user menu: profile, password, Logout; dashboard: %s; setup: %s',
     async (role, home, setUp) => {
       const { history } = show(role);
       await userEvent.click(screen.getByRole('button', { name: 'User menu' }));

@@ -28,7 +28,7 @@ interface UserMenuProps {
 }
 
 /**
- * The menu with the user's profile, password, set-up list, help and sign-out, and the dashboard if
+ * The menu with the user's profile, password, setup list, help and sign-out, and the dashboard if
  * no sidebar links to it.
  */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
@@ -126,7 +126,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
             }}
           >
             <ListChecks aria-hidden="true" />
-            Set-up
+            Setup
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />

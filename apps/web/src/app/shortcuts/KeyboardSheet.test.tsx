@@ -52,7 +52,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     ['gl', '/locations'],
     ['ga', '/alerts'],
     ['xgf', '/flags'],
-  ])('goes by the keys %s to %s', async (keys, path) => {
+  ])('the keys %s open %s', async (keys, path) => {
     const { history } = show('master');
     await userEvent.keyboard(keys);
     expect(history.at(-1)).toBe(path);
@@ -93,7 +93,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     expect(history).toEqual(['/profile']);
   });
 
-  test('focuses with / the search of a dialog, not that of the page behind it', async () => {
+  test('focuses the search of a dialog with /, not the one on the page behind it', async () => {
     show(
       'master',
       <>

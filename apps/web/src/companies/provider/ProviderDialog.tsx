@@ -69,7 +69,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
           name="domains"
           label="Email Domains"
           required
-          hint="The domains that this provider may sign in, such as example.com, example.org."
+          hint="Email domains whose users may sign in, such as example.com, example.org."
         >
           {(control) => <Input {...control} autoComplete="off" spellCheck={false} />}
         </FormField>

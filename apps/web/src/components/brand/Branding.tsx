@@ -12,7 +12,7 @@ const FEATURES = [
   { icon: ShieldCheck, text: 'Role-based access control' },
 ];
 
-/** Describes the product, beside the forms of the pages before the sign-in. */
+/** Describes the product, next to the forms of the pages before the sign-in. */
 export function Branding({ className }: { className?: string }) {
   const product = useProductName();
   const sky = skyAtHour(new Date().getHours());

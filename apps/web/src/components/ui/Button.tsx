@@ -36,7 +36,7 @@ export interface ButtonProps
   /** Renders the child (a link) with the look of a button. */
   asChild?: boolean;
   disabled?: boolean | undefined;
-  /** Shows a spinner beside the label, and ignores further clicks. */
+  /** Shows a spinner next to the label, and ignores further clicks. */
   pending?: boolean | undefined;
   /**
    * Ignores the second click of a double click: the first one may already have acted, or have

@@ -4,7 +4,7 @@ import { TrendingDown, TrendingUp } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { Skeleton } from './Skeleton.tsx';
 
-/** The element of a card's title: one level below the heading of its page or section. */
+/** The heading element of a card's title: one level below the heading of its page or section. */
 export type CardHeading = 'h2' | 'h3';
 
 export function Card({ className, ...props }: ComponentProps<'div'>) {
@@ -32,7 +32,7 @@ interface StatCardProps {
   trend?: { value: number; isPositive: boolean } | null | undefined;
   /** The page that the card opens, and what that page shows. */
   link?: { href: string; label: string };
-  /** A second number beside the value, and the page that it opens. */
+  /** A second number next to the value, and the page that it opens. */
   more?: { href: string; label: string; text: string } | undefined;
   className?: string;
 }

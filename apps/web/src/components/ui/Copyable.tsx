@@ -5,7 +5,7 @@ import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 import { Input, Textarea } from './Input.tsx';
 
-/** Milliseconds for which the button says that it copied. */
+/** How long the button says that it copied, in milliseconds. */
 const COPIED_MS = 2_000;
 
 interface CopyableProps {

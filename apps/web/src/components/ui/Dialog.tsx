@@ -16,8 +16,8 @@ export interface DialogProps {
 }
 
 /**
- * A window over the page. Focus returns to what opened it. Escape, Back and Close ask first if a
- * form in it was edited.
+ * A dialog over the page. Focus returns to the element that opened it. Escape, Back and Close ask
+ * first if a form in it was edited.
  */
 export function Dialog(props: DialogProps) {
   const parts = useOverlaysOf(props.open, () => props.onOpenChange(false));

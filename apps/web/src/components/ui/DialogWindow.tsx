@@ -12,8 +12,8 @@ import { useEditedForms } from './Edited.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /**
- * A window over the page. Focus returns to what opened it. Escape, Back and Close ask first if a
- * form in it was edited.
+ * A dialog over the page. Focus returns to the element that opened it. Escape, Back and Close ask
+ * first if a form in it was edited.
  */
 export function DialogWindow({
   open,

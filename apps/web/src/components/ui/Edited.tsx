@@ -29,7 +29,7 @@ export function useEditedForms(): Edited {
   }, []);
 }
 
-/** Tells the window around it whether its form was edited. */
+/** Reports to the enclosing window whether its form was edited. */
 export function Edited({ when }: { when: boolean }): null {
   const note = useContext(EditedContext);
   useEffect(() => (when ? note?.() : undefined), [note, when]);

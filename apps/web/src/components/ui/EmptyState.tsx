@@ -6,7 +6,7 @@ interface EmptyStateProps {
   title: string;
   description?: string;
   icon?: ReactNode;
-  /** The one thing to do now. */
+  /** The main action. */
   action?: ReactNode;
 }
 

@@ -3,9 +3,9 @@ import { useSteps } from '@/lib/page/useSteps.ts';
 
 interface InStepsProps {
   children: ReactNode;
-  /** How many are drawn together at the start. */
+  /** How many children are drawn together at the start. */
   first?: number;
-  /** How many are drawn together after that. */
+  /** How many children are drawn together in each later step. */
   by?: number;
 }
 

@@ -7,7 +7,7 @@ interface MomentProps {
   text?: string;
 }
 
-/** A moment by the reader's clock. The exact time is shown on hover. */
+/** A time in the reader's time zone. The exact time is shown on hover. */
 export function Moment({ at, text = short(at) }: MomentProps) {
   return (
     <time dateTime={new Date(at).toISOString()} title={exact(at)} className="tabular-nums">

@@ -7,7 +7,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The head of a page: its title, purpose and actions. */
+/** The header of a page: its title, purpose and actions. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -27,7 +27,7 @@ export function Page({ children }: { children: ReactNode }) {
 
 interface PageSectionProps {
   title: string;
-  /** The number of things in it, if known. */
+  /** The number of items in it, if known. */
   count?: number | undefined;
   actions?: ReactNode;
   children: ReactNode;

@@ -9,7 +9,7 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** Opens beside what was pressed. Back closes it. */
+/** Opens next to what was pressed. Back closes it. */
 export function Popover(props: PopoverProps) {
   useBackCloses(props.open, () => props.onOpenChange(false));
   return <Radix.Root {...props} />;

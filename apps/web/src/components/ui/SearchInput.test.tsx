@@ -45,7 +45,7 @@ describe('SearchInput', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
-  test('shows a key at once, and updates the page after the frame that shows it', async () => {
+  test('shows a key immediately, and updates the page after the frame that shows it', async () => {
     const told: string[] = [];
     render(<Example told={told} />);
     const input = screen.getByRole('searchbox');

@@ -18,8 +18,8 @@ interface SearchInputProps {
 }
 
 /**
- * The typed text, shown at once. The page, which has more to do, is updated after the frame that
- * shows the text.
+ * The typed text, shown immediately. The page, which has more to do, is updated after the frame
+ * that shows the text.
  */
 function useTyped({
   value,

@@ -1,7 +1,7 @@
 import { LoaderCircle } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 
-/** A turning circle. Decoration beside a text, unless it has a label. */
+/** A spinning circle. Decoration next to a text, unless it has a label. */
 export function Spinner({ className, label }: { className?: string; label?: string }) {
   return (
     <LoaderCircle

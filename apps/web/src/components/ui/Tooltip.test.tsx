@@ -20,7 +20,7 @@ const leave = (name: string) => {
 };
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null;
 
-test('a tooltip opens after 700 ms, and the next one within 300 ms at once (spec §9)', () => {
+test('a tooltip opens after 700 ms, and the next one within 300 ms opens immediately (spec §9)', () => {
   render(
     <TooltipGroup>
       <Tooltip content="To the left">

@@ -4,7 +4,7 @@ import { useOverlays } from './overlays.ts';
 /** Touch devices show no tooltips, so nothing is rendered again for them. */
 const canHover = (): boolean => window.matchMedia('(any-hover: hover)').matches;
 
-/** Tooltips that open at once if another one was just open. */
+/** Tooltips that open immediately if another one was just open. */
 export function TooltipGroup({ children }: { children: ReactNode }) {
   const parts = useOverlays();
   return parts && canHover() ? <parts.TooltipProvider>{children}</parts.TooltipProvider> : children;
@@ -18,7 +18,7 @@ export interface TooltipProps {
   disabled?: boolean;
 }
 
-/** A short text beside the one focusable child, in a `TooltipGroup`. */
+/** A short text next to the one focusable child, in a `TooltipGroup`. */
 export function Tooltip(props: TooltipProps) {
   const parts = useOverlays();
   return parts && canHover() ? <parts.TooltipBubble {...props} /> : props.children;

@@ -2,7 +2,9 @@ import { Tooltip as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import type { TooltipProps } from './Tooltip.tsx';
 
-/** Milliseconds before a tooltip opens, and within which the next one opens at once (spec §9). */
+/**
+ * Milliseconds before a tooltip opens, and within which the next one opens immediately (spec §9).
+ */
 const DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
 
@@ -14,7 +16,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A short text beside the one focusable child. */
+/** A short text next to the one focusable child. */
 export function TooltipBubble({ content, children, side = 'top', disabled = false }: TooltipProps) {
   const [open, setOpen] = useState(false);
   return (

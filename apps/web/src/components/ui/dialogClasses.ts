@@ -1,4 +1,4 @@
-/** The layer between a window and the page. */
+/** The layer between a dialog and the page. */
 export const overlayClasses =
   'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 export const dialogClasses =

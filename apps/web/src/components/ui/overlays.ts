@@ -3,16 +3,19 @@ import { NetworkError } from '@/lib/api/api.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
 import { toastError } from '@/lib/page/toast.ts';
 
-/** What opens over the page: windows, menus, selection lists, tooltips. */
+/** Code that opens over the page: dialogs, menus, selection lists, tooltips. */
 type Overlays = typeof import('./overlayParts.ts');
 
-/** A third of the code of the first page. Nobody needs it before the page is on screen. */
+/**
+ * The overlays, whose code is a third of the first page's. Nobody needs it before the page is on
+ * screen.
+ */
 const overlays = laterCode<Overlays>(() => import('./overlayParts.ts'));
 
 /** @throws if the code cannot be fetched; the next call tries again */
 export const loadOverlays = overlays.load;
 
-/** @returns null until they are fetched */
+/** @returns null until the overlays are fetched */
 export function useOverlays(): Overlays | null {
   const [parts, setParts] = useState(overlays.current);
   useEffect(() => {

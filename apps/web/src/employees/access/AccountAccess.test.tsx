@@ -75,7 +75,7 @@ test('restores a suspended account', async () => {
   });
   await press('Restore Account');
   expect(await screen.findByText('Account restored')).toBeVisible();
-  expect(await access.findByText('May sign in.')).toBeVisible();
+  expect(await access.findByText('Can sign in.')).toBeVisible();
 });
 
 test('signs an account out everywhere', async () => {

@@ -92,7 +92,7 @@ function Suspension({ employee }: { employee: User }) {
     <>
       {suspendedAt === null ? (
         <AccessRow
-          text="May sign in."
+          text="Can sign in."
           action={<Button onClick={() => setAsking(true)}>Suspend Account</Button>}
         />
       ) : (

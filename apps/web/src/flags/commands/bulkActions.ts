@@ -72,7 +72,9 @@ interface Options {
   onTick: (listener: () => void) => () => void;
 }
 
-/** Milliseconds for which the result of an Undo stays on screen after every pole has followed. */
+/**
+ * How long the result of an Undo stays on screen after every pole has followed, in milliseconds.
+ */
 const UNDO_SHOWN_MS = 10_000;
 
 const NOTHING: BulkSnapshot = { reports: [], announcement: '' };

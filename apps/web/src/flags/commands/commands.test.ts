@@ -20,7 +20,7 @@ const shown = (id: string) =>
     .map((one) => one.field);
 
 describe('one switch', () => {
-  test('writes the four switches and the command in one update, and shows it at once', async () => {
+  test('writes the four switches and the command in one update, and shows it immediately', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     const before = Date.now();
@@ -49,7 +49,7 @@ describe('one switch', () => {
     expect(issuedAt).toBeGreaterThanOrEqual(before);
   });
 
-  test('switches back at once if the write is refused', async () => {
+  test('switches back immediately if the write is refused', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
@@ -91,7 +91,7 @@ describe('one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  test("uses PATCH if realtime is off, and shows the server's answer", async () => {
+  test("uses PATCH if realtime is off, and shows the server's response", async () => {
     const flag = makeFlag();
     const fetched = vi.fn(async (_url: string, _init: RequestInit) =>
       Response.json(makeFlag(flag, node({ flagUp: false, flagDown: true, ...OPEN }))),

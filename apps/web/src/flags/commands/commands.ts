@@ -78,7 +78,8 @@ async function command(
 }
 
 /**
- * Prepares a command and shows it at once, before it is saved. Follow it with `send` or `settle`.
+ * Prepares a command and shows it immediately, before it is saved. Follow it with `send` or
+ * `settle`.
  */
 export function prepare({ flag, states }: SwitchRequest, by: string): Update {
   const record = flagStore.record(flag.id);
@@ -123,7 +124,7 @@ export function settle(updates: readonly Update[], saved: boolean): void {
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * Makes one atomic update at the flag's own node. Commands to one flag go one after the other,
+ * Applies one atomic update at the flag's own node. Commands to one flag go one after the other,
  * because a command for only the lamp names the stored request before it.
  */
 function writeLive({ flag, update }: Update): Promise<void> {

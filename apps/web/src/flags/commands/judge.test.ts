@@ -26,7 +26,7 @@ const cause = (item: BulkItem, raw: unknown) => {
   return found.kind === 'failed' ? [found.text, found.hindrance === null] : found.kind;
 };
 
-describe('judging whether a pole followed', () => {
+describe('deciding whether a pole followed', () => {
   test("trusts only the pole's own report", () => {
     const reported = { ...WANTED, flagHalf: false, lastSeen: NOW / 1000 };
     expect(cause(down(), node({ ...WANTED, ...ours() }))).toBe('waiting');

@@ -133,7 +133,7 @@ describe('the poles that did not follow', () => {
     });
   });
 
-  test('are retried by a new call with the original goal if the first call got no answer', async () => {
+  test('are retried by a new call with the original goal if the first call got no response', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));

@@ -187,7 +187,7 @@ async function undoAgain(
   return resultOf(outcomes, 'live');
 }
 
-/** The server's answer for each flag that this page knows, as items. */
+/** The server's response for each flag that this page knows, as items. */
 export const itemsOf = (
   answers: readonly MovedFlag[],
   flags: ReadonlyMap<string, BulkFlag>,

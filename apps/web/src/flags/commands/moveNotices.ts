@@ -16,8 +16,8 @@ function announce(text: string): void {
 }
 
 /**
- * Announces once, in words, what the pole did with the command it was just given. Sighted users see
- * the switch change; screen readers read these words. A later command replaces the announcement.
+ * Announces once, in words, how the pole responded to the latest command. Sighted users see the
+ * switch change; screen readers read these words. A later command replaces the announcement.
  */
 export function announceResult(flag: Pick<Flag, 'id' | 'name'>): void {
   waiting.get(flag.id)?.();

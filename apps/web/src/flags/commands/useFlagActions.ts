@@ -111,7 +111,7 @@ function toastMoveResult(
   success: { title: string; description?: string },
 ): void {
   if (updated === 0) {
-    // Nothing was online any more, so no pole was commanded.
+    // Nothing was online anymore, so no pole was commanded.
     if (failed === 0) return;
     // No command could be sent at all, or the server refused each one.
     if (refused === 0) toastError('Failed to update flags');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { moveNotices } from '../commands/moveNotices.ts';
 
-/** For screen readers: what poles did with the commands given here. */
+/** For screen readers: how poles responded to the commands sent here. */
 export function MoveNotices() {
   const text = useSyncExternalStore(moveNotices.subscribe, moveNotices.get);
   return (

@@ -7,7 +7,7 @@ import { configQuery } from '@/lib/api/query.ts';
 import { PoleCheckPanel } from '../poleCheck/PoleCheckPanel.tsx';
 import { InstallerCode } from './InstallerCode.tsx';
 import { PoleSetup } from './PoleSetup.tsx';
-import { poleAddress } from './poleAddress.ts';
+import { poleAddress, polePath } from './poleAddress.ts';
 
 /** A key that was just made, or the Google account that replaces it. */
 export interface MadeKey {
@@ -53,7 +53,7 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
             />
             <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
               <Copyable label="Server address" value={address.url} />
-              <Copyable label="Realtime path" value={pathOf(made.flag)} />
+              <Copyable label="Realtime path" value={polePath(made.flag)} />
             </div>
             <PoleSetup flag={made.flag} deviceKey={made.key} address={address} />
           </>
@@ -89,7 +89,7 @@ function Account(props: { flag: Flag; login: DeviceLogin; project: FirebaseProje
       <Copyable label="Device email" value={login.email} />
       <Copyable label="Device password" value={login.password} />
       <Copyable label="API key" value={project.apiKey} />
-      <Copyable label="Realtime path" value={pathOf(flag)} />
+      <Copyable label="Realtime path" value={polePath(flag)} />
       <Copyable label="Host" value={new URL(project.databaseURL).host} />
     </>
   );
@@ -107,5 +107,3 @@ function headingOf(made: MadeKey | null): { title: string; description: string }
         description: 'Copy it into the pole’s firmware now; you won’t see it again.',
       };
 }
-
-const pathOf = ({ firebaseUserId, flagId }: Flag) => `users/${firebaseUserId}/hardware/${flagId}`;

@@ -62,6 +62,15 @@ const press = async (person: ReturnType<typeof userEvent.setup>, name: string) =
 afterEach(() => vi.restoreAllMocks());
 
 describe('the device keys of a flag', () => {
+  test('come with the address and the path that the pole uses, which can be seen again', async () => {
+    show([key('k1', 48, 2)]);
+    await items();
+    expect(screen.getByLabelText('Server address')).toHaveValue(window.location.origin);
+    expect(screen.getByLabelText('Realtime path')).toHaveValue(
+      `users/${flag.firebaseUserId}/hardware/G-1`,
+    );
+  });
+
   test('are replaced together with a broken device, whose successor may bring its own flag ID', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     await items();
@@ -76,16 +85,16 @@ describe('the device keys of a flag', () => {
     await person.type(field, 'G-2');
     await person.click(within(dialog).getByRole('button', { name: 'Replace Device' }));
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-new');
-    expect(screen.getByLabelText('Realtime path')).toHaveValue(
+    expect(screen.getByRole('textbox', { name: 'Realtime path' })).toHaveValue(
       `users/${flag.firebaseUserId}/hardware/G-2`,
     );
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  test('are listed with when they were made and last seen, and a rotation shows the new key once', async () => {
+  test('are listed with when they were created and last seen, and a rotation shows the new key once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
-      expect.stringMatching(/^Current keymade \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
+      expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
     ]);
     await press(person, 'Rotate Key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
@@ -102,7 +111,7 @@ describe('the device keys of a flag', () => {
 
   test('warn after a day if the pole has not used the new key', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
-    expect(await screen.findByText(/The pole has not used the new key made/)).toBeVisible();
+    expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
   });
 
   test('let a lost new key be replaced after a confirmation, and keep the old one', async () => {
@@ -141,7 +150,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText('404: Device key not found')).toBeVisible();
   });
 
-  test('can be made if there are none, which means that no pole can report', async () => {
+  test('can be created if there are none, which means that no pole can report', async () => {
     const { person } = show([]);
     expect(await screen.findByText('No key yet; the pole can’t connect.')).toBeVisible();
     await press(person, 'Make Key');

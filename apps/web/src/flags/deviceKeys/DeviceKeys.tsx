@@ -2,12 +2,14 @@ import { type DeviceKey, type Flag, newKeySince } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
+import { Copyable } from '@/components/ui/Copyable.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { configQuery } from '@/lib/api/query.ts';
 import { deviceKeysQuery } from '../dialogQueries.ts';
 import { DeviceKeyDialog, type MadeKey } from './DeviceKeyDialog.tsx';
 import { KeyItem } from './KeyItem.tsx';
+import { poleAddress, polePath } from './poleAddress.ts';
 import { ReplaceDeviceDialog } from './ReplaceDeviceDialog.tsx';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
@@ -98,6 +100,7 @@ function KeyList({ flag }: { flag: Flag }) {
         </ul>
       )}
       <RotationNote since={since} />
+      <WhereToReport flag={flag} />
       <DeviceKeyDialog made={made} onClose={() => setMade(null)} />
       {isSwapping && (
         <ReplaceDeviceDialog
@@ -123,6 +126,18 @@ function KeyList({ flag }: { flag: Flag }) {
         onClose={() => setRevoking(null)}
       />
     </>
+  );
+}
+
+/** What a pole needs besides its key. Unlike the key, it can be seen again. */
+function WhereToReport({ flag }: { flag: Flag }) {
+  const { data: config } = useQuery(configQuery());
+  const { url } = poleAddress(config?.publicUrl ?? null, window.location.origin);
+  return (
+    <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+      <Copyable label="Server address" value={url} />
+      <Copyable label="Realtime path" value={polePath(flag)} />
+    </div>
   );
 }
 

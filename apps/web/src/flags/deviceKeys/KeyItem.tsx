@@ -22,7 +22,7 @@ export function KeyItem({ deviceKey, label, onRevoke }: KeyItemProps) {
       <div className="min-w-0">
         <p>{label} key</p>
         <p className="text-xs text-muted-foreground tabular-nums">
-          <span title={exact(createdAt)}>made {day(createdAt)}</span>,{' '}
+          <span title={exact(createdAt)}>created {day(createdAt)}</span>,{' '}
           <span title={lastUsedAt === null ? undefined : exact(lastUsedAt)}>{seen}</span>
         </p>
       </div>

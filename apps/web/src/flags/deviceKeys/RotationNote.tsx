@@ -12,7 +12,7 @@ export function RotationNote({ since }: { since: number | null }) {
     <div className="grid gap-1 text-xs text-muted-foreground">
       {isOverdue && (
         <Status tone="warn" className="text-sm font-medium whitespace-normal">
-          The pole has not used the new key made {day(since)}
+          The pole has not used the new key created {day(since)}
         </Status>
       )}
       <p>The old key is valid until the pole reports with the new one.</p>

@@ -68,8 +68,8 @@ const TLS_CLIENTS = [
 ];
 
 /**
- * The library always dials port 443, so the sketch's own client connects to another port without
- * TLS.
+ * The library always connects to port 443, so the sketch's own client connects to another port
+ * without TLS.
  */
 const lanClients = (port: number) => [
   '// The library asks for TLS on port 443. This client uses the right port, without TLS.',

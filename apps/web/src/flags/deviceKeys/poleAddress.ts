@@ -1,9 +1,12 @@
-/** Where a pole finds the server. */
+import type { Flag } from '@halyard/domain';
+
+/** The addresses at which a pole can reach the server. */
 export interface PoleAddress {
   /** The address to show: PUBLIC_URL, or the page's own origin. */
   url: string;
   /**
-   * The host that the library dials with TLS, always on port 443; null if this page cannot know it.
+   * The host that the library connects to with TLS, always on port 443; null if this page cannot
+   * know it.
    */
   host: string | null;
   /** Whether the address uses HTTPS on port 443. */
@@ -34,6 +37,10 @@ export function poleAddress(publicUrl: string | null, page: string): PoleAddress
     },
   };
 }
+
+/** Returns the path of a pole's node in the realtime database. */
+export const polePath = ({ firebaseUserId, flagId }: Flag) =>
+  `users/${firebaseUserId}/hardware/${flagId}`;
 
 /** Whether the name means this machine itself. No pole can reach it by that name. */
 function isLoopback(hostname: string): boolean {

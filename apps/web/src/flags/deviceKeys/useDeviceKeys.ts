@@ -6,7 +6,7 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 
 /**
- * Makes a new key for a flag. With `replaces` it replaces a key that the pole has not reported
+ * Creates a new key for a flag. With `replaces` it replaces a key that the pole has not reported
  * with.
  */
 export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {

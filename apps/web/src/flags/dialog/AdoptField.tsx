@@ -43,7 +43,7 @@ export function AdoptField({ form }: { form: FlagFormState }) {
       form={form}
       name="adoptOwnerId"
       label="Already reporting"
-      hint="Adopt a device only if it is this flag’s pole. It keeps its path and is switched from here."
+      hint="Adopt a device only if it is this flag’s pole. It keeps its path and is controlled from here."
     >
       {({ onChange, ref, value, ...control }) => (
         <Select

@@ -26,7 +26,7 @@ test('counts what each filter leaves, and omits filters that leave nothing', () 
   });
 });
 
-test('counts together with the active filters, and without those that a press would turn off', () => {
+test('counts together with the active filters, and without those that a click would turn off', () => {
   expect(counted({ show: ['offline'] })).toEqual({
     'show=online': 2,
     'show=offline': 1,

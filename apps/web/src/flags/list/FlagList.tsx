@@ -36,15 +36,15 @@ interface FlagListProps {
   onDelete?: (flag: Flag) => void;
   /** All flags belong to one company and are shown on its page. */
   oneCompany?: boolean;
-  /** Another control for the whole list, beside the name of the master controls. */
+  /** Another control for the whole list, next to the name of the master controls. */
   control?: ReactNode;
   /** Lets the user select flags. */
   selection?: RowSelection | undefined;
 }
 
 /**
- * Flags as a table, or as cards on a small screen, with master controls and pages. Not rendered
- * again while its page does something else, such as typing.
+ * Flags as a table, or as cards on a small screen, with master controls and pages. Does not render
+ * again because of other activity on its page, such as typing.
  */
 export const FlagList = memo(function FlagList({
   label,

@@ -13,7 +13,7 @@ import type { ListLayout } from './useListLayout.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   label: string;
-  /** A control for the whole list, beside the name of the master controls. */
+  /** A control for the whole list, next to the name of the master controls. */
   control?: ReactNode;
   /**
    * `compact`: the fixed-width columns are smaller, to leave room for the names. `narrow`: smaller

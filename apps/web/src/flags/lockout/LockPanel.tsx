@@ -11,8 +11,8 @@ import { Locked } from './Locked.tsx';
 const LockForm = lazyPart(async () => ({ default: (await import('./LockForm.tsx')).LockForm }));
 
 /**
- * Shows who works at a pole, and lets users lock and release it. An address with `dialog=lock:{id}`
- * opens the form once.
+ * Shows who is working at a pole, and lets users lock and release it. An address with
+ * `dialog=lock:{id}` opens the form once.
  */
 export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const lock = useFlagState(flag.id)?.view.lock ?? null;
@@ -33,7 +33,7 @@ export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
     stay();
   }, [stay]);
   // The lock is in effect, by this form's request or by somebody else's. The live value may arrive
-  // before the answer.
+  // before the response.
   useEffect(() => {
     if (isLocked && asking) close();
   }, [isLocked, asking, close]);

@@ -97,7 +97,7 @@ describe('its dialog', () => {
     });
   });
 
-  test('ends the same whether the answer or the live value arrives first', async () => {
+  test('ends the same whether the response or the live value arrives first', async () => {
     let answered = (_: Response) => {};
     const { person, panel, transport, openForm } = await setUp(
       'employee',

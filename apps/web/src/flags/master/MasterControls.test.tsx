@@ -47,7 +47,7 @@ describe('master controls', () => {
     expect(moves(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
   });
 
-  test('ask first for more than one location, and move nothing if cancelled', async () => {
+  test('ask first for more than one location, and move nothing if canceled', async () => {
     const flags = [
       makeFlag({ name: 'One' }),
       makeFlag({ name: 'Two', companyId: 'birch', company: 'Birch' }),

@@ -22,7 +22,7 @@ interface MasterControlsProps {
    * Whether the flags are the result of a text search, which may match more than the user meant.
    */
   isSearch: boolean;
-  /** Another control for the whole list, beside the name of the master controls. */
+  /** Another control for the whole list, next to the name of the master controls. */
   control?: ReactNode;
 }
 
@@ -51,7 +51,7 @@ function useMasterControls({
       asked={asked}
       onCancel={() => setAsked(null)}
       onAnswer={(control) => {
-        // Moves the poles that the question named, whatever the list shows by now.
+        // Moves the poles that the question named, no matter what the list shows by now.
         if (asked)
           void actions.master(flags, control, new Set(asked.plan.flags.map(({ id }) => id)));
         setAsked(null);

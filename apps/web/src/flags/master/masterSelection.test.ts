@@ -20,7 +20,7 @@ describe('master controls', () => {
   store.accept(flags);
   const stateOf = (id: string) => store.state(id);
 
-  test('counts online flags apart from locked ones, and is on if all of them have the position', () => {
+  test('counts online flags that are not locked, and is on if all of them have the position', () => {
     expect(masterSelection(flags, stateOf)).toEqual({
       online: 2,
       locked: 1,

@@ -12,7 +12,7 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 export interface MasterSelection {
   /** The number of flags that they move. */
   online: number;
-  /** The number of online flags that stay as they are, because somebody works there. */
+  /** The number of online flags that stay as they are, because somebody is working there. */
   locked: number;
   on: SwitchStates;
 }

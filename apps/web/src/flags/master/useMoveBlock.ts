@@ -8,8 +8,8 @@ import { type MasterSelection, masterSelection, sameSelection } from './masterSe
 const stateOf = (id: string) => flagStore.state(id);
 
 /**
- * Returns what a control of these flags covers, kept current.
- * @returns `reason`: why nothing can be moved; undefined if something can
+ * Returns what a control covers for these flags, and keeps it up to date.
+ * @returns `reason`: why nothing can be moved; undefined if something can be
  */
 export function useMoveBlock(
   flags: readonly Flag[],

@@ -117,7 +117,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByText('Showing 1-10 of 21 total items')).toBeVisible();
   });
 
-  test('sorts by a press on a header, and keeps the order in the address', async () => {
+  test('sorts by a click on a header, and keeps the order in the address', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(3),
@@ -168,7 +168,7 @@ describe('the list (spec §2)', () => {
 describe('switching', () => {
   const flag = makeFlag({ id: 'f', flagId: 'f-1', name: 'One' });
 
-  test('shows at once, and says that it was saved', async () => {
+  test('shows immediately, and says that it was saved', async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags: [flag],

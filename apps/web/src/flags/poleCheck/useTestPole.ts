@@ -5,8 +5,8 @@ import { toastError } from '@/lib/page/toast.ts';
 import { poleCheckQuery } from '../dialogQueries.ts';
 
 /**
- * Moves the pole for a test; the server brings it back.
- * @param onBegun called when the answer is on screen
+ * Moves the pole for a test; the server moves it back.
+ * @param onBegun called when the response is on screen
  */
 export function useTestPole(flagId: string, onBegun: () => void) {
   const client = useQueryClient();

@@ -19,7 +19,7 @@ interface FlagStatusProps {
   actions: FlagActions;
   /** False while nothing can be written. */
   writable: boolean;
-  /** Hides the drawing of the pole, because a larger one is beside it. */
+  /** Hides the drawing of the pole, because a larger one is next to it. */
   plain?: boolean;
   /**
    * Cuts the status text to one line, with all of it on hover, so that a table row keeps its
@@ -41,7 +41,9 @@ const LOOKS: Record<CommandStatusKind, string> = {
   'no-feedback': QUIET,
 };
 
-/** Whether the pole is online, who works at it, or what it does with the last command. */
+/**
+ * Whether the pole is online, who is working at it, or how it is responding to the last command.
+ */
 export function FlagStatus({ flag, state, actions, writable, clip, plain }: FlagStatusProps) {
   const { view, record } = state;
   const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));

@@ -7,7 +7,7 @@ import {
   requestedPosition,
 } from '@halyard/domain';
 
-/** Milliseconds for which "Confirmed" stays after the pole's report. */
+/** How long "Confirmed" stays after the pole's report, in milliseconds. */
 export const CONFIRMED_SHOWN_MS = 6_000;
 
 export type CommandStatusKind =
@@ -25,7 +25,7 @@ export interface CommandStatus {
   text: string;
 }
 
-/** Says briefly what the pole does with the last command; null if there is nothing to say. */
+/** Says briefly how the pole is responding to the last command; null if there is nothing to say. */
 export function commandStatus(
   record: FlagRecord,
   view: FlagView,

@@ -13,7 +13,7 @@ export function ago(moment: number, now: number): string {
   return `${Math.floor(age / DAY)} d ago`;
 }
 
-/** Says when a pole was last heard, or "never seen". */
+/** Says when a pole was last heard from, or "never seen". */
 export function lastSeenText(lastSeen: number | null, now: number): string {
   return lastSeen === null ? 'never seen' : `last seen ${ago(lastSeen, now)}`;
 }

@@ -31,7 +31,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
     >
       <DialogBody>
         {query.isPending && (
-          <div role="status" aria-label="Working out the next 30 days" className="grid gap-3 py-2">
+          <div role="status" aria-label="Loading the next 30 days" className="grid gap-3 py-2">
             <Skeleton className="h-4 w-72" />
             <Skeleton className="h-4 w-64" />
             <Skeleton className="h-4 w-80" />
@@ -39,7 +39,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
         )}
         {query.isError && (
           <ErrorState
-            title="Could not work out the next 30 days"
+            title="The next 30 days could not be loaded"
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

@@ -95,9 +95,9 @@ test('says which ledger entries were left out', async () => {
     path: '/half-staff/proof?source=order:o1',
   });
   expect(
-    await screen.findByText('1 ledger entry left out: the position was right throughout'),
+    await screen.findByText('1 ledger entry excluded: the position was correct throughout'),
   ).toBeVisible();
-  expect(screen.getByRole('list', { name: 'Entries left out', hidden: true })).toHaveTextContent(
+  expect(screen.getByRole('list', { name: 'Excluded entries', hidden: true })).toHaveTextContent(
     'Entry 12: Pole 1, 455.7 min',
   );
 });

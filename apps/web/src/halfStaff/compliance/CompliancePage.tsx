@@ -169,10 +169,10 @@ function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   return (
     <details className="text-xs text-muted-foreground">
       <summary className="cursor-pointer rounded-sm py-1">
-        {counted(entries.length, 'ledger entry', 'ledger entries')} left out: the position was right
-        throughout
+        {counted(entries.length, 'ledger entry', 'ledger entries')} excluded: the position was
+        correct throughout
       </summary>
-      <ul aria-label="Entries left out" className="grid gap-1 pt-1 tabular-nums">
+      <ul aria-label="Excluded entries" className="grid gap-1 pt-1 tabular-nums">
         {entries.map(({ entry, minutes, pole }) => (
           <li key={entry}>
             Entry {entry}: {pole.name}, {minutes.toLocaleString('en-US')} min

@@ -88,7 +88,7 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
         {leftOut > 0 && (
           <>
             <br />
-            {counted(leftOut, 'ledger entry', 'ledger entries')} left out: the position was right
+            {counted(leftOut, 'ledger entry', 'ledger entries')} excluded: the position was correct
             throughout.
           </>
         )}

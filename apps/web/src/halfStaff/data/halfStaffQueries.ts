@@ -36,7 +36,7 @@ export const engineStatusQuery = () =>
     queryFn: ({ signal }) => call('engineStatus', { signal }),
   });
 
-/** Which poles go up if a company opts out or an order is cancelled now. Never cached. */
+/** Which poles go up if a company opts out or an order is canceled now. Never cached. */
 export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'release', of],

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
-/** Milliseconds after a change over which the screens spread their requests. */
+/** Milliseconds over which the screens spread their requests after a change. */
 const SPREAD_MS = 3000;
 /** Milliseconds to wait for a change at most. Browser timers cannot wait longer than 24 days. */
 const MOST_WAITED_MS = 24 * 3_600_000;
@@ -20,7 +20,7 @@ export function useHalfStaffNow() {
   return { data, readClock };
 }
 
-/** Refetches an answer when something in it begins or ends. */
+/** Refetches a response when something in it begins or ends. */
 export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQueryResult<T> {
   const { data, dataUpdatedAt, refetch } = query;
   useEffect(() => {

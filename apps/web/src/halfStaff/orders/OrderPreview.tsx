@@ -26,17 +26,17 @@ export function OrderPreview({ user, order }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order));
   const preview = query.data;
   return (
-    <section aria-label="What it does" className="grid gap-2 border-t border-border pt-4">
-      <h3 className="text-[0.8125rem] font-medium">What it does</h3>
+    <section aria-label="Effect" className="grid gap-2 border-t border-border pt-4">
+      <h3 className="text-[0.8125rem] font-medium">Effect</h3>
       {query.isPending && (
-        <div role="status" aria-label="Working out what it does" className="grid gap-2">
+        <div role="status" aria-label="Loading the effect" className="grid gap-2">
           <Skeleton className="h-4 w-64" />
           <Skeleton className="h-4 w-80" />
         </div>
       )}
       {query.isError && (
         <ErrorState
-          title="Could not work out what it does"
+          title="The effect could not be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}

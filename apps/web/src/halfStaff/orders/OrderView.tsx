@@ -130,7 +130,7 @@ function OrderFacts({ order }: { order: Order }) {
         </Fact>
       )}
       {order.cancelledBy !== null && order.cancelledAt !== null && (
-        <Fact term="Cancelled">
+        <Fact term="Canceled">
           {order.cancelledBy},{' '}
           <Moment at={order.cancelledAt} text={momentText(order.cancelledAt)} />:{' '}
           {order.cancelledWhy}

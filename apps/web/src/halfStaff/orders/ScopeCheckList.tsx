@@ -4,7 +4,7 @@ import { SearchInput } from '@/components/ui/SearchInput.tsx';
 
 /** The search appears above this number of options. */
 const SEARCH_FROM = 8;
-/** The most options rendered. The search finds the others. */
+/** The maximum number of options shown. The search finds the others. */
 const SHOWN = 200;
 
 interface ScopeCheckListProps {

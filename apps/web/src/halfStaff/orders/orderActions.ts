@@ -54,7 +54,7 @@ export const useCancelOrder = (onDone: () => void) =>
   useHalfStaffChange(
     ({ order, why }: { order: Order; why: string }) =>
       call('cancelOrder', { params: { id: order.id }, body: { why } }),
-    { done: 'Order cancelled', failed: 'Failed to cancel the order.' },
+    { done: 'Order canceled', failed: 'Failed to cancel the order.' },
     onDone,
   );
 

@@ -27,7 +27,7 @@ export const KIND_LABELS: Record<OrderKind, string> = {
 /** An approved order that was changed later shows as amended. */
 export function statusText(status: OrderStatus, version: number): string {
   if (status === 'draft') return 'Draft';
-  if (status === 'cancelled') return 'Cancelled';
+  if (status === 'cancelled') return 'Canceled';
   return version > 1 ? `Amended (version ${version})` : 'Approved';
 }
 

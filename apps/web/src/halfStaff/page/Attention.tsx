@@ -6,7 +6,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.t
 import { Moment } from '@/components/ui/Moment.tsx';
 import { useReleaseHold } from '../polePanel/holdActions.ts';
 
-/** The most rows shown of each list. The rest are counted. */
+/** The maximum number of rows shown per list. The rest are only counted. */
 const SHOWN = 20;
 
 /** Problems to check before or while poles move. Renders nothing if there are none. */

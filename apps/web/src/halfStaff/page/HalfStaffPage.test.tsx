@@ -312,7 +312,7 @@ describe('orders', () => {
       starts: { kind: 'sunrise', date: '2026-12-10' },
       ends: { kind: 'sunset', date: '2026-12-12' },
     });
-    const effects = within(view).getByRole('region', { name: 'What it does' });
+    const effects = within(view).getByRole('region', { name: 'Effect' });
     await within(effects).findByText('Applies to 11 poles; 8 will move, 2 stay down, 1 offline.');
     expect(effects).toHaveTextContent(
       'New York · 11 polesDec 10, 2026, 7:10–7:25 AM EST – open end',
@@ -353,7 +353,7 @@ describe('orders', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'Mourning' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
-    await within(view).findByText('Could not work out what it does');
+    await within(view).findByText('The effect could not be loaded');
     await person.click(within(view).getByRole('button', { name: 'Approve' }));
     expect(await screen.findByRole('alertdialog', { name: 'Approve Order' })).toBeVisible();
   });
@@ -420,7 +420,7 @@ describe('orders', () => {
     await person.clear(reason);
     await person.type(reason, 'Longer mourning');
     await person.click(screen.getByRole('button', { name: 'Continue' }));
-    const effects = await screen.findByRole('region', { name: 'What it does' });
+    const effects = await screen.findByRole('region', { name: 'Effect' });
     await within(effects).findByText(/^At half-staff, will go up \(2\)/);
     expect(asked.at(-1)?.terms.reason).toBe('Longer mourning');
     expect(sent).toEqual([]);
@@ -466,7 +466,7 @@ describe('orders', () => {
     expect(flags).toEqual(['asked']);
   });
 
-  test('are cancelled with a reason', async () => {
+  test('are canceled with a reason', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/orders': () => ({
@@ -490,7 +490,7 @@ describe('orders', () => {
     expect(await within(ask).findByText('Reason is required')).toBeVisible();
     await person.type(within(ask).getByLabelText('Why'), 'Wrong date');
     await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
-    expect(await screen.findByText('Order cancelled')).toBeVisible();
+    expect(await screen.findByText('Order canceled')).toBeVisible();
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
 

@@ -14,7 +14,7 @@ const KIND_WORDS: Record<LedgerKind, string> = {
   alarm: 'Alert',
   'order-approved': 'Order approved',
   'order-amended': 'Order amended',
-  'order-cancelled': 'Order cancelled',
+  'order-cancelled': 'Order canceled',
   'day-confirmed': 'Day confirmed',
   'engine-on': 'Autopilot on',
   'engine-off': 'Autopilot off',

@@ -7,7 +7,7 @@ const number = (count: number) => count.toLocaleString('en-US');
 const isOf = (order: { kind: OrderKind }): Position => (order.kind === 'half' ? 'half' : 'up');
 const PLACES: Record<Position, string> = { up: 'full staff', half: 'half-staff', down: 'down' };
 
-/** Returns the phrase for each kind of pole, which a sentence puts beside its number. */
+/** Returns the phrase for each kind of pole, which a sentence puts next to its number. */
 function phrases(position: Position, isOn: boolean): [ReachKind, string][] {
   return [
     ['moves', isOn ? 'will move' : 'would move'],

@@ -15,9 +15,9 @@ import { counted } from '@/lib/count.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { useFixWrongPositions, wrongPositionsQuery } from './useWrongPositions.ts';
 
-/** The most rows shown of each list. The rest are counted. */
+/** The maximum number of rows shown per list. The rest are only counted. */
 const SHOWN = 20;
-/** The most names in the confirmation of a correction. The rest are counted. */
+/** The maximum number of names in the confirmation of a correction. The rest are counted. */
 const NAMED = 10;
 
 const KINDS: readonly WrongPositionKind[] = ['full-staff', 'half-staff'];

@@ -30,7 +30,7 @@ describe('calls of the API (spec §7, §8)', () => {
     expect(problemText(error)).toBe(errorMessage(error));
   });
 
-  test('use the status text if the answer is empty', async () => {
+  test('use the status text if the response is empty', async () => {
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(
       new Response('', { status: 500, statusText: 'Internal Server Error' }),
     );

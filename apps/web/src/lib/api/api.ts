@@ -5,7 +5,7 @@ import { takeEarly } from './earlyAnswers.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { readJson } from './readJson.ts';
 
-/** A non-OK answer. The message is the status code, a colon, a space and the text (spec §8). */
+/** A non-OK response. The message is the status code, a colon, a space and the text (spec §8). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The call got no answer. Replaces the browser's own text, which does not help users. */
+/** The call got no response. Replaces the browser's own text, which does not help users. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
@@ -133,7 +133,7 @@ export function serverMessage(error: unknown, otherwise: string): string {
 }
 
 /**
- * The status and text of an error answer, or that there was none; null for other kinds of errors.
+ * The status and text of an error response, or that there was none; null for other kinds of errors.
  */
 export function failureDetail(error: unknown): string | null {
   return error instanceof ApiError || error instanceof NetworkError ? error.message : null;
@@ -155,7 +155,7 @@ async function send(
   try {
     return await fetch(url, init);
   } catch (error) {
-    // We aborted it ourselves, as the cache does with a query that nobody needs any more.
+    // We aborted it ourselves, as the cache does with a query that nobody needs anymore.
     throw options?.signal?.aborted ? error : new NetworkError(error);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Calls that are sent before the code that needs them has loaded. The first such call takes the
- * answer; the next one asks the server again.
+ * response; the next one asks the server again.
  */
 const answers = new Map<string, Promise<Response>>();
 
@@ -12,12 +12,12 @@ export function askEarly(address: string): Promise<Response> {
   return answer;
 }
 
-/** @returns the answer, which may still be pending; undefined: ask the server */
+/** @returns the response, which may still be pending; undefined: ask the server */
 export function takeEarly(address: string): Promise<Response> | undefined {
   const answer = answers.get(address);
   answers.delete(address);
   return answer;
 }
 
-/** Drops the answers that nobody took, because they become outdated. */
+/** Drops the responses that nobody took, because they become outdated. */
 export const dropEarly = (): void => answers.clear();

@@ -10,7 +10,7 @@ const rows = Array.from({ length: 20_000 }, (_, n) => ({
   voltage: n % 7 === 0 ? null : n / 10,
 }));
 
-describe('the JSON of an answer', () => {
+describe('the JSON of a response', () => {
   test.each([
     ['a long list', rows],
     ['a short list', rows.slice(0, 3)],

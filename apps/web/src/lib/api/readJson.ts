@@ -1,4 +1,4 @@
-/** Number of bytes from which an answer is read in parts. */
+/** Number of bytes from which a response is read in parts. */
 const LONG = 100_000;
 /** Milliseconds to work on one part. */
 const PART_MS = 10;
@@ -19,8 +19,8 @@ export function pause(): Promise<void> {
 }
 
 /**
- * Reads an answer's JSON. Ten thousand flags are seven megabytes, which would block a browser for a
- * tenth of a second. So the lines of a long list are read in parts, as they arrive.
+ * Reads a response's JSON. Ten thousand flags are seven megabytes, which would block a browser for
+ * a tenth of a second. So the lines of a long list are read in parts, as they arrive.
  * @throws SyntaxError
  */
 export async function readJson(response: Response): Promise<unknown> {

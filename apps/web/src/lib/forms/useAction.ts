@@ -30,7 +30,7 @@ interface Run {
 /**
  * A mutation that runs once at a time: `mutate` does nothing until the run has ended and its result
  * is on screen. Disabling a button while `isPending` is not enough, because that happens a moment
- * later, and two submits in that moment would create two things. It can run again after a failure,
+ * later, and two submits in that moment would create two records. It can run again after a failure,
  * and after `reset`.
  */
 export function useAction<Output, Input = void, Context = unknown>({

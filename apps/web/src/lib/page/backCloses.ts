@@ -31,7 +31,9 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 const countHere = (): number => (history.state as Record<string, number> | null)?.[COUNT] ?? 0;
 const paramHere = () => new URL(location.href).searchParams.has(DIALOG_PARAM);
 
-/** Starts watching. Call it before anything renders, so that a step back is handled here first. */
+/**
+ * Starts watching. Call it before anything renders, so that the Back button is handled here first.
+ */
 export function watchHistory(): void {
   isWatching = true;
   address = location.href;

@@ -57,7 +57,9 @@ export function useDialogId(
   return [value?.startsWith(prefix) ? value.slice(prefix.length) : null, setId];
 }
 
-/** The dialog in the address. Setting it to null removes only this dialog, whatever its row. */
+/**
+ * The dialog in the address. Setting it to null removes only this dialog, regardless of its row.
+ */
 function useParam(dialog: string) {
   const [params, setParams] = useSearchParams();
   const value = params.get(PARAM);

@@ -1,6 +1,6 @@
 /**
- * The maximum time in milliseconds that one slow answer may delay a page, or what is fetched after
- * it.
+ * The maximum time in milliseconds that one slow response may delay a page, or what is fetched
+ * after it.
  */
 export const MOST_WAIT_MS = 3000;
 

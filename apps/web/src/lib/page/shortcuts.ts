@@ -39,7 +39,7 @@ const STORAGE_KEY = 'single-keys';
 
 interface Registration {
   run: () => void;
-  /** Whether a window covers the part that the shortcut belongs to. */
+  /** Whether a dialog or menu covers the part of the page that the shortcut belongs to. */
   isCovered: () => boolean;
 }
 

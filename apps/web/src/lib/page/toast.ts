@@ -15,8 +15,8 @@ export interface ToastMessage {
 }
 
 /**
- * Milliseconds for which a message is shown, and after which a dismissed one is removed (spec §4,
- * §9).
+ * How long a message is shown, and how long a dismissed one stays before it is removed, in
+ * milliseconds (spec §4, §9).
  */
 export const TOAST_DURATION_MS = 5000;
 const TOAST_REMOVE_DELAY_MS = 5000;
@@ -77,7 +77,7 @@ export const toastStore = {
   getSnapshot: (): ToastMessage | null => current,
 };
 
-/** Removes the message at once. */
+/** Removes the message immediately. */
 export function clearToasts(): void {
   clearTimeout(removal);
   set(null);

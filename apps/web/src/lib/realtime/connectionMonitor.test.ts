@@ -33,7 +33,7 @@ describe('ConnectionMonitor', () => {
     expect(states).toEqual(['connected', 'reconnecting', 'disconnected', 'connected']);
   });
 
-  test('is Disconnected at once if the browser is offline', () => {
+  test('is Disconnected immediately if the browser is offline', () => {
     monitor.set(true);
     online(false);
     expect(monitor.state).toBe('disconnected');

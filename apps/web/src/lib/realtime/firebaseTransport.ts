@@ -17,7 +17,7 @@ import type { RealtimeTransport } from './transport.ts';
 let connections = 0;
 
 /**
- * Makes the SDK app for one connection. Each connection has its own, or a closed one would affect
+ * Creates the SDK app for one connection. Each connection has its own, or a closed one would affect
  * the next.
  */
 export function newApp(options: FirebaseOptions): FirebaseApp {

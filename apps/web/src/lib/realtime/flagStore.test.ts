@@ -66,7 +66,7 @@ describe('FlagStore', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  test('turns a silent flag offline by the tick alone', () => {
+  test('turns a silent flag offline on a tick, without an event', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.beginListen(OWNER);
@@ -83,7 +83,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.isOnline).toBe(false);
   });
 
-  test('turns pending into not confirmed by the tick alone', () => {
+  test('turns pending into not confirmed on a tick, without an event', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c', now));
@@ -95,7 +95,7 @@ describe('FlagStore', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  test('shows a command at once, and reverts it if it is settled without being saved', () => {
+  test('shows a command immediately, and reverts it if it is settled without being saved', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -186,7 +186,7 @@ describe('FlagStore', () => {
     expect(store.owners().size).toBe(0);
   });
 
-  test('takes 1,000 changes among 10,000 flags in a few milliseconds of one frame', () => {
+  test('applies 1,000 changes among 10,000 flags in a few milliseconds of one frame', () => {
     const flags = Array.from({ length: 10_000 }, () => makeFlag());
     store.accept(flags);
     store.beginListen(OWNER);

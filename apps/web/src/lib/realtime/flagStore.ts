@@ -24,7 +24,7 @@ interface Entry {
   owner: string;
   /** What the database says, without our own unsettled command. */
   base: FlagRecord;
-  /** Whether the pole is online according to the server; null if a listen tells us. */
+  /** Whether the pole is online according to the server; null if a listen reports it. */
   toldOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /** Id of the database's command when the unsettled one began. */
@@ -57,7 +57,10 @@ export class FlagStore {
   readonly #listeners = new Map<string, Set<() => void>>();
   /** Flag ids by realtime path, to find the flag that a value belongs to. */
   readonly #ids = new Map<string, string>();
-  /** Live values by owner and realtime key. Also of flags in no list, because a list may follow. */
+  /**
+   * Live values by owner and realtime key. Includes flags that are in no list yet, because a list
+   * may follow.
+   */
   readonly #live = new Map<string, Map<string, FlagRecord>>();
   /** Owners whose children have all arrived since the listen began. */
   readonly #synced = new Set<string>();
@@ -148,7 +151,7 @@ export class FlagStore {
     this.#live.delete(owner);
   }
 
-  /** Shows a command at once, before it is saved. */
+  /** Shows a command immediately, before it is saved. */
   begin(id: string, update: CommandUpdate): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
@@ -304,8 +307,8 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
 }
 
 /**
- * Whether the commands are the same. Rows say how the last command ended, which the view alone does
- * not.
+ * Whether the commands are the same. Rows say how the last command ended; the view does not contain
+ * that.
  */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;

@@ -29,7 +29,7 @@ class Realtime {
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Tries now; null while no attempt has failed. */
+  /** Retries now; null if no attempt has failed. */
   #connectAgain: (() => void) | null = null;
   #version = 0;
   readonly #listeners = new Set<() => void>();
@@ -40,7 +40,7 @@ class Realtime {
     addEventListener('online', () => this.#connectAgain?.());
   }
 
-  /** Starts once per user. The same call again changes nothing. */
+  /** Starts once per user. Calling it again for the same user does nothing. */
   start({ config, user, onRevision }: Start): void {
     const { id, role, companyId, locationId, allCompanies } = user;
     const key = JSON.stringify([config, id, role, companyId, locationId, allCompanies]);

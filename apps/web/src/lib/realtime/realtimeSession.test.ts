@@ -68,7 +68,7 @@ describe('listens', () => {
     expect(transport.valueListens).toEqual([]);
   });
 
-  test('include an owner that a later list brings', () => {
+  test('include an owner added by a later list', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     store.accept([makeFlag({ companyId: 'cedar' })]);

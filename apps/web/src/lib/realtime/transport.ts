@@ -32,7 +32,7 @@ export interface RealtimeTransport {
     value: (value: unknown) => void,
     refused: (error: Error) => void,
   ) => Unsubscribe;
-  /** Makes one atomic update. Keys may be deep paths. Rejects if the server refuses it. */
+  /** Applies one atomic update. Keys may be deep paths. Rejects if the server refuses it. */
   update: (path: string, values: Record<string, unknown>) => Promise<void>;
   /** Closes the connection permanently. */
   close: () => void;

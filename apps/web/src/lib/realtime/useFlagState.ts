@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type FlagState, flagStore } from './flagStore.ts';
 
-/** One flag's live state; undefined until a list has brought the flag. */
+/** One flag's live state; undefined until a list contains the flag. */
 export function useFlagState(id: string): FlagState | undefined {
   return useSyncExternalStore(
     (listener) => flagStore.subscribe(id, listener),
@@ -17,9 +17,9 @@ const LOOK_MS = 1000;
 
 /**
  * Computes a value from many flags' live state: soon after the first change, then at most once a
- * second, and at once after the user's own action. The component renders again only if `isEqual`
- * says that the value differs.
- * @param compute must be stable; a new one runs at once
+ * second, and immediately after the user's own action. The component renders again only if
+ * `isEqual` says that the value differs.
+ * @param compute must be stable; a new one runs immediately
  */
 export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boolean): T {
   const initial = useMemo(compute, [compute]);

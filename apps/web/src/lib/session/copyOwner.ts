@@ -1,7 +1,7 @@
 /**
  * The session whose copy of the last known state this device keeps. The copy itself is in IndexedDB
  * (`copyStore.ts`), and is valid only while its session is named here: forgetting it takes effect
- * at once, in every tab.
+ * immediately, in every tab.
  */
 export const OWNER_KEY = 'last-known';
 export const COPY_DATABASE = 'last-known';

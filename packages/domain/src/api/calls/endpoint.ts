@@ -19,7 +19,10 @@ export interface Endpoint<
   /** The query string's parameters; each value is a string or absent. */
   query: Query;
   body: Body;
-  /** The most bytes of a request's body; null: the default limit, which is enough for forms. */
+  /**
+   * The maximum size of a request's body, in bytes; null: the default limit, which is enough for
+   * forms.
+   */
   maxBodyBytes: number | null;
   response: Response;
   /** The media type of the response; CSV is text to be saved as `fileName`. */

@@ -87,7 +87,7 @@ export const halfStaffCalls = {
     '/api/half-staff/release',
     'order.read',
     'half-staff',
-    'Which poles would go up if a company stopped following orders, or an order were cancelled',
+    'Which poles would go up if a company stopped following orders, or an order were canceled',
     { query: halfStaff.releaseQuery, response: halfStaff.halfStaffRelease },
   ),
   engineStatus: endpoint(
@@ -202,7 +202,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id/versions',
     'order.read',
     'half-staff',
-    'List what an order said each time it was approved, amended or cancelled',
+    'List what an order said each time it was approved, amended or canceled',
     { params: byId, response: z.array(halfStaff.orderVersion) },
   ),
   createOrder: endpoint(

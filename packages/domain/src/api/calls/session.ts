@@ -27,7 +27,7 @@ export const sessionCalls = {
     '/api/register',
     'public',
     'session',
-    'Create the first master with the set-up code, or a user from an invitation',
+    'Create the first master with the setup code, or a user from an invitation',
     { body: people.registration, response: people.sessionUser, status: 201 },
   ),
   logout: endpoint('POST', '/api/logout', 'public', 'session', 'Sign out', { response: ok }),

@@ -35,7 +35,7 @@ const command = z.object(
   commandShape({ ...kinds, positionRequest: () => positionRequest.optional() }, NOTHING),
 );
 
-/** A pole's lock: who works there, since when (epoch milliseconds) and why. */
+/** A pole's lock: who is working there, since when (epoch milliseconds) and why. */
 export const flagLock = z.object(lockShape(kinds, NOTHING));
 
 /** The live state from which server and clients compute the same view. */

@@ -8,7 +8,7 @@ import type { SwitchField } from './switches.ts';
 
 /** What the security rules check in addition to a field's kind. */
 export interface Check {
-  /** The fewest and the most characters of a text. */
+  /** The minimum and maximum length of a text, in characters. */
   min?: number;
   max?: number;
   /** A prefix that a text must not have. */
@@ -73,7 +73,7 @@ const PAST: Check = { ahead: 1000 };
 const RECEIPT: Check = { isReceipt: true };
 const SERVERS: Check = { isServers: true };
 
-/** Who last asked for a position, and when. */
+/** Who last requested a position, and when. */
 export const positionRequestShape = <
   K extends Of<'text' | 'time' | 'optionalPosition' | 'optionalTarget'>,
 >(
@@ -128,9 +128,9 @@ export const commandShape = <
    * later report confirms this command. Absent if nothing was under way.
    */
   after: of.optionalTime(raw.after, PAST),
-  /** The flag's position, or the one it was moving to, when this command asked for a position. */
+  /** The flag's position, or the one it was moving to, when this command requested a position. */
   from: of.optionalPosition(raw.from),
-  /** The position that this command asked for; absent if it changes only the lamp. */
+  /** The position that this command requested; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
   /** Epoch milliseconds of the request, set once a further step has changed `issuedAt`. */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
@@ -164,7 +164,7 @@ export const reportedShape = <K extends Of<'optionalState' | 'numberOrNull'>>(
   raw: Raw,
 ) => ({ ...switchesShape(of, raw), lastSeen: lastSeen(of, raw) });
 
-/** A maintenance lock: someone works at the pole, and nothing may move it. */
+/** A maintenance lock: someone is working at the pole, and nothing may move it. */
 export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   of: View<K>,
   raw: Raw,
@@ -208,6 +208,6 @@ export const recordShape = <
   moveTimeout: of.seconds(node.moveTimeout),
   /** Whether the server, not the pole, divides its movements into steps. */
   serverSteps: of.isSet(node.serverSteps),
-  /** Null if nobody works at the pole. */
+  /** Null if nobody is working at the pole. */
   lock: of.lock(node.lock),
 });

@@ -35,7 +35,7 @@ describe('spec §4: exclusive positions', () => {
     expect(withSwitches(down, { flagDown: false })).toEqual(ALL_OFF);
   });
 
-  test('are violated by two at once, whatever the lamp', () => {
+  test('are violated by two at once, regardless of the lamp', () => {
     expect(positionsAreExclusive({ flagUp: true, flagHalf: true })).toBe(false);
     expect(positionsAreExclusive({ flagUp: true, lamp: true })).toBe(true);
   });

@@ -5,7 +5,7 @@ import { NOTHING, type Raw } from './shapes.ts';
 export const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 export type CommandOutcome = (typeof OUTCOMES)[number];
 
-/** What a command may ask for: a position, or to stop where the flag is. */
+/** What a command may request: a position, or to stop where the flag is. */
 export const TARGETS = [...POSITIONS, 'stop'] as const;
 
 export const isObject = (value: unknown): value is Raw =>
@@ -37,7 +37,7 @@ function missing<T>(other: T): T {
   return other;
 }
 
-/** Live state as values. Reads each kind tolerantly, whatever was written. */
+/** Live state as values. Reads each kind tolerantly, regardless of what was written. */
 export const values = {
   text: (raw: unknown) => (typeof raw === 'string' ? raw : missing('')),
   textOrEmpty: (raw: unknown) => (typeof raw === 'string' ? raw : ''),

@@ -53,7 +53,7 @@ export interface Pole {
   reported: Position | null;
   /** The position that it will have: an open command's, else the current one. Null: not known. */
   position: Position | null;
-  /** Null: nobody has asked for a position. */
+  /** Null: nobody has requested a position. */
   request: NewestRequest | null;
 }
 

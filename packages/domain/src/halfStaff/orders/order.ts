@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, isPlainText, NOT_PLAIN, requiredLines } from '../../fields.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
-/** Who can give an order (4 U.S.C. 7(m)); `company`: the owner of the poles. */
+/** Who can issue an order (4 U.S.C. 7(m)); `company`: the owner of the poles. */
 export const AUTHORITIES = [
   'president',
   'governor',
@@ -21,11 +21,14 @@ export type OrderKind = (typeof ORDER_KINDS)[number];
 export const ORDER_STATUSES = ['draft', 'approved', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The most companies or locations in one order's scope; stops a form from storing megabytes. */
+/**
+ * The maximum number of companies or locations in one order's scope; stops a form from storing
+ * megabytes.
+ */
 const SCOPE_MAX = 1000;
 
 const ids = (message: string) => z.array(id, message).min(1, message).max(SCOPE_MAX);
-/** The poles that an order is for. */
+/** The poles that an order applies to. */
 export const orderScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({
@@ -56,7 +59,7 @@ export const orderStart = z.discriminatedUnion('kind', [
 ]);
 export type OrderStart = z.infer<typeof orderStart>;
 
-/** When an order ends. `open`: when it is amended or cancelled, such as "until interment". */
+/** When an order ends. `open`: when it is amended or canceled, such as "until interment". */
 export const orderEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sunset'), date: orderDate }),
   z.object({ kind: z.literal('noon'), date: orderDate }),
@@ -77,7 +80,7 @@ const sourceUrl = z
 
 export const REASON_REQUIRED = 'Reason is required';
 
-/** The fields of `orderTerms`, without the checks across fields. */
+/** The fields of `orderTerms`, without the cross-field checks. */
 export const orderFields = z.object({
   authority: z.enum(AUTHORITIES, 'Authority is required'),
   kind: z.enum(ORDER_KINDS, 'Kind is required'),
@@ -123,7 +126,10 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Whether the order can end after it starts, as far as dates and times show without a place. */
+/**
+ * Whether the order can end after it starts, as far as dates and times show without knowing the
+ * place.
+ */
 function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
   if (starts.kind === 'immediately' || ends.kind === 'open') return true;
   if (starts.date !== ends.date) return starts.date < ends.date;
@@ -131,7 +137,7 @@ function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }
   return starts.time < (ends.kind === 'noon' ? '12:00' : ends.time);
 }
 
-/** Whether the order is for a pole of this company, location and state. */
+/** Whether the order applies to a pole of this company, location and state. */
 export function isInOrderScope(
   scope: OrderScope,
   pole: { companyId: string; locationId: string; state: string },

@@ -57,7 +57,7 @@ describe('the effect on one pole', () => {
     expect(kindOf({ lock }, { isOnline: false })).toBe('locked');
   });
 
-  test('counts an order that is over as never, whatever the state of the pole', () => {
+  test('counts an order that is over as never, regardless of the state of the pole', () => {
     expect(kindOf({ lock }, { now: at('2026-03-04', '20:00') })).toBe('never');
   });
 

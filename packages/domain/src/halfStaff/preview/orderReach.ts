@@ -21,7 +21,7 @@ export interface SeenPole {
 export interface ReachSource {
   /** `order:{id}` or `day:{date}`. */
   key: string;
-  /** The position that it asks for; flags that are down stay down. */
+  /** The position that it calls for; flags that are down stay down. */
   position: Position;
   isFor(pole: Pole): boolean;
   /** When it is in effect at the pole; if several times, the last one. Null: never. */
@@ -81,7 +81,7 @@ export function factsWith(facts: Facts, order: Order, now: number): Facts {
   return withOrders(facts, [...others, { ...order, earlier }]);
 }
 
-/** The facts as they would be if the order were cancelled at `now`. */
+/** The facts as they would be if the order were canceled at `now`. */
 export function factsWithout(facts: Facts, orderId: string, now: number): Facts {
   const cancelled = (order: OrderFacts): OrderFacts =>
     order.id === orderId ? { ...order, status: 'cancelled', cancelledAt: now } : order;

@@ -17,7 +17,7 @@ const reachedPoles = z.object({
   names: z.array(poleRef),
 });
 
-/** The effect of an order or day on the poles in its scope. Each pole is counted in one kind. */
+/** The effect of an order or day on the poles in its scope. Each pole is counted exactly once. */
 export const orderReach = z.object({
   /** Number of poles in its scope: the sum of all kinds. */
   inScope: z.number().int(),

@@ -5,13 +5,13 @@ import { bearingOn, edgeAfter } from './ordersAndDaysAtPole.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
-/** The most changes to look at; more than orders and annual days can cause. */
+/** The maximum number of changes to look at; more than orders and annual days can cause. */
 const MAX_STEPS = 400;
 
 /** The order, exception or annual day in effect at a pole. */
 export interface InEffect {
   source: Source;
-  /** The position that it asks for; null: the flag is down and stays down. */
+  /** The position that it calls for; null: the flag is down and stays down. */
   position: Position | null;
   /** Epoch milliseconds at which it ends at the pole; null: open end. */
   until: number | null;

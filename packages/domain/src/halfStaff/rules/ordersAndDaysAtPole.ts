@@ -13,7 +13,7 @@ import { dayWindow, orderWindow } from './orderAndDayWindows.ts';
 /** An order that applies, or applied, to the pole. An amended order may have several. */
 export interface OrderAtPole {
   order: OrderFacts;
-  /** What the order asked for in this window; an amendment may change it. */
+  /** What the order called for in this window; an amendment may change it. */
   kind: OrderKind;
   window: Span;
 }
@@ -124,7 +124,7 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
 }
 
 /**
- * The first time after `at` (epoch milliseconds) at which the answer may change; Infinity: none.
+ * The first time after `at` (epoch milliseconds) at which the result may change; Infinity: none.
  * @param bySun whether sunrises and sunsets count
  */
 export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number {

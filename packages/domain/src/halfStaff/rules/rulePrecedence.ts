@@ -56,7 +56,7 @@ export function answerBeneath(bearing: Bearing, at: number): Answer {
 
 /**
  * The exception, order or annual day that decides whether the flag is at half-staff. Null: none. An
- * exception has no effect while nothing asks for half-staff.
+ * exception has no effect while nothing calls for half-staff.
  */
 export function mourningAt(bearing: Bearing, at: number): Source | null {
   const active = bearing.orders.filter(({ window }) => isWithin(window, at));
@@ -155,8 +155,8 @@ export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number 
 }
 
 /**
- * The end of an order from the view of a hold that overrides it. If an amendment makes the order
- * begin again after a gap, it has ended; if an amendment only changes its kind, it has not.
+ * The end of an order from the perspective of a hold that overrides it. If an amendment makes the
+ * order begin again after a gap, it has ended; if an amendment only changes its kind, it has not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {
   let end = -Infinity;

@@ -60,7 +60,7 @@ describe('scenario a: the order of 2024-12-29 with one state’s exception', () 
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('a full-staff exception has no effect if nothing asks for half-staff', () => {
+  test('a full-staff exception has no effect if nothing calls for half-staff', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });
@@ -100,7 +100,7 @@ test('scenario c: an open-ended order lasts until it is amended to end at a suns
   expect(at(pole, facts(closed), '2026-03-09', '19:10')).toBe('null none');
 });
 
-test('scenario d: on 2027-05-15 nothing asks for half-staff', () => {
+test('scenario d: on 2027-05-15 nothing calls for half-staff', () => {
   for (const time of ['00:00', '09:00', '12:00', '19:00'])
     expect(at(poleIn('NY'), none, '2027-05-15', time)).toBe('null none');
   expect(at(poleIn('NY'), none, '2026-05-15', '12:00')).toBe('half annual-day');
@@ -133,7 +133,7 @@ test('scenario f: an immediate order at 14:00 is in effect from then on, and sti
   });
 });
 
-describe('scenario g: cancelled', () => {
+describe('scenario g: canceled', () => {
   const ordered = orderOf({
     approvedAt: 1,
     starts: { kind: 'sunrise', date: '2026-03-02' },

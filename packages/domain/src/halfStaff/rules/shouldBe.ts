@@ -4,7 +4,7 @@ import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './ordersAndDaysA
 import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './rulePrecedence.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
-/** The most changes to look at; more than the longest polar day or night has. */
+/** The maximum number of changes to look at; more than the longest polar day or night has. */
 const MAX_STEPS = 400;
 
 /**
@@ -30,7 +30,7 @@ export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   };
 }
 
-/** When the answer changes. For a pole that is always up, the sun changes only the lamp. */
+/** When the result changes. For a pole that is always up, the sun changes only the lamp. */
 function changes(
   bearing: Bearing,
   now: number,
@@ -96,7 +96,7 @@ const same = (a: Answer): Test => {
   return (b) => a.lamp === b.lamp && isSame(b);
 };
 
-/** The first time after `at` at which the answer differs; null: none is known. */
+/** The first time after `at` at which the result differs; null: none is known. */
 function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test): number | null {
   let edge = at;
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -107,7 +107,7 @@ function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test)
   return null;
 }
 
-/** The time since which the answer has been the same up to `at`; null: too long ago. */
+/** The time since which the result has been the same up to `at`; null: too long ago. */
 function changeBefore(bearing: Bearing, at: number, bySun: boolean, answer: Answer): number | null {
   const isSame = sameButLamp(answer);
   let edge = at + 1;

@@ -46,7 +46,7 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 }
 
 /**
- * Makes a key such that poles with the same key behave the same in every simulation.
+ * Creates a key such that poles with the same key behave the same in every simulation.
  * @returns a key for a `Map`
  */
 export function likenessOf(pole: Pole): string {

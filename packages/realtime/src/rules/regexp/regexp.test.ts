@@ -147,7 +147,7 @@ describe('protocol §19: regular expressions', () => {
     },
   );
 
-  test('gives up work beyond the limit, and judges the next text as usual', () => {
+  test('gives up work beyond the limit, and evaluates the next text as usual', () => {
     const regexp = compileRegexp('(a|b)*a(a|b){400}c', '');
     let bits = 1;
     const noise = Array.from({ length: 200_000 }, () => {

@@ -79,7 +79,7 @@ async function exchange(target: Target, bytes: string, patience: number): Promis
   socket.close();
 }
 
-/** Sends requests that are valid HTTP and that the database must judge. */
+/** Sends requests that are valid HTTP and that the database must check. */
 export const strangeRequests: Attack = (target, random) =>
   exchange(target, anyRequest(random), 100);
 

@@ -12,7 +12,7 @@ const ACTIONS = [
 const CREDENTIALS = ['guest', 'guest', 'expired', 'owner', 'admin', '', 'x'.repeat(40)];
 const INDEXES = ['.key', '.value', '.priority', 'n', 'a/b', '', '.x', '/'];
 
-/** Milliseconds after which an answer is considered lost, even on a busy machine. */
+/** Milliseconds after which a response is considered lost, even on a busy machine. */
 const PATIENCE = 20_000;
 
 /** A query that is almost valid. */

@@ -200,7 +200,7 @@ export class World {
 
   /**
    * Waits until nothing is in progress: all clients are connected, all writes are acknowledged, and
-   * every client has received an answer that was sent after that.
+   * every client has received a response that was sent after that.
    */
   async settle(): Promise<void> {
     for (const player of this.#players) await player.comeOnline();

@@ -15,7 +15,7 @@ export interface Placed {
 
 /**
  * Stores all demo accounts in one transaction. Normal verbs cannot create them all: the first
- * master needs the set-up code and an employee an invitation, which nobody is there to open.
+ * master needs the setup code and an employee an invitation, which nobody would accept.
  */
 export async function insertAccounts(services: Services, people: readonly Placed[]): Promise<void> {
   const now = services.clock();

@@ -95,7 +95,7 @@ export class Past {
     };
   }
 
-  /** Runs the past up to `end`. @param poles the poles by the flags' row ids */
+  /** Simulates the past up to `end`. @param poles the poles by the flags' row ids */
   async live(
     end: number,
     poles: ReadonlyMap<string, PastPole>,

@@ -73,7 +73,7 @@ export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   ];
 }
 
-/** Does what users have done by now. */
+/** Performs the actions that users have taken by now. */
 export async function actNow(services: Services, as: As, flags: FlagIds): Promise<void> {
   await lockOut(await as(services, 'mhaugen'), idOf(flags, LOCKED), {
     reason: 'Painting the pole until Friday',

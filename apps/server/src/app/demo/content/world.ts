@@ -38,7 +38,7 @@ export interface DemoCompany extends CompanyCreate {
 
 export type CompanyKey = 'tidewater' | 'prairie' | 'copper' | 'kenai';
 
-/** Makes poles from names. A name may end in ` * ` and a behavior if the pole is not normal. */
+/** Creates poles from names. A name may end in ` * ` and a behavior if the pole is not normal. */
 function poles(...names: string[]): DemoPole[] {
   return names.map((entry) => {
     const [name = '', behaviour = 'normal'] = entry.split(' * ');

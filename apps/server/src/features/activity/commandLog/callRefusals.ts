@@ -7,7 +7,9 @@ import { Refusals } from './refusals.ts';
 
 /** Milliseconds between checks for finished bursts. */
 const TICK_MS = 500;
-/** Most entries kept while the database is unavailable; the oldest are dropped first. */
+/**
+ * Maximum number of entries kept while the database is unavailable; the oldest are dropped first.
+ */
 const MAX_WAITING = 10_000;
 
 export interface CallRefusalsParts {

@@ -154,7 +154,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
       .toMatchObject([{ outcome: 'not-confirmed', detail: { lamp: true, seconds: 16 } }]);
   });
 
-  test('logs commands that were replaced by the next one or cancelled by a lock', async () => {
+  test('logs commands that were replaced by the next one or canceled by a lock', async () => {
     put({ flagUp: false, flagDown: true, ...command('first', world.employee.id) });
     put({ flagDown: false, ...command('second', world.companyUser.id) });
     close({ outcome: 'cancelled' });
@@ -319,7 +319,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test("does not take a pole's first report for a movement by hand", async () => {
+  test("does not mistake a pole's first report for a movement by hand", async () => {
     node = { id: address.flagId, reported: { flagUp: true } };
     put({});
     log.moved(address, live.record(address), { flagUp: true });

@@ -24,14 +24,16 @@ import { keyOf, sortReceipts } from './unfinished.ts';
 const GATHER_MS = 200;
 /** Entries per transaction, during which SQLite blocks all other access. */
 const AT_ONCE = 100;
-/** Most entries kept while the database is unavailable; the oldest are dropped first. */
+/**
+ * Maximum number of entries kept while the database is unavailable; the oldest are dropped first.
+ */
 const MAX_WAITING = 100_000;
 /** Milliseconds between checks of the clock. */
 const TICK_MS = 1000;
 
 /**
- * Logs the outcome of every command, regardless of who gave it and how, and poles that were moved
- * by hand. Commands do not wait for the log.
+ * Logs the outcome of every command, regardless of who issued it and how. Also logs poles that were
+ * moved by hand. Commands do not wait for the log.
  */
 export class CommandLog implements CommandObserver {
   readonly #parts: CommandObserverParts;
@@ -41,7 +43,7 @@ export class CommandLog implements CommandObserver {
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
-  /** Numbers of commands that have their last entry but may still have a receipt. */
+  /** The numbers of commands that have their last entry but may still have a receipt. */
   #done: number[] = [];
 
   private constructor(parts: CommandObserverParts) {
@@ -107,7 +109,7 @@ export class CommandLog implements CommandObserver {
     if (happening) this.#add(this.#movements.note(happening));
   }
 
-  /** Notes a write that the rules of the realtime database refused. */
+  /** Records a write that the rules of the realtime database refused. */
   refused(write: RefusedWrite): void {
     const { by, origin } = write;
     this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
@@ -147,7 +149,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Combines what the receipt and the log's entries say about a command. */
+/** Merges the information about a command from its receipt and from the log. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,

@@ -14,7 +14,7 @@ import type { FlagPlace } from '../../../realtime/commands/flagPlace.ts';
 import { movement } from '../../../realtime/commands/movement.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** A future entry of the log: a command's outcome, a refusal, or a movement without a command. */
+/** An entry still to be logged: a command's outcome, a refusal, or a movement without a command. */
 export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
   /** Null: not about exactly one pole. */
@@ -44,7 +44,7 @@ export interface GivenCommand {
   address: string | null;
   /** Null: as the origin stored for its ID says, or else the realtime database. */
   channel: ActivityChannel | null;
-  /** Whether a receipt of it is stored. */
+  /** Whether the command's receipt is stored. */
   hasReceipt: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface GivenCommand {
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
-  /** What it asked for. */
+  /** The requested change. */
   movement: ActivityDetail;
   origin: Origin;
   /** The pole's owner when the command was received; absent: its current owner. */
@@ -94,8 +94,8 @@ const UNKNOWN: Origin = { address: null, channel: null };
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Makes the entries of commands from the successive live states of their flags: one when a command
- * ends, and one before that if it is not confirmed in time.
+ * Creates the entries of commands from the successive live states of their flags: one when a
+ * command ends, and one before that if it is not confirmed in time.
  */
 export class CommandWatch {
   readonly #receiptOf: ReceiptOf;
@@ -168,8 +168,7 @@ export class CommandWatch {
 
   /**
    * Returns the entries of open commands whose flags were removed. Call it after a change of the
-   * tree, not during it: the change that gives a flag another ID removes the old node and adds the
-   * new one.
+   * tree, not during it: changing a flag's ID removes the old node and adds the new one.
    */
   takenAway(): Happening[] {
     return this.#gone
@@ -208,7 +207,7 @@ export class CommandWatch {
   }
 }
 
-/** Whether a command with an entry of this outcome gets no further entry. */
+/** Whether an entry with this outcome is the command's last one. */
 export const isLast = (outcome: string): boolean =>
   outcome !== 'not-confirmed' && outcome !== 'no-feedback';
 
@@ -289,7 +288,7 @@ const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for work at the pole';
 
 /**
- * Makes a command's entry for an outcome, unless it has one. The first entry has the time of the
+ * Creates a command's entry for an outcome, unless it has one. The first entry has the time of the
  * command, later ones that of the outcome.
  */
 function tell(

@@ -29,7 +29,7 @@ const SERVICE = 'service:';
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/** Logs happenings in one transaction; skips those that are already in the log. */
+/** Logs entries in one transaction; skips those that are already in the log. */
 export async function enterHappenings(
   db: Database,
   happenings: readonly Happening[],
@@ -228,7 +228,7 @@ async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Returns who gave a command, and from where. */
+/** Returns who issued a command, and from where. */
 async function doersOf(
   trx: Trx,
   happenings: readonly Happening[],

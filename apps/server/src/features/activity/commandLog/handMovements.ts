@@ -2,7 +2,7 @@ import type { Happening } from './commandWatch.ts';
 
 /** Movements of one pole that are logged one by one, counted until the pole rests for an hour. */
 export const SINGLE_MOVEMENTS = 20;
-/** Milliseconds for which further movements are combined into one entry. */
+/** How long further movements are combined into one entry, in milliseconds. */
 export const GATHERED_MS = 10 * 60_000;
 /** Milliseconds without a movement after which a pole's movements are logged one by one again. */
 const FORGOTTEN_MS = 60 * 60_000;

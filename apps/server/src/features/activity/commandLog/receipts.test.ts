@@ -36,7 +36,7 @@ describe('commands with equal IDs', () => {
     await expect.poll(said).toEqual(asked.map((position) => [position, 'replaced']));
   });
 
-  test('get entries in the right names if two users use the same ID in turn', async () => {
+  test('get entries under the right names if two users use the same ID in turn', async () => {
     const flag = server.nextFlag();
     const [annsLive, evesLive] = [
       await server.connect(server.ann),

@@ -8,11 +8,11 @@ import type { Happening } from './commandWatch.ts';
  * Milliseconds without a refusal that end an actor's first burst; doubles for each further burst.
  */
 export const QUIET_MS = 2000;
-/** Longest burst, and longest quiet time needed to end one, in milliseconds. */
+/** The maximum length of a burst, and of the quiet time that ends one, in milliseconds. */
 export const LONGEST_MS = 10 * 60_000;
 /** Milliseconds without a refusal after which an actor's bursts are forgotten. */
 const FORGOTTEN_MS = 60 * 60_000;
-/** Most poles, and most addresses, that are counted in one burst. */
+/** Maximum number of poles, and of addresses, counted in one burst. */
 const MOST_POLES = 10_000;
 const MOST_ADDRESSES = 1000;
 
@@ -51,7 +51,10 @@ export class Refusals {
     this.#kind = kind;
   }
 
-  /** @param refusals those of one request, perhaps for many poles @param now epoch milliseconds */
+  /**
+   * @param refusals the refusals of one request, possibly for many poles @param now epoch
+   * milliseconds
+   */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {
     const [first] = refusals;
     if (!first) return;
@@ -103,7 +106,9 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
   return now < begun || now - last >= quiet || now - begun >= LONGEST_MS;
 }
 
-/** Makes the entry of a burst: one refusal with what was tried, several with their number. */
+/**
+ * Creates the entry of a burst: a single refusal with what was attempted, several with their count.
+ */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;
   const address = severalAddresses(addresses);

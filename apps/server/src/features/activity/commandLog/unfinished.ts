@@ -22,7 +22,7 @@ export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}
 
 /**
  * Sorts the receipts that a process finds stored when it starts.
- * @param receipts in the order in which their commands were given
+ * @param receipts in the order in which their commands were received
  * @param outcomesOf returns the logged outcomes of a command, by its number
  * @param flags all flags in the realtime database
  * @param now epoch milliseconds

@@ -13,7 +13,7 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { AlertNotice } from './notify.ts';
 
 const MINUTE_MS = 60_000;
-/** Most poles that a digest lists; the rest are only counted. */
+/** Maximum number of poles that a digest lists; the rest are only counted. */
 const MOST_LISTED = 500;
 
 const OVER_LABELS: Record<AlertCondition, string> = {

@@ -13,15 +13,15 @@ import { takeAlertMails } from './budget.ts';
 import { mailedMasters } from './masters.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
-/** Most notices that are mailed one by one; more become one digest. */
+/** Maximum number of notices that are mailed one by one; more become one digest. */
 const FEW = 3;
-/** Milliseconds for which a notice waits for others. */
+/** How long a notice waits for others, in milliseconds. */
 const GATHER_MS = 2000;
 /** Milliseconds without another notice after which a digest is complete. */
 const SETTLED_MS = 5000;
 /** Longest wait of a digest in milliseconds. */
 const LONGEST_MS = 60_000;
-/** Rows per statement. */
+/** Number of rows per statement. */
 const SLICE = 500;
 
 /** What a mail says about one alert. */
@@ -93,7 +93,9 @@ function byCompany(notices: readonly AlertNotice[]): Map<string, AlertNotice[]> 
   return companies;
 }
 
-/** Whether a batch is complete. Poles that lose power together are reported within seconds. */
+/**
+ * Whether a batch is complete. Poles that lose power at the same time are reported within seconds.
+ */
 function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   if (batch.length > FEW) return isSettled(batch, now);
   return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
@@ -180,7 +182,7 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 }
 
 /**
- * Takes notices off the list, so that no other process sends them.
+ * Removes notices from the list, so that no other process sends them.
  * @returns those that were still on it and of the same kind
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {

@@ -19,7 +19,7 @@ const GAP_MS = 30 * 60_000;
  * which the mail budget is used up, and the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;
-/** Rows per statement. */
+/** Number of rows per statement. */
 const SLICE = 500;
 
 /**

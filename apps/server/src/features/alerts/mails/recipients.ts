@@ -8,7 +8,10 @@ export interface Recipient {
   locationId: string | null;
 }
 
-/** Returns a company's recipients, each address only once for all that its accounts may see. */
+/**
+ * Returns a company's recipients. Each address appears once, with everything that its accounts may
+ * see.
+ */
 export async function findRecipients(
   queries: Queries,
   companyId: string,

@@ -108,7 +108,7 @@ test('does not count poles that never reported, or that are locked, as offline',
   expect(counts(await seenBy(world.master))).toEqual(['3 of 16']);
 });
 
-test('keeps an outage over a restart, and does not report a downtime of Halyard as one', async () => {
+test('keeps an outage over a restart, and does not report one because Halyard was down', async () => {
   silence(poles);
   await world.pass(6 * MINUTE);
   await world.restart(30 * SECOND);

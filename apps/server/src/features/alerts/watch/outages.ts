@@ -12,7 +12,10 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 
 const SETTING = 'outages';
 
-/** Outages by who can see them; a user of one company sees and counts only that company's poles. */
+/**
+ * Outages grouped by who can see them; a user of one company sees and counts only that company's
+ * poles.
+ */
 interface StoredOutages {
   fleet: Outage[];
   /** By ID; leaves out companies without outages. */
@@ -59,8 +62,7 @@ export class OutageWatch {
 
   /**
    * Checks all poles.
-   * @param begins whether outages may start; after a downtime of Halyard, poles may look offline
-   * only
+   * @param begins whether outages may start; after Halyard was down, poles may look offline only
    *   because they had no time to report again
    * @returns the companies whose screens need to be updated
    */
@@ -84,7 +86,7 @@ export class OutageWatch {
     return new Set([before, found].flatMap(companiesOf));
   }
 
-  /** A locked pole does not count as offline, because someone works at it. */
+  /** A locked pole does not count as offline, because someone is working at it. */
   #polesOf(flags: readonly WatchedPole[], now: number): OutagePole[] {
     return flags.map((flag) => {
       const record = this.#services.link.record(flag);

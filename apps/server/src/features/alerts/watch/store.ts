@@ -6,9 +6,9 @@ import { enqueueAlerts } from './events.ts';
 
 /** Minimum milliseconds between two notices that the same condition started at the same pole. */
 const GAP_MS = 30 * 60_000;
-/** Milliseconds for which an ended alert is kept. */
+/** How long an ended alert is kept, in milliseconds. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
-/** Rows per statement. */
+/** Number of rows per statement. */
 const SLICE = 500;
 
 /** An open alert as it is stored. */

@@ -1,7 +1,7 @@
 import { inBatches } from '../../../platform/database/batches.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
-/** Milliseconds for which an ended key is remembered. */
+/** How long an ended key is remembered, in milliseconds. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
 /** Columns of `device_keys` needed to remember a key. */

@@ -9,7 +9,7 @@ import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 
 /**
  * Ends the older keys of flags whose poles have reported with these device keys for the first time:
- * now each pole is known to have its new key. Apart from this, only people end keys.
+ * now each pole is known to have its new key. Otherwise, only users end keys.
  */
 export async function acceptFirstReports(
   services: Services,
@@ -39,7 +39,10 @@ export async function acceptFirstReports(
   services.link.deviceKeysRevoked(ended);
 }
 
-/** Locks the flags of these keys, so that nobody makes or revokes a key of theirs meanwhile. */
+/**
+ * Locks the flags of these keys, so that nobody creates or revokes one of their keys in the
+ * meantime.
+ */
 function lockFlagsOf(trx: Trx, keyIds: readonly string[]) {
   return trx
     .selectFrom('flags')

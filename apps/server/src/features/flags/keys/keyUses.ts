@@ -7,24 +7,28 @@ import type { DeviceKeyHolder } from './keys.ts';
  * Tracks which device keys poles report with. Merely reading with a key does not count as a use.
  */
 export interface KeyUses {
-  /** Notes that a client presented the key. */
+  /** Records that a client presented the key. */
   presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
-  /** Notes that a client that presented the key has reported on the flag's node. */
+  /** Records that a client that presented the key has reported on the flag's node. */
   reported(keyId: string): void;
   /** Writes what is still in memory. */
   flush(): Promise<void>;
 }
 
 /**
- * Milliseconds for which first reports are gathered; short, as someone may be waiting for one pole.
+ * How long first reports are gathered, in milliseconds; short, as someone may be waiting for one
+ * pole.
  */
 const GATHER_MS = 100;
-/** The same soon after others, because each batch of a starting fleet makes all screens reload. */
+/**
+ * The same, shortly after other first reports, because each batch of a starting fleet makes all
+ * screens reload.
+ */
 const GATHER_MORE_MS = 3000;
-/** Most keys per transaction, so that it does not block others for long. */
+/** Maximum number of keys per transaction, so that it does not block others for long. */
 const MAX_KEYS = 200;
 
-/** A key's first report takes effect at once (firstReports.ts); later uses each minute. */
+/** A key's first report takes effect immediately (firstReports.ts); later uses each minute. */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
   /** Presented keys without a known report. */

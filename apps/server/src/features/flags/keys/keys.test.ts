@@ -111,7 +111,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await opens(made.key)).toBe(true);
   });
 
-  test('keeps exactly one of both keys if a replacement and the first report coincide', async () => {
+  test('keeps exactly one of the two keys if a replacement and the first report coincide', async () => {
     for (let round = 0; round < 5; round++) {
       const flag = await newFlag();
       await report(flag.first);

@@ -18,12 +18,12 @@ import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
 import { findKeys } from './keyQueries.ts';
 
 /**
- * Two during a rotation: the pole keeps the old one until it reports with the new one
+ * Two during a rotation: the old one stays valid until the pole reports with the new one
  * (firstReports.ts).
  */
 const MAX_KEYS = 2;
 
-/** The flag of a device key, whose hardware node is the only one that the key opens. */
+/** The flag of a device key. The key gives access only to this flag's hardware node. */
 export interface DeviceKeyHolder {
   keyId: string;
   ownerId: string;
@@ -69,7 +69,7 @@ export interface NewDeviceKey {
 const LOGINS_AT_ONCE = 8;
 
 /**
- * Makes a device key for each flag ID and stores them in one change: `store` calls
+ * Creates a device key for each flag ID and stores them in one change: `store` calls
  * `storeDeviceKeys` in its transaction. Creates accounts at Google before that, because no
  * transaction waits for a network.
  */
@@ -100,7 +100,7 @@ export async function withNewDeviceKeys<T>(
 }
 
 /**
- * Creates a key, which only this answer shows. Ends no key that a pole may have, except the one
+ * Creates a key, which only this response shows. Ends no key that a pole may have, except the one
  * that the caller names in `replaces`.
  * @throws AppError `conflict` if two keys are valid already, or `replaces` is not a new key
  */

@@ -33,7 +33,7 @@ import {
   toMove,
 } from './queries.ts';
 
-/** What a control asks of one flag: either a position or a lamp state. */
+/** What a control requests for one flag: either a position or a lamp state. */
 export type Asked = { position: Position; lamp: null } | { position: null; lamp: boolean };
 
 /**
@@ -142,7 +142,7 @@ function askedOf(control: MoveControl, record: FlagRecord, now: number): Asked {
   }
 }
 
-/** Returns the switches that bring a flag to a position or set its lamp. */
+/** Returns the switches that move a flag to a position or set its lamp. */
 export const statesOf = ({
   position,
   lamp,

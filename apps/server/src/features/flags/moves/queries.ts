@@ -4,7 +4,7 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import type { MoveFlagTable, MoveTable } from '../../../platform/database/tables/moves.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
-/** Milliseconds for which a mass move is kept. */
+/** How long a mass move is kept, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 export type MoveRow = Selectable<MoveTable>;

@@ -26,7 +26,7 @@ import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 import { statesOf, whyNotNow } from './moves.ts';
 import { findMove, findMoveFlags, type MoveFlagRow, storeUndone } from './queries.ts';
 
-/** How to restore one flag. */
+/** The data needed to restore one flag. */
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
@@ -153,7 +153,7 @@ function isRequestBefore(
   return requestKey(request) === requestKey(request_before);
 }
 
-/** Whether the flag differs from what was last asked of it, without a command. */
+/** Whether the flag differs from what was last requested, although no command changed it. */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
   const { command } = record;

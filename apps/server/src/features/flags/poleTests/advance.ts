@@ -18,7 +18,7 @@ import { endHold, openHolds } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { type PoleTestRow, updateTest } from './queries.ts';
 
-/** Milliseconds for which a test waits for a pole beyond the pole's own move time. */
+/** How long a test waits for a pole beyond the pole's own move time, in milliseconds. */
 const LATE_MS = 60_000;
 /** Milliseconds after which a command that is still not stored counts as never sent. */
 const UNSENT_MS = 30_000;
@@ -44,7 +44,7 @@ interface Look {
 }
 
 /**
- * Advances a test by one step if its pole has come far enough.
+ * Advances a test by one step if its pole has progressed far enough.
  * @param since epoch milliseconds since which this process has watched the poles
  */
 export async function advanceTest(

@@ -13,7 +13,7 @@ const LOOK_MS = 15_000;
 /** Runs the tests of poles to their end, so that each pole goes back to where it was. */
 export interface PoleTests {
   readonly job: Job;
-  /** Notes that this process started a test. */
+  /** Records that this process started a test. */
   begun(): void;
 }
 

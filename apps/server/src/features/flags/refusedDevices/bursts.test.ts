@@ -15,7 +15,7 @@ const stranger = (more: Partial<Sighting> = {}): Sighting => ({
 const at = (flagId: string) => ({ node: { ownerId: 'o', flagId } });
 
 describe('bursts of refused devices', () => {
-  test('report the first sighting at once and the rest with their number', () => {
+  test('report the first sighting immediately and the rest with their number', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     expect(bursts.take(NOW)).toMatchObject([{ count: 1, isNew: true, firstAt: NOW }]);
@@ -59,7 +59,7 @@ describe('bursts of refused devices', () => {
     expect(bursts.take(NOW)).toHaveLength(BURSTS_PER_SOURCE);
   });
 
-  test('of any number of strangers are limited and leave room for devices with a key', () => {
+  test('of any number of unauthenticated clients are limited and leave room for devices with a key', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(stranger({ address: `10.${i >> 8}.${i & 255}.1` }), NOW);

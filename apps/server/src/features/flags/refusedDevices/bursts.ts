@@ -1,16 +1,14 @@
 import { type Sighting, sourceOf } from './sighting.ts';
 
-/**
- * Milliseconds between the first two reports of a burst; the wait doubles with each further one.
- */
+/** Milliseconds between the first two reports of a burst; the wait doubles with each later one. */
 const FIRST_WAIT_MS = 2000;
 /**
  * Longest wait between two reports of a burst, and quiet time that ends a burst, in milliseconds.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * Most bursts at a time of one source, and of all strangers. Further bursts of a source are counted
- * as one; those of further strangers are not counted.
+ * Maximum number of concurrent bursts per source, and of all unauthenticated clients. Further
+ * bursts of a source are counted as one; those of further unauthenticated clients are not counted.
  */
 export const BURSTS_PER_SOURCE = 20;
 export const BURSTS_OF_STRANGERS = 1000;
@@ -39,14 +37,14 @@ interface Burst {
 
 /**
  * Counts refusals of devices, so that a flood costs only a few rows and log lines: reports the
- * first sighting at once and the number of later ones at growing intervals.
+ * first sighting immediately and the number of later ones at growing intervals.
  */
 export class Bursts {
   readonly #bursts = new Map<string, Burst>();
   readonly #sources = new Map<string, number>();
   #strangers = 0;
 
-  /** Notes one sighting. @param now epoch milliseconds */
+  /** Records one sighting. @param now epoch milliseconds */
   note(sighting: Sighting, now: number): void {
     const source = sourceOf(sighting);
     const known =

@@ -112,7 +112,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { reason: 'deleted-flag', flag: { id: null, name: gone.name } });
   });
 
-  test('have one row for many tries, with their number', async () => {
+  test('have one row for many attempts, with their number', async () => {
     for (let i = 0; i < 20; i++) await report(other, other.deviceKey, { lamp: true });
     const row = { reason: 'malformed', detail: 'lamp', flag: { id: other.id, name: other.name } };
     await expect

@@ -10,12 +10,12 @@ import { storeRefusal } from './store.ts';
 
 /** Milliseconds between checks for reports to write. */
 const ROUND_MS = 500;
-/** Milliseconds for which a report of a pole counts as new. */
+/** How long a report of a pole counts as new, in milliseconds. */
 const FRESH_MS = 10_000;
-/** Most reports written in one round; the rest wait for the next one. */
+/** Maximum number of reports written in one round; the rest wait for the next one. */
 const AT_ONCE = 200;
 
-/** Notes the devices that the realtime database refuses. */
+/** Records the devices that the realtime database refuses. */
 export interface RefusedDevices {
   refused(request: RefusedRequest): void;
   /** Writes what is still in memory. */

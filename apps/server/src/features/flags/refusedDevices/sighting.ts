@@ -24,7 +24,7 @@ export interface Sighting {
   address: string | null;
 }
 
-/** Most characters kept of a text that a client chose. */
+/** Maximum number of characters kept of a text that a client chose. */
 const MOST = 128;
 
 /** Returns the refusal of a device; null if a user, a program or the server itself was refused. */
@@ -49,7 +49,7 @@ export function sightingOf({
   if (transport === 'wire' && asked === 'read') return null;
   const keyId = identity && deviceKeyIdOf(identity);
   const isStranger = identity !== null && identity.auth === null && !identity.admin;
-  // A browser whose session has ended is a stranger too, but uses a WebSocket.
+  // A browser whose session has ended is unauthenticated too, but uses a WebSocket.
   if (!keyId && !(isStranger && transport === 'rest' && node)) return null;
   const brought: Brought = keyId ? { kind: 'key', keyId } : { kind: 'nothing' };
   switch (error.status) {
@@ -71,7 +71,10 @@ function fieldOf(place: readonly string[] | undefined): string | null {
   return field === '' ? null : field.slice(0, MOST);
 }
 
-/** Returns the source by which sightings are limited: one device, or the network of a stranger. */
+/**
+ * Returns the source by which sightings are limited: one device, or the network of an
+ * unauthenticated client.
+ */
 export const sourceOf = ({ brought, address, node }: Sighting): string =>
   brought.kind === 'key'
     ? `key:${brought.keyId}`

@@ -5,9 +5,12 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import type { Resolved } from './resolve.ts';
 import type { Sighting } from './sighting.ts';
 
-/** Milliseconds for which a refusal is kept after it was last seen. */
+/** How long a refusal is kept after it was last seen, in milliseconds. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** Most rows of one flag or unknown address, and of all strangers; the oldest are removed first. */
+/**
+ * Maximum number of rows for one flag or unknown address, and for all unauthenticated clients; the
+ * oldest are removed first.
+ */
 export const ROWS_PER_SOURCE = 30;
 export const ROWS_OF_STRANGERS = 1000;
 
@@ -55,7 +58,7 @@ export async function storeRefusal(
   if (!flag) await removeBeyond(queries, ROWS_OF_STRANGERS, null);
 }
 
-/** Keeps only the latest `most` rows of a source (null: of all strangers). */
+/** Keeps only the latest `most` rows of a source (null: of all unauthenticated clients). */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {
   const oldest = await queries
     .selectFrom('device_refusals')

@@ -10,7 +10,7 @@ import { oneFlag, storeFlags } from '../flags.ts';
 import { reporting } from './pole.ts';
 
 const NAME = 'Simulated pole';
-/** The first states of a simulated pole. */
+/** The initial state of a simulated pole. */
 const STATES = { ...ALL_OFF, flagUp: true };
 
 /**

@@ -21,9 +21,9 @@ const VOLTS = 42;
 export type PoleReport = Record<string, boolean | number>;
 
 /**
- * Returns the report that a simulated pole makes now: the states of its command once it had the
- * time to move, otherwise the same as before once a minute. Keeps no state, so that any process can
- * call it.
+ * Returns the report that a simulated pole makes now: the commanded states once it has had time to
+ * move; otherwise its previous states, once a minute. Keeps no state, so that any process can call
+ * it.
  * @param now epoch milliseconds
  * @returns null if no report is due
  */
@@ -35,7 +35,7 @@ export function reportOf(record: FlagRecord, now: number): PoleReport | null {
   return reporting(hasArrived ? desiredStates(record) : reportedStates(record), now);
 }
 
-/** Returns the report of a pole with these states. @param now epoch milliseconds */
+/** Returns the report of a pole with these switch states. @param now epoch milliseconds */
 export function reporting(states: SwitchStates, now: number): PoleReport {
   const report: PoleReport = {
     voltage: VOLTS,

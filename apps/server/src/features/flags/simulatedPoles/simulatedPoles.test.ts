@@ -23,7 +23,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
   const simulate = (locationId: string) =>
     master.call('POST', `/api/locations/${locationId}/simulated-pole`);
 
-  test('is online and up at once, marked as simulated, and follows commands', async () => {
+  test('is online and up immediately, marked as simulated, and follows commands', async () => {
     const made = await simulate(world.locationId);
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     );
   });
 
-  test('takes no device key, because a device would contradict it', async () => {
+  test('refuses a device key, because a device would contradict it', async () => {
     const { json } = await simulate(world.otherLocationId);
     expect((await master.call('GET', `/api/flags/${json.id}/keys`)).json).toEqual([]);
     const text = 'This pole is simulated. Remove it and add a real one.';
@@ -67,7 +67,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     }
   });
 
-  test('is not exported, because an import would take it for a real pole', async () => {
+  test('is not exported, because an import would mistake it for a real pole', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const { json } = await simulate(place.json.id);

@@ -11,10 +11,11 @@ import type { FlagRow } from '../flags.ts';
 export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 
 /**
- * Moves a pole. All commands of the server go this way. A lock refuses commands as soon as it is
- * stored; the link also checks the realtime database for a lock when it writes.
+ * Moves a pole. All of the server's commands use this function. A lock refuses commands as soon as
+ * it is stored; the link also checks the realtime database for a lock when it writes.
  * @param states what changes; the rest stays as desired
- * @param given who commands it, what it restores, and its id if that is already known elsewhere
+ * @param given who issues the command, what it restores, and its id if that is already known
+ * elsewhere
  * @param only checks the live record at the time of writing; nothing is sent if it returns false
  * @returns whether the command was sent
  * @throws AppError `conflict` if the flag is locked; `unavailable` if nothing can be written

@@ -9,7 +9,10 @@ import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /** The number of commands written at the same time. */
 const SLICE = 200;
-/** The most commands per second, so that other users' commands never wait behind thousands. */
+/**
+ * The maximum number of commands per second, so that other users' commands never wait behind
+ * thousands.
+ */
 const COMMANDS_PER_SECOND = 2500;
 
 /** A command for one flag. */

@@ -12,7 +12,7 @@ import type { Services } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
-/** The maximum of ids that one statement names. For more ids, all flags are read. */
+/** The maximum number of ids in one statement. For more ids, all flags are read. */
 const MOST_IDS = 500;
 
 type Parts = Pick<Services, 'link' | 'domainClock'>;
@@ -20,7 +20,7 @@ type Parts = Pick<Services, 'link' | 'domainClock'>;
 /**
  * Runs a change that may take half-staff away from poles: a company opts out, a pole or its
  * location leaves an order's scope, a day is moved. Marks the poles that were at half-staff because
- * of it as released, so that they go up although no stored data says any more that half-staff was
+ * of it as released, so that they go up even though stored data no longer says that half-staff was
  * in effect.
  * @param scope the poles that may be affected
  * @param act makes the change, including any call of `concern`

@@ -97,7 +97,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
   });
 });
 
-test('poles follow approved orders, even cancelled ones, until they are long over', async () => {
+test('poles follow approved orders, even canceled ones, until they are long over', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   const make = async (more: object = {}) => {

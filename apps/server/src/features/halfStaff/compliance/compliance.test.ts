@@ -132,7 +132,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     ]);
   });
 
-  test('gives an order within a longer one a row of its own', async () => {
+  test('gives an order within a longer one its own row', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const long = await world.order({ ends: { kind: 'sunset', date: '2026-03-09' } });
@@ -169,7 +169,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('judges a flag raised at 8 AM from then on', async () => {
+  test('evaluates a flag raised at 8 AM from that time on', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');
@@ -184,7 +184,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('judges a pole that an amendment adds from the amendment on', async () => {
+  test('evaluates a pole that an amendment adds from the amendment on', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
@@ -200,7 +200,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('judges a pole from the moment its company opts in', async () => {
+  test('evaluates a pole from the moment its company opts in', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY', optedIn: false });
     const { id } = await world.order({});
@@ -227,7 +227,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('does not count a pole as on time if it was offline throughout or never heard', async () => {
+  test('does not count a pole as on time if it was offline throughout or never heard from', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const [away, never] = [
       await world.addPole({ state: 'NY', position: 'half' }),
@@ -251,7 +251,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(await one(day)).toMatchObject({ outcome: 'not-known', offlineMinutes: 240 });
   });
 
-  test('leaves out a pole that is first heard after the start and is down', async () => {
+  test('leaves out a pole that is first heard from after the start and is down', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     await world.forgetReports(pole);
@@ -272,7 +272,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(await one(day)).toMatchObject({ outcome: 'locked', lockedMinutes: 180 });
   });
 
-  test('ends a cancelled order at its cancellation', async () => {
+  test('ends a canceled order at its cancellation', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const { id } = await world.order({});

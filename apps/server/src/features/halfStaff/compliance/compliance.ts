@@ -21,12 +21,12 @@ const DAY_MS = 24 * 3_600_000;
 const COMPANY_MS = 366 * DAY_MS;
 /** Time after the last entry in which an offline pole may still report that it went back. */
 const AFTER_MS = 30 * DAY_MS;
-/** Number of poles whose entries are read at once. */
+/** Number of poles whose entries are read at a time. */
 const POLES = 100;
 
 /**
- * Returns how the poles kept to one order or annual day, sorted by start, company, location and
- * name.
+ * Returns how well the poles complied with one order or annual day, sorted by start, company,
+ * location and name.
  */
 export async function complianceOfSource(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function complianceOfSource(
   return rows.filter((row) => row.sourceKey === sourceKey);
 }
 
-/** Returns how a company's poles kept to what was in effect there in the last year. */
+/** Returns how well a company's poles complied with what was in effect there in the last year. */
 export async function complianceOfCompany(
   ctx: Context,
   companyId: string,

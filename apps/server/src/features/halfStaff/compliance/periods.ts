@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import { type Plan, statesOf } from '../ledger/states.ts';
 
-/** A time in which one order or day asked for half-staff at a pole, in epoch milliseconds. */
+/** A time in which one order or day called for half-staff at a pole, in epoch milliseconds. */
 export interface HalfStaffPeriod {
   key: string;
   /** The order's reason, or the name of the day. */
@@ -26,7 +26,7 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
   return periods;
 }
 
-/** Returns the period that a plan continues or starts; null if it asks for another position. */
+/** Returns the period that a plan continues or starts; null if it calls for another position. */
 function opened(
   periods: HalfStaffPeriod[],
   open: HalfStaffPeriod | null,

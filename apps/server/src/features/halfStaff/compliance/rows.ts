@@ -7,7 +7,10 @@ import {
 } from '@halyard/domain';
 import { type Plan, type PoleState, statesOf } from '../ledger/states.ts';
 
-/** How one pole kept to one order or day, according to the ledger. Times are epoch milliseconds. */
+/**
+ * How well one pole complied with one order or day, according to the ledger. Times are epoch
+ * milliseconds.
+ */
 export interface KeptRow {
   sourceKey: string;
   title: string;
@@ -40,7 +43,7 @@ const MINUTE_MS = 60_000;
 
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
-  /** Positions that the plan asked for. */
+  /** Positions that the plan called for. */
   planned: Set<Position | null>;
   up: number | null;
   /** The announced end, as last entered; null: open. */
@@ -54,7 +57,7 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
  * Returns one row for each order and annual day in the entries of one pole, in order. An order that
  * an exception interrupts has a row on each side of the exception. There is no row if the flag was
  * to stay down.
- * @param now epoch milliseconds: a row that is still in effect is judged until then
+ * @param now epoch milliseconds: a row that is still in effect is evaluated until then
  */
 export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
   const rows: Draft[] = [];
@@ -156,12 +159,12 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
   else row.spans.wrong += length;
 }
 
-/** What the order asked for before a lock or hold overrode it. */
+/** What the order called for before a lock or hold overrode it. */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }
 
-/** Notes a reported position. After the row's end, only the way back from half-staff counts. */
+/** Records a reported position. After the row's end, only the way back from half-staff counts. */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {
     if (row.lowered !== null && position !== 'half') row.raised ??= at;
@@ -206,6 +209,6 @@ function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHe
   if (wrong > most) return 'late' as const;
   if (held > 0) return 'held' as const;
   if (unknown > most) return right > 0 ? ('not-known' as const) : ('offline' as const);
-  // The time was too short to judge, or is not over yet.
+  // The time was too short to evaluate, or is not over yet.
   return right > 0 ? ('on-time' as const) : ('not-known' as const);
 }

@@ -32,9 +32,9 @@ import type { Situation } from './situation.ts';
  * the second, …
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
-/** Number of commands in a row that a pole may ignore before people are notified. */
+/** Number of commands in a row that a pole may ignore before users are notified. */
 const ALARM_AFTER = 3;
-/** A time that never comes: no clock makes the engine look at the pole again. */
+/** A time that never comes: the clock never makes the engine check the pole again. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
@@ -212,7 +212,7 @@ function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   return position === 'half' && desiredPosition(record) === 'up';
 }
 
-/** Whether the latest command asks for the position and lamp that should be in effect. */
+/** Whether the latest command requests the position and lamp that should be in effect. */
 function isAsked(record: FlagRecord, { position, lamp }: ShouldBe): boolean {
   return (
     (position === null || desiredPosition(record) === position) &&

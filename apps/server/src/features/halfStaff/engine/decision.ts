@@ -27,7 +27,7 @@ export interface Decision {
   release: { at: number | null } | null;
   /** What to command now; null: nothing. */
   send: Partial<SwitchStates> | null;
-  /** The problem to show to people; null: none. */
+  /** The problem to show to users; null: none. */
   alarm: string | null;
   /** Epoch milliseconds on each clock at which to decide again if nothing happens before. */
   lookAt: { domain: number; wall: number };

@@ -176,7 +176,7 @@ test('follows a daily rule by day, and lights the lamp at night, without an opt-
   expect(await at('2026-03-03T12:00:00-05:00')).toEqual(['up', false]);
 });
 
-test('repeats an ignored command at growing intervals, then raises an alarm', async () => {
+test('repeats an ignored command at growing intervals, then reports a problem', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   pole.isStuck = true;
@@ -310,7 +310,7 @@ describe('reading stored data', () => {
     expect(world.commands.map(({ flagId }) => flagId)).toContain(pole.flagId);
   });
 
-  test('does not command a pole for an order that was cancelled without a hint', async () => {
+  test('does not command a pole for an order that was canceled without a hint', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();

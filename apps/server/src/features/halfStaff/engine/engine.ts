@@ -27,11 +27,11 @@ const READ_MS = 30_000;
  * hints come.
  */
 const RELOAD_MS = 5000;
-/** Milliseconds for which data that was read is fresh enough to act on. */
+/** How long data that was read is fresh enough to act on, in milliseconds. */
 const FRESH_MS = 2000;
 /** Number of poles in one transaction, and in one burst of commands. */
 const SLICE = 200;
-/** Maximum commands per second, so that people's own commands never wait behind thousands. */
+/** Maximum commands per second, so that users' own commands never wait behind thousands. */
 const COMMANDS_PER_SECOND = 2500;
 
 /** A pole, and when to decide about it again. */
@@ -91,7 +91,9 @@ export class Engine {
     for (const unwatch of this.#unwatch) unwatch();
   }
 
-  /** Looks at everything that is due. Rejects if the database is down; the next round continues. */
+  /**
+   * Processes everything that is due. Rejects if the database is down; the next round continues.
+   */
   async round(): Promise<void> {
     for (;;) {
       // Reads changes before each pass, even if poles report all the time.

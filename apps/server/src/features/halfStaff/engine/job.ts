@@ -33,8 +33,8 @@ export const autopilotJob = (services: Services): Job => ({
 const HINT_MS = 500;
 
 /**
- * Calls `work` at once, then at most once per `HINT_MS`. A call in between runs at the end of that
- * time.
+ * Calls `work` immediately, then at most once per `HINT_MS`. A call in between runs at the end of
+ * that time.
  */
 function throttled(work: () => void): { call(): void; stop(): void } {
   let timer: NodeJS.Timeout | null = null;

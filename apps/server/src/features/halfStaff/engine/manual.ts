@@ -22,8 +22,8 @@ export const ENGINE = ENGINE_ACTOR;
 /** A hold that a person's command makes. */
 export interface ManualHold {
   /**
-   * Derived from the command, so that one command makes one hold, no matter how often it is looked
-   * at.
+   * Derived from the command, so that one command makes one hold, no matter how often it is
+   * processed.
    */
   id: string;
   reason: string;
@@ -52,7 +52,7 @@ const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
 
 /**
  * Returns the hold that a person's newest command makes because it contradicts what is in effect;
- * null: none. Position and lamp are judged separately: switching the lamp right after an Up does
+ * null: none. Position and lamp are evaluated separately: switching the lamp right after an Up does
  * not cancel the Up.
  * @param should what is in effect now, if nothing is held
  */
@@ -63,7 +63,7 @@ export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold 
   return positionHold(situation) ?? lampHold(situation, should);
 }
 
-/** Returns the hold that a position request makes, judged by what was in effect at its time. */
+/** Returns the hold that a position request makes, based on what was in effect at that time. */
 function positionHold(situation: Situation): ManualHold | null {
   const { record, memory, flag, clock, handledId } = situation;
   const request = newestPositionRequest(record);
@@ -138,7 +138,7 @@ function isContrary(
 /**
  * Returns when the hold expires: at the pole's next sunrise, or when what it overrides ends,
  * whichever is first.
- * @param at epoch milliseconds of the domain clock at which the command was given
+ * @param at epoch milliseconds of the domain clock at which the command was issued
  */
 function expiryAgainst(
   { flag }: Pick<Situation, 'flag'>,

@@ -99,7 +99,9 @@ function wordsOf(order: Order, situation: Situation) {
 
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
-/** Notes how long the pole was in the wrong position. Less than a minute is the movement itself. */
+/**
+ * Records how long the pole was in the wrong position. Less than a minute is the movement itself.
+ */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
   if (apartSince === null || now - apartSince < MINUTE_MS) return;
   const minutes = Math.round((now - apartSince) / (MINUTE_MS / 10)) / 10;
@@ -120,7 +122,7 @@ function noteCommand({ record, memory }: Situation, note: Note): void {
   note('acknowledged', { ...body, seconds });
 }
 
-/** Returns what the engine remembers of a pole after it looked at it. */
+/** Returns what the engine remembers of a pole after it has processed it. */
 export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   const { memory, record } = situation;
   const { should, position, isMisplaced, tries } = found;

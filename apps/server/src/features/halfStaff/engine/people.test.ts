@@ -393,7 +393,7 @@ describe('when half-staff is taken away', () => {
   }
   const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
 
-  test('raises poles at the opt-out, and moves nothing when the order is then cancelled', async () => {
+  test('raises poles at the opt-out, and moves nothing when the order is then canceled', async () => {
     const { pole, byHand, order } = await lowered('2026-03-04');
     await optIn(pole, false);
     await optIn(byHand, false);

@@ -146,7 +146,7 @@ test('(f) an order at 14:00 while the pole is offline: sends nothing until it is
   expect(JSON.parse(body)).toMatchObject({ minutes: 120, position: 'half' });
 });
 
-test('(g) an order cancelled before its start moves nothing', async () => {
+test('(g) an order canceled before its start moves nothing', async () => {
   await begin('2026-03-01T12:00:00-05:00');
   await world.addPole();
   const { id } = await world.order({ starts: { kind: 'sunrise', date: '2026-03-02' } });
@@ -174,7 +174,7 @@ test('(h) the server is down across sunrise: corrects what it missed when it is 
 });
 
 describe('a wrong order', () => {
-  test('raises poles at half-staff when it is cancelled, and leaves poles down', async () => {
+  test('raises poles at half-staff when it is canceled, and leaves poles down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
     const down = await world.addPole({ position: 'down' });
@@ -198,7 +198,7 @@ describe('a wrong order', () => {
   });
 });
 
-/** A pole on its way to half-staff that has not reported yet when its order is cancelled. */
+/** A pole on its way to half-staff that has not reported yet when its order is canceled. */
 async function calledBack(): Promise<WorldPole> {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();

@@ -16,7 +16,7 @@ export interface KeptPole {
   /** The hold that nobody has released, expired or not. */
   hold: Hold | null;
   memory: PoleMemory;
-  /** The problem that people have been notified of; null: none. */
+  /** The problem that users have been notified of; null: none. */
   alarm: string | null;
   /** Id of a hold that must not be made again, because the stored holds include it; null: none. */
   handledId: string | null;
@@ -39,7 +39,7 @@ export interface Situation extends Readonly<KeptPole> {
   /** Epoch milliseconds of the wall clock, which decides presence and the age of commands. */
   wall: number;
   isOnline: boolean;
-  /** Epoch milliseconds of the domain clock; null: the pole was never heard. */
+  /** Epoch milliseconds of the domain clock; null: the pole was never heard from. */
   lastHeardAt: number | null;
   /** The pole as the rules see it, without any hold. */
   pole: Pole;

@@ -110,7 +110,7 @@ describe("a person's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('does not take a lamp command for a position request', async () => {
+  test('does not mistake a lamp command for a position request', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-02'));
@@ -148,7 +148,7 @@ describe('a hold', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('is not ended by an exception that asks for the position a person asked for long before', async () => {
+  test('is not ended by an exception that calls for the position a person requested long before', async () => {
     const { pole } = await underOrder();
     const at = Date.parse('2026-03-03T12:00:00-05:00');
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -275,7 +275,7 @@ describe('a command close to the end of an order', () => {
     expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
   });
 
-  test("leaves the pole down if it is a Down while the engine's Half is under way and the order is cancelled", async () => {
+  test("leaves the pole down if it is a Down while the engine's Half is under way and the order is canceled", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isStuck = true;

@@ -50,7 +50,7 @@ export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
 
 /** A location. Its flags differ only in whether they are down, held or locked. */
 class Site {
-  /** The answer for a flag that is not down. */
+  /** The result for a flag that is not down. */
   readonly answer: InEffectAt;
   readonly #pole: Pole;
   readonly #facts: Facts;

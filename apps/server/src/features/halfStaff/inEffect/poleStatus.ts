@@ -26,7 +26,7 @@ const DAY_MS = 24 * 3_600_000;
 const COMING_MS = 3 * DAY_MS;
 const LEDGER_MS = 7 * DAY_MS;
 const LEDGER_ENTRIES = 200;
-/** The longest time that a hold may last: people forget longer ones. */
+/** The maximum length of a hold: users forget longer ones. */
 const HOLD_MAX_MS = 366 * DAY_MS;
 
 /** Returns what is in effect at one pole and why, what comes next, and its recent history. */
@@ -55,7 +55,7 @@ export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfS
 
 /**
  * Sets a hold: until it expires or is released, the engine leaves the pole alone.
- * @throws AppError `invalid` if it would end at once, or never
+ * @throws AppError `invalid` if it would end immediately, or never
  */
 export async function holdPole(
   ctx: Context,

@@ -19,9 +19,9 @@ const NEXT_MS = 14 * 24 * 3_600_000;
 type Site = Awaited<ReturnType<typeof findAllSites>>[number];
 
 /**
- * Returns what the flag should be at the actor's places and what starts next there, by law and
- * orders only, even if the company does not follow them. Ignores daily rules: they are no reason
- * for half-staff.
+ * Returns the position that flags should have at the actor's places, and what starts next there, by
+ * law and orders only, even if the company does not follow them. Ignores daily rules: they are no
+ * reason for half-staff.
  */
 export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');

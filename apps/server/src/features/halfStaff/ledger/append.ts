@@ -17,7 +17,7 @@ export interface LedgerNote {
   body: LedgerEntry['body'];
 }
 
-/** Rows per statement. */
+/** Number of rows per statement. */
 const ROWS = 500;
 
 /**

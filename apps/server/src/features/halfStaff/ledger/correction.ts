@@ -18,7 +18,7 @@ const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as con
 
 /** Numbers of deviation entries. */
 export interface Correction {
-  /** Deviations during which the reported position was right throughout: they were none. */
+  /** Deviations that were not real: the reported position was right throughout. */
   right: number[];
   /** Deviations that were shorter than entered, and their real length. */
   shorter: { entry: number; minutes: number }[];
@@ -125,7 +125,7 @@ async function isCorrected(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the numbers of the deviation entries that were no deviations. */
+/** Returns the numbers of the deviation entries that were not real deviations. */
 export async function wrongDeviations(queries: Queries): Promise<ReadonlySet<number>> {
   const row = await queries
     .selectFrom('ledger')

@@ -20,7 +20,9 @@ export interface Plan {
   words: ReadonlyMap<string, Words>;
 }
 
-/** A stretch of time with the same plan and report of a pole. Times are epoch milliseconds. */
+/**
+ * A stretch of time in which a pole's plan and report stay the same. Times are epoch milliseconds.
+ */
 export interface PoleState {
   from: number;
   until: number;
@@ -127,7 +129,7 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
     .map(({ change }) => change);
 }
 
-/** Returns when a pole went online (`at`) or offline (when it was last heard, else `at`). */
+/** Returns when a pole went online (`at`) or offline (when it was last heard from, else `at`). */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);
 

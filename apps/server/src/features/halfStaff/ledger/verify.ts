@@ -10,12 +10,12 @@ import { toEntry } from './entries.ts';
 /** The result of a check of the whole chain: its head, or the first bad entry. */
 export type LedgerCheck = { head: LedgerHead } | { seq: number; fault: string };
 
-/** Number of entries read at once. */
+/** Number of entries read at a time. */
 const PAGE = 1000;
 
 /**
  * Checks every entry of the ledger: the numbers have no gap, and each entry has the hash of the one
- * before it and a correct hash of its own. The stored head, and heads that people have kept, show
+ * before it and a correct hash of its own. The stored head, and heads that users have kept, show
  * whether entries were cut off at the end.
  * @param noted heads of earlier days: all of them must still be in the chain
  */

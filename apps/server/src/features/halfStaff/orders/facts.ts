@@ -6,8 +6,8 @@ import { toOrder, versionsOf } from './queries.ts';
 const KEPT_DAYS = 366;
 
 /**
- * Returns what poles follow: the approved orders, including cancelled ones and their versions
- * before amendments, and the confirmed days. Leaves out orders that ended long ago.
+ * Returns what poles follow: the approved orders, including canceled ones and their versions before
+ * amendments, and the confirmed days. Leaves out orders that ended long ago.
  * @param now epoch milliseconds by the domain clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {

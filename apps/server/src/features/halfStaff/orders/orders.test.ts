@@ -58,7 +58,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${made.id}`)).status).toBe(404);
   });
 
-  test('keeps the history of an approved, amended and cancelled order, in the ledger too', async () => {
+  test('keeps the history of an approved, amended and canceled order, in the ledger too', async () => {
     const made = await draft(orderBody({ ends: { kind: 'open' } }));
     const approved = await approve(made);
     expect(approved).toMatchObject({ status: 'approved', approvedAt: harness.time.now });
@@ -112,15 +112,15 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${order.id}`)).json).toEqual(order);
   });
 
-  test('cancels no draft, and never changes a cancelled order', async () => {
+  test('cancels no draft, and never changes a canceled order', async () => {
     const made = await draft();
     expect((await cancel(made)).status).toBe(409);
     const { revision } = await approve(made);
     await cancel(made);
-    expect((await cancel(made)).text).toBe('This order is already cancelled.');
+    expect((await cancel(made)).text).toBe('This order is already canceled.');
     const late = { revision: revision + 1, reason: 'Late' };
     const answer = await master.call('PATCH', `${URL}/${made.id}`, late);
-    expect([answer.status, answer.text]).toEqual([409, 'A cancelled order cannot be changed.']);
+    expect([answer.status, answer.text]).toEqual([409, 'A canceled order cannot be changed.']);
   });
 
   test('lets only one of several concurrent changes succeed, and asks the others to look again', async () => {

@@ -54,8 +54,8 @@ export async function listOrderVersions(ctx: Context, id: string): Promise<Order
 }
 
 /**
- * @throws AppError `not-found` or `forbidden` beyond the actor's reach; `conflict` if there are too
- * many orders
+ * @throws AppError `not-found` or `forbidden` outside the actor's scope; `conflict` if there are
+ * too many orders
  */
 export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Order> {
   const actor = requireScope(ctx, 'order.manage');
@@ -110,7 +110,7 @@ export async function updateOrder(ctx: Context, id: string, input: OrderUpdate):
   return changeOrder(ctx, id, async (trx, present, { actor }) => {
     requireRevision(present, revision);
     if (present.status === 'cancelled')
-      throw new AppError('conflict', 'A cancelled order cannot be changed.');
+      throw new AppError('conflict', 'A canceled order cannot be changed.');
     const order: Order = { ...present, ...fields };
     const checked = orderTerms.safeParse(order);
     if (!checked.success) throw new AppError('invalid', checked.error.issues[0]!.message);
@@ -122,7 +122,7 @@ export async function updateOrder(ctx: Context, id: string, input: OrderUpdate):
 
 /**
  * Approves a draft: poles follow it from now on.
- * @throws AppError `conflict` if it has changed since, or would be in effect nowhere
+ * @throws AppError `conflict` if it has changed since, or would not be in effect anywhere
  */
 export async function approveOrder(
   ctx: Context,
@@ -145,13 +145,13 @@ export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel
     if (present.status === 'draft')
       throw new AppError('conflict', 'This order is a draft: delete it instead.');
     if (present.status === 'cancelled')
-      throw new AppError('conflict', 'This order is already cancelled.');
+      throw new AppError('conflict', 'This order is already canceled.');
     const cancelled = { cancelledBy: by, cancelledAt: at, cancelledWhy: why };
     return { order: { ...present, status: 'cancelled', ...cancelled }, kind: 'order-cancelled' };
   });
 }
 
-/** @throws AppError `conflict` unless it is a draft: approved orders are cancelled, and kept */
+/** @throws AppError `conflict` unless it is a draft: approved orders are canceled, and kept */
 export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   await requireManaged(ctx, id);
   await change(ctx, async (trx) => {

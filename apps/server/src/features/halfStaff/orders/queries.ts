@@ -84,7 +84,7 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 }
 
 /**
- * Returns a function that gives the actor's view of an order; null: the actor may not see it. A
+ * Returns a function that returns the actor's view of an order; null: the actor may not see it. A
  * company sees its own orders. Of the operator's orders, it sees those that were approved and reach
  * one of its locations, without the names of other companies' places.
  */

@@ -10,7 +10,8 @@ const YEAR_MS = 366 * 24 * 60 * 60_000;
 const MOST_IN_A_YEAR = 200;
 
 /**
- * Checks that the actor may give this order: a company only in its own name and for its own places.
+ * Checks that the actor may issue this order: a company may do so only in its own name and for its
+ * own places.
  * @param present scope of the stored order: places that it already names are not checked again
  * @throws AppError `not-found` for a company or location that does not exist or belongs to another
  * company

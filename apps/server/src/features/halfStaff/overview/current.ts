@@ -83,7 +83,10 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
   return starts.kind === 'immediately' || starts.date <= date(now + DAY_MS);
 }
 
-/** Groups poles that something else decides over: their daily rule, or the end of half-staff. */
+/**
+ * Groups poles whose position something else determines: their daily rule, or the end of
+ * half-staff.
+ */
 function ruled(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
   const groups = new Map<string, Group>();
   for (const { pole } of poles) {

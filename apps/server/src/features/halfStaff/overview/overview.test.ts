@@ -117,7 +117,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect((await overview(stranger.companyUser)).notReady).toEqual([]);
   });
 
-  test("lists holds and alarms of the reader's own poles", async () => {
+  test("lists holds and problems of the reader's own poles", async () => {
     const order = await approve({ ends: { kind: 'open' } });
     const expires = { kind: 'source-ends', sourceKey: `order:${order}` };
     const body = { reason: 'Painting', expires };

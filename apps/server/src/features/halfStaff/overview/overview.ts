@@ -20,7 +20,7 @@ import { currentGroups } from './current.ts';
 
 type Group = HalfStaffOverview['next'][number];
 
-/** Days ahead for which people are asked to confirm a projected day. */
+/** Days ahead from which users are asked to confirm a projected day. */
 const PROJECTED_DAYS = 30;
 
 /** Returns what is in effect now and next at the actor's poles, and what prevents it. */

@@ -16,7 +16,7 @@ export interface NewHold {
   expires: HoldExpiry;
   /** The command that made the hold; null: a user set it in the form. */
   commandId: string | null;
-  /** Epoch milliseconds of the domain clock at which that command was given. */
+  /** Epoch milliseconds of the domain clock at which that command was issued. */
   commandedAt?: number;
   /** Key of what the hold overrides. */
   sourceKey: string;

@@ -82,7 +82,7 @@ test('an amendment shows which poles leave half-staff before it is stored', asyn
   expect(california!.position).toBe('up');
 });
 
-test('cancelling and opting out say how many poles go up, and exactly these go up', async () => {
+test('canceling and opting out say how many poles go up, and exactly these go up', async () => {
   const up = await fleet();
   await world.switchEngine(true);
   const { id } = await world.order(terms);
@@ -106,7 +106,7 @@ test('cancelling and opting out say how many poles go up, and exactly these go u
   expect(up.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
 });
 
-test('cancelling an exception says how many poles go to half-staff', async () => {
+test('canceling an exception says how many poles go to half-staff', async () => {
   await fleet();
   await world.switchEngine(true);
   await world.order(terms);

@@ -24,7 +24,7 @@ import { refreshScreens } from '../orders/reach.ts';
 import { type FleetPole, findFleet, isMoved } from '../poles/fleet.ts';
 
 const RUN_MS = 30 * 24 * 3_600_000;
-/** Timelines calculated before the server does other work. */
+/** Number of timelines calculated before the server does other work. */
 const AT_A_TIME = 50;
 
 /**

@@ -24,7 +24,7 @@ interface Taken {
 
 /**
  * Returns which of the actor's poles are at half-staff because of an order and would go up if it
- * were cancelled now, or because their company follows orders and would go up if it opted out.
+ * were canceled now, or because their company follows orders and would go up if it opted out.
  * @throws AppError `not-found` outside the scope
  */
 export async function halfStaffRelease(

@@ -17,7 +17,7 @@ import {
 } from '@halyard/domain';
 import type { FleetPole } from '../poles/fleet.ts';
 
-/** The time, in the poles' own zone, from which people are reminded of the next day. */
+/** The time, in the poles' own zone, from which users are reminded of the next day. */
 const EVENING = '18:00';
 
 /** An order or day that begins on a date at poles of one company. */

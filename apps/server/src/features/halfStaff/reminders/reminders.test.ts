@@ -140,7 +140,7 @@ https://h.example/half-staff`);
     }
   });
 
-  test('leave out orders that were cancelled, are for others, or have begun', async () => {
+  test('leave out orders that were canceled, are for others, or have begun', async () => {
     const tomorrow = { starts: { kind: 'sunrise', date: '2026-12-03' }, ends: { kind: 'open' } };
     await approve({ ...tomorrow, scope: { kind: 'states', states: ['FL'] } });
     await approve({ ends: { kind: 'open' } });

@@ -65,7 +65,7 @@ export interface EngineWorld {
   report(): Promise<void>;
   /** Waits until what poles and people sent is stored. The engine does not run. */
   idle(): Promise<void>;
-  /** Runs rounds until nothing changes any more. */
+  /** Runs rounds until nothing changes anymore. */
   settle(): Promise<void>;
   addPole(wishes?: PoleWishes): Promise<WorldPole>;
   /** Installs another device at the pole, in the position of the old one. */

@@ -11,8 +11,8 @@ const ASLEEP_MS = 90_000;
 /** If the clock is set back by at most this many milliseconds, rounds wait until it catches up. */
 const BACK_MS = MINUTE_MS;
 /**
- * Most rows in memory while the database is unavailable, some hours of 10,000 poles; then a new
- * watch begins.
+ * Maximum number of rows in memory while the database is unavailable, a few hours for 10,000 poles.
+ * Beyond that, a new watch begins.
  */
 const MAX_BACKLOG = 100_000;
 
@@ -68,7 +68,7 @@ export class HistoryWriter {
     this.#unwatch();
     const now = this.#services.clock();
     if (this.#from === null || now < this.#at) return;
-    // Writes without pauses, because nothing else waits for the database any more.
+    // Writes without pauses, because nothing else waits for the database anymore.
     await this.#follow(now, noPause);
     this.#recorder.finish(now);
     await this.#write(this.#from, now, noPause);

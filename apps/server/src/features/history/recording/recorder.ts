@@ -12,8 +12,9 @@ import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';
 import { hundredths, mergeVolts, type Volts } from '../series/volts.ts';
 
 /**
- * Most state changes noted per pole in a slot of five minutes, so that a broken device that moves
- * many times a second does not fill the disk. The state at the end of the slot is still noted.
+ * Maximum number of state changes recorded per pole in a slot of five minutes, so that a broken
+ * device that moves many times a second does not fill the disk. The state at the end of the slot is
+ * still recorded.
  */
 const MAX_CHANGES = 20;
 const ONLINE_MS = ONLINE_SECONDS * 1000;
@@ -145,7 +146,7 @@ export class Recorder {
     return this.states.length + this.hours.size;
   }
 
-  /** Notes that a pole's node has changed. */
+  /** Records that a pole's node has changed. */
   heard(address: FlagAddress, record: FlagRecord, now: number): void {
     const pole = this.#poles.get(keyOf(address));
     if (!pole) return;
@@ -230,7 +231,7 @@ export class Recorder {
     // A pole that has never reported does not count as offline.
     if (seen === null) return;
     const online = isOnline(record, now);
-    // At the start of a watch, poles get the full offline delay to report: the server was away.
+    // At the start of a watch, poles get the full offline delay to report: the server was down.
     const since = pole.state === null ? from + ONLINE_MS : from;
     if (!online && now < since) return;
     const at = online ? now : Math.max(seen + ONLINE_MS, since);

@@ -86,8 +86,8 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 
 /**
  * Writes the recorder's rows that are ready, a few at a time. Rows that could not be written stay
- * in the recorder. The end of the watch (`now`) is written last, so that after a crash no time
- * counts as known whose rows are missing.
+ * in the recorder. The end of the watch (`now`) is written last: if a crash loses rows, their time
+ * counts as unknown.
  * @param from start of the watch
  */
 export async function writeReady(
@@ -184,7 +184,7 @@ export async function insertHistory(
 }
 
 /**
- * Notes that the poles were watched from `from` until `until`; may be called again to extend it.
+ * Records that the poles were watched from `from` until `until`; may be called again to extend it.
  */
 export async function writeWatch(db: Db, from: number, until: number): Promise<void> {
   await db.queries

@@ -41,7 +41,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
   const sidOf = async (client: Client) =>
     (await harness.sessions.fromCookie(client.cookie!))!.session.sid;
 
-  test('is signed out everywhere at once, in the realtime database too', async () => {
+  test('is signed out everywhere immediately, in the realtime database too', async () => {
     const [here, there] = [await harness.client(id), await harness.client(id)];
     const sids = [await sidOf(here), await sidOf(there)];
     const answer = await suspend(world.companyUser);
@@ -52,7 +52,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.sessionsEndedLog).toEqual(expect.arrayContaining(sids));
   });
 
-  test('learns of it at sign-in, without a hint whether the password was right', async () => {
+  test('learns of it at sign-in, without a hint about whether the password was right', async () => {
     await suspend();
     for (const password of [PASSWORD, 'not the password']) {
       const answer = await signIn(password);
@@ -64,7 +64,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(temporary)).status).toBe(403);
   });
 
-  test('counts every try, so that nobody can probe for long who is suspended', async () => {
+  test('counts every attempt, so that nobody can keep probing who is suspended', async () => {
     await suspend();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await signIn(PASSWORD)).status);

@@ -38,12 +38,12 @@ export async function restoreUser(ctx: Context, sessions: Sessions, id: string):
 }
 
 /**
- * Suspends an account inside the caller's transaction. From the commit on, its requests count as a
- * stranger's, and it cannot sign in. Its live connections end at once if the caller calls
- * `link.sessionsEnded`, otherwise within seconds (realtime/revocations.ts). So without a server in
- * this process, the transaction is enough.
- * @param scope the scope that must contain the account; `{ kind: 'all' }` for the
- * operator at the machine
+ * Suspends an account inside the caller's transaction. From the commit on, its requests count as an
+ * unauthenticated client's, and it cannot sign in. Its live connections end immediately if the
+ * caller calls `link.sessionsEnded`, otherwise within seconds (realtime/revocations.ts). So without
+ * a server in this process, the transaction is enough.
+ * @param scope the scope that must contain the account; `{ kind: 'all' }` for the operator at the
+ * machine
  * @returns the public ids of the sessions that ended
  * @throws AppError `not-found` outside the scope, `conflict` for the last master who can sign in
  */

@@ -17,7 +17,7 @@ import { recordActivityOf } from '../../activity/record.ts';
 import { type Context, change, type Services } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
 
-/** Milliseconds for which a mailed link is valid. */
+/** How long a mailed link is valid, in milliseconds. */
 const CONFIRMATION_MS = 24 * 60 * 60_000;
 
 const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =>

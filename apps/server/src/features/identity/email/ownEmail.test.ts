@@ -111,7 +111,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
   );
 
   test.each(WAYS)(
-    'is limited, so that nobody can mail strangers without end: by %s',
+    'is limited, so that nobody can keep mailing strangers: by %s',
     async (_, change) => {
       const statuses: number[] = [];
       for (let i = 0; i < 5; i++) statuses.push((await change(`p${i}@example.test`)).status);

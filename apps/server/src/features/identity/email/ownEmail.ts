@@ -11,7 +11,7 @@ import { mailConfirmation } from './emailConfirmations.ts';
 /**
  * Checks whether the caller may change their own email address, from any page. Requires a fresh
  * sign-in and limits the number of changes, because each change mails two addresses.
- * @param after the new address; keeping the current one is free
+ * @param after the new address; keeping the current one does not count
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
  */
 export async function allowOwnEmail(

@@ -24,7 +24,7 @@ import { companyOfLocation } from '../../fleet/locations.ts';
 import { sessionUserOf } from '../queries.ts';
 import { requireAssignable } from '../users/tenant.ts';
 
-/** Milliseconds for which an invitation is valid (decisions, "Roles"). */
+/** How long an invitation is valid, in milliseconds (decisions, "Roles"). */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
 const COLUMNS = { company: 'invitations.company_id', location: 'invitations.company_id' };
@@ -59,8 +59,8 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
 }
 
 /**
- * Creates an invitation for a role that the caller may give. Only the answer contains the code; the
- * database stores its hash.
+ * Creates an invitation for a role that the caller may assign. Only the response contains the code;
+ * the database stores its hash.
  */
 export async function createInvitation(ctx: Context, input: InvitationCreate): Promise<Invitation> {
   const scope = requireScope(ctx, 'invitation.create');
@@ -203,8 +203,8 @@ export async function isInvitationCode(
 }
 
 /**
- * Consumes the invitation and returns what its account will be. If two callers try at the same
- * time, only one succeeds; the other gets null.
+ * Consumes the invitation and returns the data of its account. If two callers try at the same time,
+ * only one succeeds; the other gets null.
  */
 export async function claimInvitation(
   trx: Trx,

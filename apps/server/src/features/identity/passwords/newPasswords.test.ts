@@ -48,7 +48,7 @@ describe.each(engines)('on %s, an easy password is refused for', (engine) => {
   const register = (at: Harness, code: string, username: string, password: string) =>
     at.anonymous().call('POST', '/api/register', { ...contactBody(), code, username, password });
 
-  test('set-up, where the code stays valid', async () => {
+  test('setup, where the code stays valid', async () => {
     const empty = await createHarness({ engine });
     try {
       const code = (await ensureSetupCode(empty.services.db))!;

@@ -4,10 +4,12 @@ import { addressKeys } from '../../../platform/limits/addressKeys.ts';
 import { type Client, PLACES, Places } from '../../../platform/secrets/hashing/places.ts';
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 
-/** The most threads. With more than one core, one core stays free for the event loop. */
+/**
+ * The maximum number of threads. With more than one core, one core stays free for the event loop.
+ */
 const MAX_THREADS = 4;
 
-/** The places for password work. Each piece of work holds one. */
+/** The places for password work. Each piece of work takes one. */
 export const places = new Places(PLACES);
 const threads = new HashThreads(Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)));
 
@@ -28,14 +30,14 @@ export function strangerAt(address: string): Client {
   return { address: own, network: network ?? own, isSignedIn: false };
 }
 
-/** Returns a client that is a signed-in user, whatever the address. */
+/** Returns a client that is a signed-in user, regardless of the address. */
 export function userOf(userId: string): Client {
   return { address: `user ${userId}`, network: `user ${userId}`, isSignedIn: true };
 }
 
 /**
- * Holds a place for password work while `work` runs. Take it before counting tries, so that a
- * refusal costs the client no try.
+ * Holds a place for password work while `work` runs. Take it before counting attempts, so that a
+ * refusal does not count as an attempt.
  * @throws AppError `busy` if all places are taken
  */
 export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashAtServer } from './passwords.ts';
 
 /**
- * Milliseconds for which a temporary password, and a session that it opened, are valid
+ * How long a temporary password, and a session that it opened, are valid, in milliseconds
  * (decisions, "Passwords").
  */
 export const TEMPORARY_MS = 60 * 60_000;
@@ -22,7 +22,7 @@ export function newTypedSecret(): string {
 }
 
 /**
- * Makes a temporary password for an account, in place of any earlier one. The account's own
+ * Creates a temporary password for an account, in place of any earlier one. The account's own
  * password keeps working.
  * @param hash the hash function of the client's place, if a client asks
  * @returns the password in clear text, which is stored nowhere

@@ -19,9 +19,9 @@ const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
   hashSecret(JSON.stringify([key, issuer, subject]));
 
 /**
- * Signs in the account of a person for whom a provider vouches. The first sign-in finds the account
- * by its verified address. After that, only the provider's own id of the person decides, and no
- * other id opens the account. The browser's previous session ends, as with a password.
+ * Signs in a person whose identity a provider confirms. The first sign-in finds the account by its
+ * verified address. After that, only the provider's own id of the person decides, and no other id
+ * opens the account. The browser's previous session ends, as with a password.
  * @throws ProviderRefusal
  */
 export async function enter(
@@ -86,7 +86,8 @@ async function requireOpenable(trx: Trx, provider: Provider, userId: string): Pr
 }
 
 /**
- * A company's provider opens the company's accounts below master. The system's provider opens all.
+ * A company's provider can sign in to the company's accounts below master. The system's provider
+ * can sign in to all.
  */
 const mayOpen = ({ company }: Provider, account: { role: string; company_id: string | null }) =>
   company === null || (account.company_id === company.id && !isOperator(account.role));

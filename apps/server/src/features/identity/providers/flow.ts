@@ -155,7 +155,7 @@ interface Flow {
   verifier: string;
 }
 
-/** Takes a sign-in that is under way. Each can be taken once, whatever its outcome. */
+/** Takes a sign-in that is under way. Each can be taken once, regardless of its outcome. */
 async function takeFlow(db: Database, token: string, now: number): Promise<Flow | null> {
   const row = await db.queries
     .deleteFrom('provider_sign_ins')
@@ -166,7 +166,7 @@ async function takeFlow(db: Database, token: string, now: number): Promise<Flow 
   return row ?? null;
 }
 
-/** Removes sign-ins from which nobody came back. Runs once a minute. */
+/** Removes sign-ins that were never finished. Runs once a minute. */
 export async function sweepProviderSignIns(db: Database, now: number): Promise<void> {
   await db.queries.deleteFrom('provider_sign_ins').where('expires_at', '<=', now).execute();
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
 import type { ProviderSettings } from './providers.ts';
 
-/** Lists the provider identities that open the caller's account, the oldest first. */
+/** Lists the provider identities that can sign in to the caller's account, the oldest first. */
 export async function listSignInLinks(
   ctx: Context,
   { systemProvider }: ProviderSettings,

@@ -5,7 +5,7 @@ import type { Provider } from './providers.ts';
 
 /** Seconds that a provider may take to answer. */
 const TIMEOUT_S = 10;
-/** Milliseconds for which a provider's metadata is cached. */
+/** How long a provider's metadata is cached, in milliseconds. */
 const KEPT_MS = 60 * 60_000;
 
 const known = new Map<string, { config: Promise<openid.Configuration>; until: number }>();
@@ -49,7 +49,7 @@ export interface Person {
  */
 const inSmallLetters = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 
-/** Reads the person from the provider's answer. Fetches what the ID token does not contain. */
+/** Reads the person from the provider's response. Fetches what the ID token does not contain. */
 export async function personOf(
   config: openid.Configuration,
   tokens: Awaited<ReturnType<typeof openid.authorizationCodeGrant>>,

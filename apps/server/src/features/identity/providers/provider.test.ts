@@ -92,7 +92,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     master.call('PUT', `/api/companies/${companyId}/provider`, providerBody(more));
 
   describe('of the whole system', () => {
-    test('opens the account of the verified address, whatever its role, and remembers the person', async () => {
+    test('opens the account of the verified address, regardless of its role, and remembers the person', async () => {
       const id = await addUser('master', {}, email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
@@ -248,7 +248,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
       });
 
-      test('stays on this site, whatever the cookie says', async () => {
+      test('stays on this site, no matter what the cookie says', async () => {
         for (const path of ['//evil.example', '/.//evil.example', 'https://evil.example']) {
           const cookie = `halyard_3000_return=${Buffer.from(path).toString('base64url')}`;
           const { location } = await arrive(new URL(CALLBACK), cookie);
@@ -269,7 +269,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       );
     });
 
-    test('refuses another browser, another answer, a second use and a late return', async () => {
+    test('refuses another browser, another response, a second use and a late return', async () => {
       await addUser();
       const mine = await begin();
       const back = await oidc.signIn(mine.json.url, sub);
@@ -288,7 +288,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       harness.time.now = Date.now();
     });
 
-    test('tells a person who cancels at the provider', async () => {
+    test('reports that the person canceled at the provider', async () => {
       const { json, cookie } = await begin();
       expect(await arrive(await oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
@@ -315,7 +315,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('records no strangers at the callback in the activity log, and does not fail on them', async () => {
+    test('records no unknown persons at the callback in the activity log, and does not fail on them', async () => {
       const { queries } = harness.services.db;
       const entries = async () =>
         (await queries.selectFrom('activity').select('id').execute()).length;
@@ -388,7 +388,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
   describe('of a company', () => {
     beforeEach(() => setProvider());
 
-    test('is found by the domain of the address, and opens accounts of that company', async () => {
+    test('is found by the domain of the address, and signs in to accounts of that company', async () => {
       const id = await addUser('company_user');
       const entered = await signIn(sub, { email });
       expect(await userOf(entered.session)).toMatchObject({ id, companyId: world.companyId });
@@ -453,7 +453,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect((await byPassword('set by a master')).status).toBe(200);
     });
 
-    test('keeps its secret: no answer contains it, and another issuer does not get it', async () => {
+    test('keeps its secret: no response contains it, and another issuer does not get it', async () => {
       const url = `/api/companies/${world.companyId}/provider`;
       const { clientSecret: _, ...shown } = providerBody();
       const { json, text } = await master.call('GET', url);
@@ -489,7 +489,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       ]);
     });
 
-    test('opens nothing once it is removed; accounts stay', async () => {
+    test('signs nobody in once it is removed; accounts stay', async () => {
       const id = await addUser();
       await signIn(sub, { email });
       await master.call('DELETE', `/api/companies/${world.companyId}/provider`);
@@ -512,7 +512,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     });
   });
 
-  test('tells the login page which providers there are, but no company names', async () => {
+  test('lists the providers for the login page, but no company names', async () => {
     await setProvider();
     const { json } = await harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });

@@ -16,7 +16,10 @@ export interface Provider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Null for the system's provider, which opens any account, by addresses of any domain. */
+  /**
+   * Null for the system's provider, which can sign in to any account, with an address of any
+   * domain.
+   */
   company: { id: string; domains: readonly string[]; createsAccounts: boolean } | null;
 }
 

@@ -25,8 +25,8 @@ const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(co
 const triesOf = (userId: string) => `second-factor:${userId}`;
 
 /**
- * Counts a try of an app's code by account, because someone who has the password may try from many
- * addresses. Recovery codes cannot be guessed, so they are not counted.
+ * Counts an attempt at an app's code per account, because someone who has the password may try from
+ * many addresses. Recovery codes cannot be guessed, so they are not counted.
  * @throws AppError `rate-limited`
  */
 export async function chargeCode(
@@ -38,7 +38,7 @@ export async function chargeCode(
   if (isAppCode(typed)) await chargeTry(db, triesOf(userId), SECOND_FACTOR_BY_ACCOUNT, now);
 }
 
-/** Forgets the counted tries after a correct code. */
+/** Resets the counted attempts after a correct code. */
 export const forgetCodes = (db: Database, userId: string): Promise<void> =>
   forgetTries(db, triesOf(userId));
 

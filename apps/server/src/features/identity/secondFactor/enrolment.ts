@@ -212,7 +212,7 @@ async function noteChange(
 
 /**
  * Runs a change of the second factor after a fresh sign-in, or with the account's password. Limits
- * the tries of the password and of the code.
+ * the attempts at the password and at the code.
  */
 async function withProof<T>(
   ctx: Context,

@@ -136,7 +136,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(own.status).toBe(200);
   });
 
-  test('does not change the answer to a wrong password', async () => {
+  test('does not change the response to a wrong password', async () => {
     await enrol();
     const answer = await password('not the password');
     expect([answer.status, answer.text]).toEqual([401, 'Invalid username or password.']);

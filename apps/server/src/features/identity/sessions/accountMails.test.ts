@@ -81,7 +81,7 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await subjects()).not.toContain(NEW_DEVICE);
     });
 
-    test('a changed password, whoever changes it', async () => {
+    test('a changed password, no matter who changes it', async () => {
       await person.call('PATCH', '/api/user/password', {
         currentPassword: PASSWORD,
         newPassword: 'long enough',

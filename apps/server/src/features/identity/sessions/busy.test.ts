@@ -69,7 +69,7 @@ describe('with every place taken', () => {
       leave = resolve;
     });
     takePlaces(PLACES.strangers, left, (i) => strangerAt(`198.51.100.${i}`));
-    // A crowd of strangers does not block a signed-in user's password work.
+    // Many unauthenticated clients do not block a signed-in user's password work.
     const answer = await master.call('POST', '/api/users', { ...userBody(null), role: 'master' });
     expect(answer.status).toBe(201);
     expect((await signIn('master-busy', '192.0.2.9')).status).toBe(503);
@@ -77,7 +77,7 @@ describe('with every place taken', () => {
   });
   afterAll(() => leave());
 
-  test('answers a sign-in with 503 and Retry-After, and counts no try', async () => {
+  test('answers a sign-in with 503 and Retry-After, and counts no attempt', async () => {
     for (let i = 0; i < 150; i++) {
       const answer = await signIn('master-busy', '192.0.2.2');
       expect([answer.status, answer.text]).toEqual([503, 'Busy. Try again in a moment.']);

@@ -5,7 +5,7 @@ import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limit
 import type { Context } from '../../calls/context.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';
 
-/** Milliseconds for which a sign-in, or entering the password again, counts as fresh. */
+/** How long a sign-in, or entering the password again, counts as fresh, in milliseconds. */
 export const FRESH_MS = 10 * 60_000;
 
 /**
@@ -35,7 +35,7 @@ export async function confirmPassword(
 }
 
 /**
- * Checks the caller's password. The number of tries is limited.
+ * Checks the caller's password. The number of attempts is limited.
  * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
  */
 export async function checkPassword(

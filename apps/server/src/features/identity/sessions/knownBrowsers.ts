@@ -4,8 +4,8 @@ import { hashSecret } from '../../../platform/database/text.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
- * Milliseconds for which a browser is known after its last sign-in: as long as
- * browsers keep a cookie.
+ * How long a browser is known after its last sign-in, in milliseconds: as long as browsers keep a
+ * cookie.
  */
 export const BROWSER_MS = 400 * 24 * 60 * 60_000;
 

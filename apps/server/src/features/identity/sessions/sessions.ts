@@ -40,7 +40,9 @@ export type SessionKind = 'full' | 'temporary' | 'provider';
 
 const MAX_USER_AGENT = 400;
 
-/** Milliseconds for which a used session keeps its account online (decisions, "Status badge"). */
+/**
+ * How long a used session keeps its account online, in milliseconds (decisions, "Status badge").
+ */
 export const ACTIVE_MS = 5 * 60_000;
 
 /** Keeps the number of parameters in one statement below the limits of both engines. */
@@ -60,7 +62,7 @@ export interface Sessions {
     from: SignInFrom | null,
     kind?: SessionKind,
   ): Promise<{ token: string; session: Session }>;
-  /** Notes that a session is in use now. */
+  /** Records that a session is in use now. */
   noteUse(sid: string, userId: string): void;
   /** Returns when the session was last used, if this process has not stored that yet. */
   unwrittenUse(sid: string): number | undefined;
@@ -284,7 +286,7 @@ function findByToken(queries: Queries, tokenHash: string) {
 
 /**
  * Gives an account's sessions new public ids inside the caller's transaction. Anything that carries
- * an old id loses its rights, above all a Google token that is still valid.
+ * an old id loses its rights, especially a Google token that is still valid.
  */
 export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
   const rows = await trx

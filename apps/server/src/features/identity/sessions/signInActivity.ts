@@ -3,7 +3,7 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { type Doer, recordActivityOf } from '../../activity/record.ts';
 import type { SessionKind } from './sessions.ts';
 
-/** Where someone comes from, and when, in epoch milliseconds. */
+/** Where a user signs in from, and when, in epoch milliseconds. */
 interface Coming {
   address: string | null;
   at: number;
@@ -55,7 +55,7 @@ export async function recordRefusal(
   });
 }
 
-/** An unknown actor: someone who has not proved to own the account. */
+/** An unknown actor: someone who has not proved that the account is theirs. */
 export const someone = (companyId: string | null, address: string | null): Doer => ({
   actor: { kind: 'unknown', id: null, name: 'Someone', companyId },
   channel: 'console',

@@ -149,7 +149,7 @@ export async function setPassword(
 
 /**
  * Whether an account still exists. Anyone may ask: ids are random, so only someone who has seen the
- * account knows its id, and the answer reveals nothing else.
+ * account knows its id, and the response reveals nothing else.
  */
 export async function accountExists(queries: Queries, id: string): Promise<boolean> {
   const row = await queries

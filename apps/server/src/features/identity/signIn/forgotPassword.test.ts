@@ -166,7 +166,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('gives the same answer for an unknown user and without a mail server, and sends nothing', async () => {
+  test('gives the same response for an unknown user and without a mail server, and sends nothing', async () => {
     const unknown = await ask('nobody');
     expect([unknown.status, unknown.text]).toEqual([404, FORGOT_PASSWORD_FAILED]);
     const withoutMail = await createHarness({ engine });

@@ -35,7 +35,7 @@ describe('signing in', () => {
     expect((await signIn('mAsTeR', PASSWORD)).status).toBe(200);
   });
 
-  test('gives the same answer for a wrong password and an unknown name', async () => {
+  test('gives the same response for a wrong password and an unknown name', async () => {
     const wrong = await signIn('Master', 'not the password');
     const unknown = await signIn('nobody', 'not the password');
     expect([wrong.status, wrong.text]).toEqual([401, 'Invalid username or password.']);

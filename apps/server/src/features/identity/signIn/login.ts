@@ -74,7 +74,7 @@ export async function login(
 }
 
 /**
- * Returns the account that this password, its own or a temporary one, belongs to. Counts tries.
+ * Returns the account that this password, its own or a temporary one, belongs to. Counts attempts.
  * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` if the account is suspended
  */
 async function provePassword(
@@ -95,7 +95,7 @@ async function provePassword(
     .select(['id', 'password_hash', 'suspended_at'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
-  // Counts by the name, so that the answer does not reveal whether an account exists.
+  // Counts by the name, so that the response does not reveal whether an account exists.
   const byAccount = `login:${usernameKey}`;
   if (!account || !(await isKnownBrowser(db.queries, account.id, browser)))
     await chargeTry(db, byAccount, SIGN_IN_BY_ACCOUNT, clock());

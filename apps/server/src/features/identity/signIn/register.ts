@@ -25,8 +25,8 @@ import { claimSetupCode, isSetupCode } from './setUpCode.ts';
 const FIRST_MASTER = { role: OPERATOR_ROLE, company_id: null, location_id: null } as const;
 
 /**
- * Creates the first master with the set-up code, or the account of an invitation
- * (decisions, "Roles"), and signs in. Consumes the code in the same transaction.
+ * Creates the first master with the setup code, or the account of an invitation (decisions,
+ * "Roles"), and signs in. Consumes the code in the same transaction.
  */
 export async function register(
   services: Services,
@@ -62,7 +62,7 @@ export async function register(
         first_name: input.firstName,
         last_name: input.lastName,
         email: input.email,
-        // The operator has the set-up code. For an invitation, nothing proves whose address it is.
+        // The operator has the setup code. For an invitation, nothing proves whose address it is.
         confirmed_email: setup ? input.email : '',
         phone: input.phone,
         ...account,

@@ -20,12 +20,12 @@ import { endSessions, type SessionKind, type Sessions } from '../sessions/sessio
 import { recordRefusal } from '../sessions/signInActivity.ts';
 import type { Started } from './login.ts';
 
-/** The most milliseconds between the password and the code. */
+/** The maximum time between the password and the code, in milliseconds. */
 export const PENDING_MS = 5 * 60_000;
 
 /**
  * Stores, inside the caller's transaction, that the password was right and a code is still due.
- * @returns the token for this browser's cookie, which opens nothing on its own
+ * @returns the token for this browser's cookie, which gives no access by itself
  */
 export async function startPendingSignIn(
   trx: Trx,

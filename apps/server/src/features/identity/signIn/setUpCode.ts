@@ -32,7 +32,7 @@ export async function ensureSetupCode(db: Database): Promise<string | null> {
   return code;
 }
 
-/** Whether this is the current set-up code. */
+/** Whether this is the current setup code. */
 export async function isSetupCode(queries: Queries, codeHash: string): Promise<boolean> {
   const row = await queries
     .selectFrom('settings')

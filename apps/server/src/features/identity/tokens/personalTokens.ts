@@ -11,7 +11,7 @@ import { usernameOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';
 
-/** The most tokens that one user may have. */
+/** The maximum number of tokens that one user may have. */
 const MAX_TOKENS = 50;
 
 const select = (queries: Queries, userId: string) =>
@@ -33,7 +33,7 @@ export function listTokens(ctx: Context): Promise<Token[]> {
 }
 
 /**
- * Creates a token that acts as the caller. Only the answer contains its secret.
+ * Creates a token that acts as the caller. Only the response contains its secret.
  * @throws AppError `conflict` if there are too many; `forbidden` without a fresh sign-in
  */
 export async function createToken(
@@ -79,7 +79,7 @@ export async function createToken(
 }
 
 /**
- * Revokes a token and ends its live connections at once.
+ * Revokes a token and ends its live connections immediately.
  * @throws AppError `not-found` for another user's
  */
 export async function revokeToken(ctx: Context, id: string): Promise<void> {

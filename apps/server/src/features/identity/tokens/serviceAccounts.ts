@@ -36,7 +36,7 @@ export function listServiceAccounts(ctx: Context): Promise<ServiceAccount[]> {
 }
 
 /**
- * Creates a service account. Only the answer contains the secret; the database stores its hash.
+ * Creates a service account. Only the response contains the secret; the database stores its hash.
  * @throws AppError `forbidden` without a fresh sign-in
  */
 export async function createServiceAccount(
@@ -78,7 +78,7 @@ export async function createServiceAccount(
   return { ...made, secret };
 }
 
-/** Revokes a service account and ends its live connections at once. */
+/** Revokes a service account and ends its live connections immediately. */
 export async function revokeServiceAccount(ctx: Context, id: string): Promise<void> {
   requireScope(ctx, 'serviceAccount.manage');
   const ended = await change(ctx, async (trx) => {

@@ -8,7 +8,7 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
 import type { SignedIn } from '../sessions/sessions.ts';
 
-/** The prefix of each secret, by which people and repository scanners recognize it. */
+/** The prefix of each secret, by which users and repository scanners recognize it. */
 const PREFIX = 'hal_';
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -82,7 +82,7 @@ async function holderOf(
   };
 }
 
-/** Makes a session from a request's token, for the verbs. */
+/** Creates a session from a request's token, for the verbs. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,

@@ -33,7 +33,7 @@ export interface EditedUser {
  * Changes an account's row. The caller handles the other effects of a new password, or of the
  * user's own new email address.
  * @param isLastMaster from `lockMasters`, if a master may be demoted
- * @throws AppError `forbidden` for the caller's own role or a role that the caller may not give;
+ * @throws AppError `forbidden` for the caller's own role or a role that the caller may not assign;
  * `invalid` if role and place do not match; `not-found` outside the scope
  */
 export async function editUser(

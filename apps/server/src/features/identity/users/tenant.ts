@@ -84,7 +84,7 @@ async function tenantOfLocation(
   return { company_id: companyId, location_id: locationId };
 }
 
-/** Refuses a role that the caller may not give. */
+/** Refuses a role that the caller may not assign. */
 export function requireAssignable(ctx: Context, role: UserTable['role']): void {
   if (isOperator(role)) requireScope(ctx, 'user.assignMaster');
 }

@@ -23,7 +23,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test("belong to their location's company, whatever the body says", async () => {
+  test("belong to their location's company, no matter what the body says", async () => {
     const other = await createWorld(harness, master);
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId, 'New.Person'),
@@ -155,7 +155,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(same.json).toMatchObject({ role: 'company_user', firstName: 'Same' });
   });
 
-  test('changed rights reach the live connections at once; a changed name does not disturb them', async () => {
+  test('changed rights reach the live connections immediately; a changed name does not disturb them', async () => {
     const id = await harness.addUser('location_user', world);
     await master.call('PATCH', `/api/users/${id}`, { firstName: 'New' });
     expect(harness.link.accountsChanged).not.toContain(id);

@@ -16,7 +16,7 @@ export interface ExportedDevice {
   owner: string;
   flagId: string;
   name: string;
-  /** Why the device is not imported; null: it is imported. */
+  /** Why the device is not imported; null if it is imported. */
   refusal: string | null;
 }
 

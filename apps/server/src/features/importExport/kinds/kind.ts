@@ -4,14 +4,14 @@ import type { Context } from '../../calls/context.ts';
 import type { NewDeviceKey } from '../../flags/keys/keys.ts';
 import type { LineRules } from '../rows/judge.ts';
 
-/** One kind of thing that a CSV file can contain. */
+/** One kind of record that a CSV file can contain. */
 export interface Kind<Value, Fields> {
   /** The table with its rows. */
   table: 'companies' | 'locations' | 'flags' | 'users';
-  /** Reads everything that is needed to judge the lines. */
+  /** Reads everything that is needed to check the lines. */
   rules(ctx: Context, queries: Queries): Promise<LineRules<Value, Fields>>;
   /**
-   * Stores new things with the functions of their feature.
+   * Stores new records with the functions of their feature.
    * @param keys device keys, one for each flag; empty for the other kinds
    */
   store(
@@ -21,7 +21,7 @@ export interface Kind<Value, Fields> {
     keys: readonly NewDeviceKey[],
   ): Promise<Stored>;
   /**
-   * Changes existing things with the functions of their feature.
+   * Changes existing records with the functions of their feature.
    * @returns ids of users whose rights changed, for `link.accountChanged` after the commit
    */
   edit(ctx: Context, trx: Trx, edits: readonly Edit<Fields>[]): Promise<readonly string[]>;

@@ -82,7 +82,7 @@ const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): Field
   hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
 /**
- * Returns a free id. Many locations of one city may come at once, so each takes an earlier
+ * Returns a free id. Many locations of one city may be created at once, so each takes an earlier
  * millisecond.
  */
 function freeId(

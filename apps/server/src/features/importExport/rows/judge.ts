@@ -13,35 +13,37 @@ export interface FieldNote {
 /** A line's values by the names of the API's fields, with references as IDs. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An existing thing, with values in the same form as from `inputOf`. */
+/** An existing record, with values in the same form as from `inputOf`. */
 export type Present = Input & { readonly id: string };
 
-/** The rules for lines of one kind. All data is read before, so judging has no side effects. */
+/** The rules for lines of one kind. All data is read before, so checking has no side effects. */
 export interface LineRules<Value, Fields> {
-  /** The API's schema of a new thing. */
+  /** The API's schema of a new record. */
   schema: z.ZodType<Value>;
   /** The API's schema of an edit. */
   editSchema: z.ZodType<Fields>;
   /** @param notes collects problems with references */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
   /**
-   * Identifies the thing that a line is about, alone or with other fields. An import never changes
-   * it.
+   * Identifies the record that a line is about, by itself or together with other fields. An import
+   * never changes it.
    */
   keyField: string;
-  /** Returns a key that is equal for lines about the same thing; null if the line does not say. */
+  /** Returns a key that is equal for lines about the same record; null if the line does not say. */
   keyOf(input: Input): string | null;
   /** Returns the display name of a line. */
   nameOf(cells: Cells): string;
-  /** The existing things by key. */
+  /** The existing records by key. */
   present: ReadonlyMap<string, readonly Present[]>;
-  /** Returns problems of a new thing that the schema does not detect. */
+  /** Returns problems of a new record that the schema does not detect. */
   refusals(value: Value, key: string): FieldNote[];
-  /** Fields that no import changes in existing things, with a text that says what to do instead. */
+  /**
+   * Fields that no import changes in existing records, with a text that says what to do instead.
+   */
   fixed: Readonly<Record<string, string>>;
   /**
    * Returns problems of a change that the schema does not detect.
-   * @param next the thing after the change
+   * @param next the record after the change
    */
   editRefusals(thing: Present, next: Input): FieldNote[];
   /** Formats a value as an export writes it. */

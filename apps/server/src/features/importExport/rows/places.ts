@@ -25,7 +25,7 @@ export interface Places {
   nameOfLocation(id: string): string;
 }
 
-/** Reads the companies and locations in scope. Users of one company need not name it. */
+/** Reads the companies and locations in scope. Users of one company need not specify it. */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
   const companies = await queries
     .selectFrom('companies')
@@ -94,7 +94,7 @@ function theOne<P extends Place>(
   return found.length === 1 ? found[0]! : null;
 }
 
-/** Groups things by a key that several may share. */
+/** Groups records by a key that several may share. */
 export function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const thing of things) {

@@ -30,7 +30,7 @@ export interface CsvTable {
   /** The known columns that the file has. */
   columns: readonly TransferColumn[];
   lines: readonly CsvLine[];
-  /** Messages for the importing user. */
+  /** Messages for the user who imports the file. */
   warnings: readonly string[];
 }
 
@@ -110,8 +110,8 @@ const unclosed = (line: number) =>
   invalid(`Line ${line} cannot be read: a closing quotation mark is missing.`);
 
 /**
- * Finds cells whose quotation mark is closed only by one in a later line: the parser takes the
- * lines between for part of the cell. The parser leaves the quotation mark at the start of such a
+ * Finds cells whose quotation mark is closed only by one in a later line: the parser treats the
+ * lines in between as part of the cell. The parser leaves the quotation mark at the start of such a
  * cell, and the file does not contain the cell's text in well-formed quotes.
  * @returns a function that takes the records in order
  */

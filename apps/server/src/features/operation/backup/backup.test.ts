@@ -230,7 +230,7 @@ describe('kill -9', () => {
     }
   });
 
-  test('in the middle of a restore leaves a folder on which Halyard does not start, and a second try succeeds', {
+  test('in the middle of a restore leaves a folder on which Halyard does not start, and a second attempt succeeds', {
     timeout: 60_000,
   }, async () => {
     const file = fresh();

@@ -31,7 +31,7 @@ export interface BackupParts {
 }
 
 /**
- * Makes one file with both databases as they are at one instant, even while Halyard is running on
+ * Creates one file with both databases as they are at one instant, even while Halyard is using
  * them. The file gets its final name when it is complete and on the disk.
  * @throws BackupError, AppError if a newer Halyard made the data; no file is left in either case
  */

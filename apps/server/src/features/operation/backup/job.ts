@@ -10,12 +10,12 @@ import { BackupSchedule, backupProcess } from './schedule.ts';
 
 /** The part of the backup job that settings calls use. */
 export interface Backups {
-  /** Makes the job check at once whether something is due. */
+  /** Makes the job check immediately whether something is due. */
   kick(): void;
 }
 
 /**
- * Returns the job that makes the daily backups and those that masters ask for. Logs at once if
+ * Returns the job that makes the daily backups and those that masters ask for. Logs immediately if
  * pg_dump cannot make the daily ones.
  * @param env the server's settings
  */

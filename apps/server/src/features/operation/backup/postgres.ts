@@ -24,7 +24,7 @@ export interface PostgresParts {
   file: string;
 }
 
-/** Facts about a dump that was made. */
+/** Facts about a finished dump. */
 export interface Dump {
   /** When the dump began, ISO 8601. */
   createdAt: string;

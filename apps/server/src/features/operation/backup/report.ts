@@ -39,7 +39,9 @@ export const requestBackup = (queries: Queries, now: number): Promise<void> =>
 const isOpen = (request: string | null, now: number) =>
   request !== null && now - Number(request) < REQUEST_MS;
 
-/** Whether a requested backup is neither made nor failed. @param now epoch milliseconds */
+/**
+ * Whether a requested backup is still open: neither made nor failed. @param now epoch milliseconds
+ */
 export async function isRequested(queries: Queries, now: number): Promise<boolean> {
   return isOpen(await readRow(queries, REQUEST), now);
 }

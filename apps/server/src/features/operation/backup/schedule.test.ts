@@ -65,7 +65,7 @@ describe('a schedule', () => {
   });
   const count = async () => (await storedBackups(folder)).length;
 
-  test('makes a missed backup at once, then one each day at the set time', async () => {
+  test('makes a missed backup immediately, then one each day at the set time', async () => {
     await schedule.round();
     await schedule.round();
     expect(await count()).toBe(1);
@@ -120,7 +120,7 @@ describe('a schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('applies changed settings, and tries again at once with them', async () => {
+  test('applies changed settings, and tries again immediately with them', async () => {
     fails = true;
     await schedule.round();
     fails = false;
@@ -166,14 +166,14 @@ describe('a schedule', () => {
     expect(reports.at(-1)!.problem).toBe(null);
   });
 
-  test('knows its next time, even across a clock change', () => {
+  test('knows when the next backup is due, even across a clock change', () => {
     expect(nextDue(190, NOON)).toBe(new Date(2026, 10, 23, 3, 10).getTime());
     expect(nextDue(13 * 60, NOON)).toBe(new Date(2026, 10, 22, 13, 0).getTime());
     const before = new Date(2026, 9, 31, 12, 0).getTime();
     expect(new Date(nextDue(190, before)).getHours()).toBe(3);
   });
 
-  test("knows its last time, even before today's", () => {
+  test("knows when the last backup was due, even before today's", () => {
     expect(lastDue(190, NOON)).toBe(new Date(2026, 10, 22, 3, 10).getTime());
     expect(lastDue(13 * 60, NOON)).toBe(new Date(2026, 10, 21, 13, 0).getTime());
   });

@@ -9,7 +9,7 @@ import { freeBytesOf } from './archive/files.ts';
 import { storedBackups } from './folder.ts';
 import type { BackupDesk } from './report.ts';
 
-/** Milliseconds between a failed backup and the next try. */
+/** Milliseconds between a failed backup and the next attempt. */
 const RETRY_MS = 60 * 60_000;
 /** Maximum characters of a failed backup's message that are passed on. */
 const MAX_SAID = 2000;
@@ -42,7 +42,7 @@ export interface ScheduleParts {
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
-  /** The plan of the last round, as text. */
+  /** The plan that was in effect in the last round, as text. */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
   /** The stored report, as text. */
@@ -52,7 +52,9 @@ export class BackupSchedule {
     this.#parts = parts;
   }
 
-  /** Makes a backup if one is due or asked for. Logs a failure; the next try is an hour later. */
+  /**
+   * Makes a backup if one is due or asked for. Logs a failure; the next attempt is an hour later.
+   */
   async round(): Promise<void> {
     const { clock, desk, signal } = this.#parts;
     const plan = this.#takePlan(await this.#parts.plan());
@@ -64,7 +66,7 @@ export class BackupSchedule {
     await this.#report(plan, null);
   }
 
-  /** Takes a plan. If it is new, earlier failures and problems no longer count. */
+  /** Applies a plan. If it is new, earlier failures and problems no longer count. */
   #takePlan(plan: BackupPlan): BackupPlan {
     const planned = JSON.stringify(plan);
     if (planned !== this.#planned) {

@@ -23,7 +23,7 @@ const send = async (
   return json;
 };
 
-describe.each(bothEngines)('the set-up list on %s', (engine) => {
+describe.each(bothEngines)('the setup list on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let company: { id: string };
@@ -33,7 +33,7 @@ describe.each(bothEngines)('the set-up list on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('ticks each step as the data shows it', async () => {
+  test('marks each step as done when the data shows it', async () => {
     expect(await read(master)).toEqual({
       isShown: true,
       steps: ['company', 'location', 'simulated-pole', 'pole', 'mail', 'backups', 'autopilot'].map(
@@ -107,7 +107,7 @@ describe.each(bothEngines)('the set-up list on %s', (engine) => {
     expect((await read(first)).simulatedPole).toBe(null);
   });
 
-  test("does not count the invitation that the user came by as a colleague's", async () => {
+  test("does not count the user's own invitation as one for a colleague", async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Invited'));
     const role = { role: 'company_user', companyId: own.id };
     const { code } = await send(master, 'POST', '/api/invitations', role);

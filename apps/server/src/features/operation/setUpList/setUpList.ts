@@ -6,7 +6,7 @@ import { type Context, requireScope, scopeFor } from '../../calls/context.ts';
 import { engineState } from '../../halfStaff/autopilot/engineState.ts';
 import type { SystemSettings } from '../settings/systemSettings.ts';
 
-/** Milliseconds for which an installation or a company counts as new. */
+/** How long an installation or a company counts as new, in milliseconds. */
 const NEW_MS = 30 * 24 * 60 * 60_000;
 /** Number of poles checked for a report: every dashboard asks, even with thousands of poles. */
 const FIRST_POLES = 50;

@@ -274,7 +274,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await anyone.call('PUT', `${URL}/mail`, MAIL, { headers })).status).toBe(403);
   });
 
-  test("apply to this process's mails at once, and to another process's at its next read", async () => {
+  test("apply to this process's mails immediately, and to another process's at its next read", async () => {
     const [first, second] = [await startMailServer(), await startMailServer()];
     const db = await harness.database.reopen();
     const other = await SystemSettings.open({ ...harness.system.parts, db });

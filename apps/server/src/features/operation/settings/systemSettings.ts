@@ -67,7 +67,7 @@ export class SystemSettings {
     return new SystemSettings(parts, await readStored(parts.db.queries));
   }
 
-  /** The job that takes over what other processes store. */
+  /** The job that picks up the settings that other processes store. */
   get job(): Job {
     return {
       name: 'settings',

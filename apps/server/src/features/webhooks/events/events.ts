@@ -74,7 +74,7 @@ export function payloadOf(event: {
   });
 }
 
-/** Returns the row of a delivery that is due at once. */
+/** Returns the row of a delivery that is due immediately. */
 export function newDelivery(webhookId: string, type: string, payload: string, now: number) {
   return {
     id: newId(),

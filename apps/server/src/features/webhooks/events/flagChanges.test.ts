@@ -120,7 +120,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('report offline by the clock alone, and online with the next report', async () => {
+  test('report offline only because time passes, and online with the next report', async () => {
     await want();
     report(UP);
     await changes.round();

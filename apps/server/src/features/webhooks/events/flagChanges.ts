@@ -30,10 +30,10 @@ interface Told extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns what poles report into events, one batch per round. If no webhook wants any, it keeps
- * nothing, and a report costs one comparison. It starts silently from the current state: it sends
- * nothing about changes while nobody listened, and never reports poles as offline because the
- * server was down.
+ * Turns poles' reports into events, one batch per round. If no webhook wants any, it keeps nothing,
+ * and a report costs one comparison. It starts silently from the current state: it sends nothing
+ * about changes while nobody listened, and never reports poles as offline because the server was
+ * down.
  */
 export class FlagChanges {
   readonly #services: Services;

@@ -25,7 +25,7 @@ export interface FlagState {
     key: string;
     phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';
   } | null;
-  /** Epoch milliseconds at which the state changes by the clock alone; Infinity: never. */
+  /** Epoch milliseconds at which the state changes only because time passes; Infinity: never. */
   lookAt: number;
 }
 
@@ -35,7 +35,7 @@ export interface StateChange {
   data: object;
 }
 
-/** The state of a pole that was never heard. */
+/** The state of a pole that was never heard from. */
 export const NOTHING_HEARD: FlagState = {
   position: null,
   lamp: null,

@@ -9,7 +9,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds before the second try, the third, and so on: a day in total. */
+/** Milliseconds before the second attempt, the third, and so on: a day in total. */
 const RETRY_DELAYS = [
   5 * SECOND,
   30 * SECOND,
@@ -26,7 +26,7 @@ const RETRY_DELAYS = [
 const OFF_AFTER_MS = 72 * HOUR;
 const OFF_REASON = 'Every delivery failed for 3 days. The last one: ';
 
-/** Stores the result of a try, when the next one is due, and the state of the webhook. */
+/** Stores the result of an attempt, when the next one is due, and the state of the webhook. */
 export function noteOutcome(
   db: Database,
   webhookId: string,

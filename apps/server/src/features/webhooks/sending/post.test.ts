@@ -30,7 +30,7 @@ describe('a delivery', () => {
     expect(receiver.received.slice(before).map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  test('reads only the beginning of an endless answer, without control characters', async () => {
+  test('reads only the beginning of an endless response, without control characters', async () => {
     receiver.answer((response) => {
       response.writeHead(500);
       const more = () => response.write(`\0${'x'.repeat(2000)}\u001b[2J`, () => setImmediate(more));
@@ -42,7 +42,7 @@ describe('a delivery', () => {
     expect(responseText).toBe('x'.repeat(1023));
   });
 
-  test('counts by its status if the answer breaks off', async () => {
+  test('counts by its status if the response breaks off', async () => {
     receiver.answer((response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
       setTimeout(() => response.destroy(), 20);

@@ -5,23 +5,23 @@ import { publicLookup, requirePublicTarget, TargetRefused } from './targets.ts';
 
 /** Milliseconds in which a target must accept a connection and answer. */
 const TIMEOUT_MS = 10_000;
-/** Maximum bytes of an answer that are read and kept: enough to see what the target said. */
+/** Maximum bytes of a response that are read and kept: enough to see what the target said. */
 const MAX_ANSWER_BYTES = 1024;
 
-/** The result of one try. */
+/** The result of one attempt. */
 export interface Outcome {
-  /** Null: no answer. */
+  /** Null: no response. */
   responseStatus: number | null;
-  /** The beginning of the answer; null: no answer. */
+  /** The beginning of the response; null: no response. */
   responseText: string | null;
-  /** A text for people; null: the target accepted the delivery. */
+  /** A readable reason; null: the target accepted the delivery. */
   error: string | null;
 }
 
 export interface PostOptions {
   /** Whether targets in private networks and without TLS are allowed. */
   privateTargets: boolean;
-  /** Ends a running try. */
+  /** Ends an attempt in progress. */
   signal: AbortSignal;
   /** Looks up the names of public targets. */
   lookup?: LookupFunction;
@@ -56,7 +56,7 @@ export function post(
     });
     const timer = setTimeout(() => request.destroy(new TimedOut()), TIMEOUT_MS);
     let answer: { status: number; chunks: Buffer[] } | null = null;
-    // The status counts even if the rest of the answer fails.
+    // The status counts even if the rest of the response fails.
     const end = (error: unknown) => {
       clearTimeout(timer);
       if (answer) resolve(outcomeOf(answer.status, Buffer.concat(answer.chunks)));

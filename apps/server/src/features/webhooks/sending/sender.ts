@@ -12,7 +12,7 @@ const PER_TARGET = 4;
 const MAX_LANES = 250;
 /** Failures in a row after which a target rests, so that a backlog does not hammer it. */
 const FAILURES_BEFORE_REST = 5;
-/** Milliseconds for which it rests. */
+/** How long it rests, in milliseconds. */
 const REST_MS = 30_000;
 
 type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;

@@ -14,7 +14,7 @@ export function newWebhookSecret(): string {
  * Returns the headers that prove to a receiver that a delivery is ours and recent, as in Standard
  * Webhooks (github.com/standard-webhooks/standard-webhooks, spec): HMAC-SHA256 over id, time and
  * body.
- * @param at epoch milliseconds of this try
+ * @param at epoch milliseconds of this attempt
  */
 export function signatureHeaders(
   secret: string,

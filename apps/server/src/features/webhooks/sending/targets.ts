@@ -37,7 +37,7 @@ function networks(all: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an IP address belongs to the public internet, judged only by its number. */
+/** Whether an IP address belongs to the public internet, based only on its number. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !privateIpv4.check(address, 'ipv4');
@@ -51,7 +51,7 @@ export class TargetRefused extends Error {
 }
 const IS_PRIVATE = 'The address is in a private network, which is not allowed.';
 
-/** @throws TargetRefused judging only by the URL; names are looked up when a delivery is sent */
+/** @throws TargetRefused based only on the URL; names are looked up when a delivery is sent */
 export function requirePublicTarget(target: URL): void {
   if (target.protocol !== 'https:')
     throw new TargetRefused('The address must begin with https://.');

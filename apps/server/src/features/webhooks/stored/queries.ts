@@ -48,7 +48,7 @@ export const selectDeliveries = (queries: Queries, webhookId: string) =>
     ])
     .where('webhook_id', '=', webhookId);
 
-/** Gives up waiting deliveries: nothing is sent for a webhook that is off. */
+/** Gives up on waiting deliveries: nothing is sent for a webhook that is off. */
 export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')

@@ -16,7 +16,7 @@ export interface Receiver {
   received: Received[];
   /** Number of connections opened to it. */
   connections: number;
-  /** Sets its answer from now on; the default is 204. */
+  /** Sets its response from now on; the default is 204. */
   answer(with_: (response: ServerResponse, request: Received) => void): void;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { DatabaseSilent } from './outage.ts';
 
-/** Milliseconds without any answer after which a database counts as away. */
+/** Milliseconds without any answer after which a database counts as unreachable. */
 const SILENCE_MS = 1000;
 
 /**
  * Tracks when the database last answered anyone. A waiting caller can then distinguish a busy
- * database from one that is away without refusing: frozen, or behind a cut cable.
+ * database from one that is unreachable without refusing: frozen, or behind a cut cable.
  */
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;

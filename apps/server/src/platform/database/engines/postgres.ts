@@ -87,7 +87,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
   };
 }
 
-/** Ends a connection at once, even during a statement. pg's types omit its socket. */
+/** Ends a connection immediately, even during a statement. pg's types omit its socket. */
 function endConnection(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

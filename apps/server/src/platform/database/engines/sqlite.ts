@@ -45,7 +45,7 @@ export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   }
 }
 
-/** Opens a file without a log beside it, so that all its content stays in this one file. */
+/** Opens a file without a log next to it, so that all its content stays in this one file. */
 export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   makePrivate(file);
@@ -61,7 +61,7 @@ export async function copySqlite(database: DatabaseSyncInstance, file: string): 
   await backup(database, file);
 }
 
-/** Opens a file a second time, beside its writer, to read committed data. */
+/** Opens a file a second time, alongside its writer, to read committed data. */
 export async function openSqliteReader(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   const database = new DatabaseSync(file);
@@ -120,7 +120,7 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** SQLite has neither type; the declared column types say what its numbers and text mean. */
+/** SQLite has neither type. The declared column types say how to read its numbers and text. */
 const DECODERS: Record<string, Decode> = {
   boolean: (value) => (value === null ? null : value === 1),
   jsonb: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
@@ -130,7 +130,7 @@ function encode(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** The connection for writing, one caller at a time, and the one for reading beside it. */
+/** The connection for writing, one caller at a time, and the one for reading alongside it. */
 export interface SqliteConnections {
   writer: DatabaseSyncInstance;
   /** Sees committed data. May be the writer itself if nobody writes. */
@@ -216,7 +216,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Lets reads run beside a transaction. Otherwise Kysely gives SQLite only one connection. */
+/** Lets reads run alongside a transaction. Otherwise Kysely gives SQLite only one connection. */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

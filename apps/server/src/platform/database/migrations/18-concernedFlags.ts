@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Adds the time from which orders concern a flag, and the time of its release from half-staff. */
+/** Adds the time from which orders apply to a flag, and the time of its release from half-staff. */
 export const concernedFlags: Migration = async (trx) => {
   await trx.schema
     .alterTable('flags')

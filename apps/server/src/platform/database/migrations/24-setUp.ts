@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Adds a mark on poles that the server simulates, and each user's choice about the set-up list. */
+/** Adds a mark on poles that the server simulates, and each user's choice about the setup list. */
 export const setUp: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   await trx.schema

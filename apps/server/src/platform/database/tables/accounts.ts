@@ -19,11 +19,11 @@ export interface UserTable {
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** False for a user who may only look; only for roles with `mayOnlyLook`. */
+  /** False for a view-only user; only for roles with `mayOnlyLook`. */
   may_move_poles: Generated<boolean>;
   /** Whether the user gets a mail about a sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
-  /** Whether the user opened or closed the set-up list; null for neither. */
+  /** Whether the user opened or closed the setup list; null for neither. */
   set_up_list: Generated<'shown' | 'hidden' | null>;
   /** Null if the account may sign in. */
   suspended_at: Generated<Time | null>;

@@ -25,7 +25,7 @@ export interface ActivityTable {
   actor_company_id: string | null;
   channel: ActivityChannel;
   address: string | null;
-  /** Ids and names at the time, kept when the things that they name are deleted. */
+  /** Ids and names at the time, kept when the records that they name are deleted. */
   company_id: string | null;
   company: string | null;
   location_id: string | null;
@@ -41,7 +41,7 @@ export interface ActivityTable {
    * When the realtime database received the command; in old entries, the time its client stated.
    */
   command_at: Time | null;
-  /** Distinguishes commands that one actor gave one flag within the same millisecond. */
+  /** Distinguishes commands that one actor issued to one flag within the same millisecond. */
   command_seq: number | null;
 }
 

@@ -25,7 +25,8 @@ export interface FlagTable {
   /** Whether the server, not the pole, makes the steps of its movements. */
   server_steps: Generated<boolean>;
   /**
-   * The domain time from which orders and annual days concern the flag where it is; 0 for always.
+   * The domain time from which orders and annual days apply to the flag at its location; 0 for
+   * always.
    */
   concerned_since: Generated<Time>;
   /** The domain time of its release from half-staff; null once it was seen in another position. */

@@ -1,7 +1,7 @@
 import type { MoveControl, Position, PositionRequest } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** One press on a master control, kept for a day. */
+/** One use of a master control, kept for a day. */
 export interface MoveTable {
   id: string;
   /** The user or service account that moved the flags; may be deleted. */

@@ -23,7 +23,7 @@ interface Flag {
 
 /** Users who create and delete objects, and poles that report, all without a pause. */
 export interface Storm {
-  /** Unexpected answers: anything but success and 503, even while the database is away. */
+  /** Unexpected answers: anything but success and 503, even while the database is unavailable. */
   readonly unexpected: ReadonlySet<string>;
   /** The number of changes acknowledged so far. */
   acknowledged(): number;
@@ -31,7 +31,7 @@ export interface Storm {
   refused(): number[];
   /** Returns acknowledged changes that are lost. Call it when the database is back. */
   lost(): Promise<string[]>;
-  /** Resolves when every request has its answer. */
+  /** Resolves when every request has its response. */
   stop(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function startStorm(url: string): Promise<Storm> {
   const unexpected = new Set<string>();
   let stopped = false;
   let acknowledged = 0;
-  /** Returns the answer if it is a success. A 503 is neither a success nor an error. */
+  /** Returns the response if it is a success. A 503 is neither a success nor an error. */
   const isDone = async (what: string, asked: Promise<Response>): Promise<Response | null> => {
     try {
       const answer = await asked;

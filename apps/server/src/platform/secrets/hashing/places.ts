@@ -13,7 +13,7 @@ export interface Client {
 export interface PlaceLimits {
   /** For everyone together. */
   all: number;
-  /** For everyone who is not signed in: a crowd of them leaves places to the others. */
+  /** For all clients that are not signed in, so that places are left for signed-in users. */
   strangers: number;
   /** For one address: about two seconds of work on one core. */
   perAddress: number;
@@ -29,8 +29,8 @@ const ALL = 'all';
 const WAIT_SECONDS = { least: 1, most: 30 };
 
 /**
- * Limits the requests that wait for password work. All others get a 503 at once, before they cost a
- * database write or use up one of the client's attempts.
+ * Limits the requests that wait for password work. All others get a 503 immediately, before they
+ * cost a database write or use up one of the client's attempts.
  */
 export class Places {
   readonly #limits: PlaceLimits;
@@ -44,7 +44,7 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** The number of places taken now. */
+  /** The number of places for password work that are taken now. */
   get taken(): number {
     return this.#taken.get(ALL) ?? 0;
   }

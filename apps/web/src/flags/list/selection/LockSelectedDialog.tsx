@@ -35,7 +35,7 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
   const [failures, setFailures] = useState<readonly LockFailure[]>([]);
   const submit = form.handleSubmit(async ({ reason }) => {
     setRunning(true);
-    // A second try after a failure skips the flags that are locked by now.
+    // A second attempt after a failure skips the flags that are locked by now.
     const rest = failures.length > 0 ? failures.map(({ flag }) => flag) : flags;
     const failed = await lockMany(rest, reason);
     setRunning(false);

@@ -131,7 +131,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
         asked={asked}
         onCancel={() => setAsked(null)}
         onAnswer={(control) => {
-          // Moves the poles that the question named, whatever is selected by now.
+          // Moves the poles that the question named, no matter what is selected by now.
           if (asked)
             void actions.moveSelected(
               chosen,

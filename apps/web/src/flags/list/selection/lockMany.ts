@@ -2,7 +2,7 @@ import type { Flag } from '@halyard/domain';
 import { ApiError, call, errorMessage } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
-/** The maximum number of flags to lock at once: each lock waits until it is in effect. */
+/** The maximum number of flags to lock at a time: each lock waits until it is in effect. */
 export const MOST_LOCKED = 50;
 /** The maximum number of lock requests at a time. */
 const AT_A_TIME = 4;

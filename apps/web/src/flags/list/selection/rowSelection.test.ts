@@ -26,7 +26,7 @@ test('deselects a range if the row that ends it was selected', () => {
   expect(ids(selection)).toBe('d');
 });
 
-test('keeps the selection of other pages, and extends no range to them', () => {
+test('keeps the selection on other pages, and does not extend a range to them', () => {
   const selection = onPage('abc');
   selection.press('b', false);
   selection.showRows([...'def']);

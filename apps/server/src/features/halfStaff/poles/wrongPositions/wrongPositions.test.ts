@@ -49,7 +49,7 @@ describe('at full staff though half-staff is in effect', () => {
     expect(of(await list(), follows)).toEqual([null]);
   });
 
-  test('counts a pole that is raised later from then on', async () => {
+  test('counts a pole that is raised later from the time it was raised', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({});

@@ -55,7 +55,7 @@ export async function listWrongPositions(ctx: Context): Promise<WrongPositions> 
   };
 }
 
-/** Returns the id of the user who asked for the wrong position; null: nobody or autopilot did. */
+/** Returns the id of the user who requested the wrong position; null: nobody, or autopilot. */
 function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   const request = newestPositionRequest(record);
   if (!wrong.isDeliberate || !request || request.by === ENGINE_ACTOR) return null;

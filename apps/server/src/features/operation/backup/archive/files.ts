@@ -31,7 +31,7 @@ export async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Makes a file's content, or a folder's entries, survive a power cut. */
+/** Makes a file's content, or a folder's entries, survive a power failure. */
 export async function sync(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
@@ -52,7 +52,7 @@ export async function sha256(file: string): Promise<string> {
 }
 
 /**
- * Creates a work folder beside the future backup file, accessible only to its owner.
+ * Creates a work folder next to the future backup file, accessible only to its owner.
  * @throws BackupError if the parent folder is not writable
  */
 export async function makeWorkFolder(file: string): Promise<string> {

@@ -3,7 +3,7 @@ import { newerSchema } from '../../../../platform/database/database.ts';
 import { MIGRATIONS } from '../../../../platform/database/migrations/index.ts';
 import { BackupError, DATABASES } from './files.ts';
 
-/** Name of the manifest, the first entry of a backup. */
+/** Name of the manifest, which is the first entry of a backup. */
 export const MANIFEST = 'manifest.json';
 /** Maximum bytes of a manifest. Ours have a few hundred. */
 export const MAX_MANIFEST = 64 * 1024;

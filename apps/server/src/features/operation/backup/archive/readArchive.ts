@@ -16,7 +16,7 @@ import {
 const damaged = (why: string) => new BackupError(`The backup is damaged: ${why}`);
 
 /**
- * Unpacks a backup into a folder, if the disk has room for its databases. Trusts nothing in the
+ * Unpacks a backup into a folder, if the disk has room for its databases. Does not trust the
  * archive: the manifest says which files are written, where, and how long they are, and it can name
  * only our databases.
  * @throws BackupError if there is anything else in it, anything is missing, or a checksum is wrong

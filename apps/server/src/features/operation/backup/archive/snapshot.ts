@@ -14,8 +14,8 @@ export interface Snapshot {
 }
 
 /**
- * Opens both databases as of one instant, whether or not Halyard is running on them. Blocks writers
- * to both for a moment (5 seconds at most, SQLite's `busy_timeout`), starts a read transaction on
+ * Opens both databases as of one instant, whether or not Halyard is using them. Blocks writers to
+ * both for a moment (5 seconds at most, SQLite's `busy_timeout`), starts a read transaction on
  * each, and lets writers continue. The read transactions see the content of that instant while
  * writes go on.
  * @throws BackupError if there is no data, FileFault if it is damaged or not writable

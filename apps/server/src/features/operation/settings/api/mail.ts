@@ -41,7 +41,7 @@ export async function setMailSettings(
     if (typed !== null && !secrets)
       throw new AppError(
         'conflict',
-        'The password cannot be encrypted: several processes serve, and they need SECRETS_KEY.',
+        'The password cannot be encrypted: with several processes, SECRETS_KEY must be set.',
       );
     const password = typed === null ? kept : sealPassword(secrets!, typed);
     return {
@@ -123,7 +123,7 @@ export async function testMailSettings(
     const outcome = await framedMailer(mailer, productName)
       .send({
         to,
-        subject: `Test mail of ${productName}`,
+        subject: `Test mail from ${productName}`,
         text: `This is a test of the mail settings of ${productName}. It reached you, so they work.\n`,
       })
       .then(
