@@ -99,6 +99,7 @@ export default defineConfig({
       onNode('realtime', 'packages/realtime', [postgres], ruleTesting),
       onNode('server', 'apps/server', [postgres, nginx]),
       onNode('poles', 'apps/poles'),
+      onNode('docs', 'apps/docs'),
       { test: { ...patience, name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'] } },
       inBrowser('web', { exclude: webFilesWithOwnModules }),
       inBrowser('web-mocks', { include: webFilesWithOwnModules, isolate: true }),

@@ -15,6 +15,7 @@ const TREES = [
   'packages/realtime/src',
   'apps/server/src',
   'apps/poles/src',
+  'apps/docs/src',
   'apps/web/src',
   'bench/src',
 ];

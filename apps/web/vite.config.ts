@@ -173,6 +173,7 @@ const basis = (): UserConfig => ({
     proxy: {
       '/api': proxied,
       '/healthz': proxied,
+      '/help': proxied,
       '/.ws': { ...proxied, ws: true },
       '/.lp': proxied,
       '^/(users|companies|locations)(/.*)?\\.json(\\?.*)?$': proxied,

@@ -61,6 +61,42 @@ export function isBuilt() {
   return SOURCES.every((source) => newestSource(at(source)) <= built);
 }
 
+/** What the help is made of, besides the packages. */
+const DOCS_SOURCES = [
+  ...['docs', 'deploy', 'apps/docs', 'apps/web/src/styles/tokens.css', 'package-lock.json'],
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'],
+];
+const DOCS_STAMP = at('.cache/docs.stamp');
+
+/** Writes a stamp as of when a build started: a file saved during it must count as newer. */
+function stamp(file, started) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, '');
+  fs.utimesSync(file, started, started);
+}
+
+/**
+ * Builds the help (apps/docs), which the server serves at /help/.
+ * @throws if a page has a dead link. The site is written first
+ */
+export async function buildDocs() {
+  const started = new Date();
+  say('Building the help …');
+  // Node 22 warns about TypeScript.
+  await node(['--disable-warning=ExperimentalWarning', at('apps/docs/src/build.ts')]);
+  stamp(DOCS_STAMP, started);
+}
+
+/** Builds the help if a page is newer. Halyard also runs without it, so a failure is only reported. */
+async function ensureDocs() {
+  const isCurrent =
+    fs.existsSync(DOCS_STAMP) &&
+    fs.existsSync(at('apps/docs/dist/index.html')) &&
+    DOCS_SOURCES.every((source) => newestSource(at(source)) <= fs.statSync(DOCS_STAMP).mtimeMs);
+  if (isCurrent) return;
+  await buildDocs().catch(({ message }) => say(`The help has faults: ${message}`));
+}
+
 /** Compiles the packages and bundles the console if a source is newer than the last build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
@@ -71,10 +107,7 @@ export async function ensureBuilt() {
   await node([TOOLS.vite, 'build', '--logLevel', 'warn'], {
     cwd: at('apps/web'),
   });
-  fs.mkdirSync(path.dirname(STAMP), { recursive: true });
-  fs.writeFileSync(STAMP, '');
-  // A file saved during the build must count as newer than the build.
-  fs.utimesSync(STAMP, started, started);
+  stamp(STAMP, started);
 }
 
 /**
@@ -92,6 +125,7 @@ export async function setUpToRun() {
 export async function setUp() {
   await ensureInstalled();
   await ensureBuilt();
+  await ensureDocs();
 }
 
 /**

@@ -17,6 +17,7 @@ describe('the service worker', () => {
     ...['/api', '/api/flags', '/api/docs', '/api/flags/export.csv', '/.ws', '/.lp', '/.ws?ns=x'],
     ...['/healthz', '/readyz', '/metrics', '/dev/mail', '/auth', '/setup', '/join/code'],
     ...['/users/a/hardware/F.json', '/companies/a.json', '/locations/x/y.json', '/flags/a.json'],
+    ...['/help', '/help/', '/help/half-staff.html', '/help/assets/search-abc.txt'],
     ...['/worker.js', '/site.webmanifest', '/assets/index-abc.js', '/flags//'],
   ])('does not answer %s as a page', (path) => {
     expect(judge(path)).toBe(null);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { momentText } from '@halyard/domain';
@@ -49,6 +50,7 @@ import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { type Callers, openStores } from './stores.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const HELP_ROOT = fileURLToPath(new URL('../../../docs/dist', import.meta.url));
 
 export interface StartOptions {
   env: NodeJS.ProcessEnv;
@@ -241,6 +243,7 @@ async function assembleBy(
     ...(options.startMemorialDay && { startMemorialDay: options.startMemorialDay }),
     ...(metrics && config.metricsToken && { metrics: { metrics, token: config.metricsToken } }),
     webRoot: WEB_ROOT,
+    ...(existsSync(path.join(HELP_ROOT, 'index.html')) && { helpRoot: HELP_ROOT }),
     serverFactory: door.serverFactory,
   });
   await app.ready();

@@ -101,6 +101,7 @@ export async function createHarness(
     engine?: Engine;
     settings?: Partial<AppSettings>;
     webRoot?: string;
+    helpRoot?: string;
     mailer?: Mailer;
     /** Settings from the environment. */
     given?: Partial<GivenSettings>;
@@ -149,6 +150,7 @@ export async function createHarness(
     clock,
     domainClock,
     ...(options.webRoot === undefined ? {} : { webRoot: options.webRoot }),
+    ...(options.helpRoot === undefined ? {} : { helpRoot: options.helpRoot }),
   });
   await app.ready();
 

@@ -41,6 +41,7 @@ export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
     signIn: { system: null, companies: false },
     realtime: { mode: 'off' },
     offlineApp: true,
+    help: true,
     version: '0.0.0',
     ...overrides,
   };

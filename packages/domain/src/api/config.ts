@@ -56,6 +56,8 @@ export const appConfig = z.object({
    * Whether browsers may keep the console, and the last known state of its poles, for offline use.
    */
   offlineApp: z.boolean(),
+  /** Whether this server has the help, at `/help/`. */
+  help: z.boolean(),
   version: z.string(),
 });
 export type AppConfig = z.infer<typeof appConfig>;

@@ -58,6 +58,7 @@ import { serveDocs } from '../docs/routes.ts';
 import { watchTurns } from '../metrics/limitMetrics.ts';
 import { serveMetrics } from '../metrics/serveMetrics.ts';
 import { createHealth } from './health.ts';
+import { serveHelp } from './help.ts';
 import { serveProviderCallback } from './providerCallback.ts';
 import { registerRoutes } from './routes.ts';
 import { serveWeb } from './web.ts';
@@ -92,6 +93,8 @@ export interface AppParts {
   startMemorialDay?: StartMemorialDay;
   /** The folder of the built web app. Absent: serves only the API. */
   webRoot?: string;
+  /** The folder of the built help. Absent: there is none. */
+  helpRoot?: string;
   /** Lets the process dispatch realtime URLs before Fastify sees them. */
   serverFactory?: FastifyServerFactory<Server>;
 }
@@ -167,6 +170,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.catcher) serveMails(app, parts.catcher);
   if (parts.startMemorialDay) serveMemorialDay(app, parts.startMemorialDay);
   serveHealth(app, services);
+  await serveHelp(app, parts.helpRoot);
   await serveWeb(app, parts.webRoot, {
     productName: settings.productName,
     sources: connectSources(settings.realtime),
@@ -175,9 +179,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-function allHandlers({ sessions, settings, system, backups, poleTests }: AppParts): Handlers {
+function allHandlers(parts: AppParts): Handlers {
+  const { sessions, settings, system, backups, poleTests, helpRoot } = parts;
   return {
-    ...sessionHandlers(sessions, settings),
+    ...sessionHandlers(sessions, settings, { hasHelp: helpRoot !== undefined }),
     ...companyHandlers,
     ...customerHandlers(settings),
     ...locationHandlers,

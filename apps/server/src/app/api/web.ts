@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { newNonce, pagePolicy, workerPolicy } from '../../platform/http/headers.ts';
+import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
 /** The placeholder in index.html for the response's nonce, wherever a style needs it. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -12,9 +12,6 @@ const MANIFEST = '/site.webmanifest';
 /** The service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
 const WORKER = '/worker.js';
 const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
-const YEAR_MS = 31_536_000_000;
-/** Files named by their content. All other files may change under the same name. */
-const HASHED = /^\/assets\//;
 
 interface WebOptions {
   /** The name of the console, also as an installed app. */
@@ -38,8 +35,9 @@ export async function serveWeb(
   const indexFile = webRoot === undefined ? undefined : path.join(webRoot, 'index.html');
   if (webRoot !== undefined && indexFile !== undefined && existsSync(indexFile)) {
     const html = readFileSync(indexFile, 'utf8');
-    await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true });
-    const files = filesBelow(webRoot);
+    await sendsBuiltFiles(app, webRoot);
+    // The page itself is sent below, with a nonce.
+    const files = new Set([...filesBelow(webRoot)].filter((file) => file !== '/index.html'));
     if (files.has(MANIFEST)) {
       const manifest = namedManifest(path.join(webRoot, MANIFEST), productName);
       app.get(MANIFEST, (_request, reply) =>
@@ -62,15 +60,9 @@ export async function serveWeb(
     app.setNotFoundHandler(async (request, reply) => {
       requirePage(request);
       const pathname = request.url.split('?', 1)[0]!;
-      const immutable = HASHED.test(pathname);
-      if (files.has(pathname)) {
-        const caching = immutable ? { maxAge: YEAR_MS, immutable } : { maxAge: 0 };
-        // The header decides which encoding of the file is sent.
-        reply.header('vary', 'accept-encoding');
-        return reply.sendFile(pathname.slice(1), webRoot, caching);
-      }
+      if (files.has(pathname)) return sendBuiltFile(reply, webRoot, pathname);
       // A page from the previous build may ask for its chunks. HTML instead would only confuse it.
-      if (immutable) throw notFound('File');
+      if (HASHED.test(pathname)) throw notFound('File');
       const nonce = newNonce();
       return reply
         .header('content-security-policy', pagePolicy(request, nonce, sources))
@@ -110,22 +102,6 @@ function shellVersion(files: readonly (string | Buffer)[], sources: readonly str
  */
 function versionedWorker(file: string, version: string | null): string {
   return readFileSync(file, 'utf8').replaceAll(VERSION_PLACEHOLDER, JSON.stringify(version));
-}
-
-/**
- * Returns the URL paths of the files in a folder. As a set, so that no requested path
- * is ever resolved.
- */
-function filesBelow(root: string): ReadonlySet<string> {
-  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  const paths = files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-  return new Set(
-    paths
-      .map((relative) => `/${relative.split(path.sep).join('/')}`)
-      .filter((pathname) => pathname !== '/index.html'),
-  );
 }
 
 /** Refuses requests below /api, and methods other than GET and HEAD. */

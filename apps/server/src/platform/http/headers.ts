@@ -45,6 +45,10 @@ export async function sendSecurityHeaders(
 /** The policy of the service worker: it only fetches the console's files. */
 export const workerPolicy = () => `${NOTHING}; connect-src 'self'`;
 
+/** The policy of the help: files of its own host, and no inline script or style. */
+export const helpPolicy = () =>
+  `${NOTHING}; ${['script', 'style', 'font', 'img', 'connect'].map((kind) => `${kind}-src 'self'`).join('; ')}`;
+
 /** Returns a fresh nonce for one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 

@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Logo } from '@/components/brand/Logo.tsx';
-import { LogOut, PanelLeft } from '@/components/icons/index.ts';
+import { CircleQuestionMark, LogOut, PanelLeft } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Tooltip, TooltipGroup } from '@/components/ui/Tooltip.tsx';
+import { useHelpAddress } from '@/help/useHelpAddress.ts';
 import { useProductName } from '@/lib/api/config.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import type { Palette } from '../palette/usePalette.ts';
@@ -22,6 +23,7 @@ interface HeaderProps {
 
 export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps) {
   const product = useProductName();
+  const help = useHelpAddress();
   // Kept here because the tooltip group remounts its children when the tooltips load.
   const [menuOpen, setMenuOpen] = useState(false);
   return (
@@ -52,6 +54,16 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
         <div className="flex-1" />
         <PaletteButton palette={palette} />
         <ConnectionIndicator />
+        {help && (
+          <Tooltip content="Help for this page" side="bottom">
+            {/* On a phone there is room only for the menu, which has Help too. */}
+            <Button asChild variant="ghost" size="icon" className="max-md:hidden">
+              <a href={help} target="_blank" rel="noopener" aria-label="Help">
+                <CircleQuestionMark aria-hidden="true" />
+              </a>
+            </Button>
+          </Tooltip>
+        )}
         <ThemeToggle />
         <UserMenu
           open={menuOpen}

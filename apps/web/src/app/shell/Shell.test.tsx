@@ -105,6 +105,7 @@ describe('application shell (spec §2)', () => {
         ...home,
         'Profile',
         'Change Password',
+        'Help',
         'Keyboard shortcuts',
         ...setUp,
         'Logout',

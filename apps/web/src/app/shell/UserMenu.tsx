@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRef, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import {
+  CircleQuestionMark,
   CircleUser,
   Download,
   Keyboard,
@@ -14,6 +15,7 @@ import {
 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
+import { useHelpAddress } from '@/help/useHelpAddress.ts';
 import { CHANGE_PASSWORD_PATH } from '@/lib/paths.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { install, installStore } from '@/offline/install.ts';
@@ -28,8 +30,8 @@ interface UserMenuProps {
 }
 
 /**
- * The menu with the user's profile, password, setup list and sign-out, and the dashboard if no
- * sidebar links to it.
+ * The menu with the user's profile, password, setup list, help and sign-out, and the dashboard if
+ * no sidebar links to it.
  */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();
@@ -37,6 +39,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
   const [, navigate] = useLocation();
   const setUp = useShowSetUpList(() => navigate('/'));
   const mayInstall = useSyncExternalStore(installStore.subscribe, installStore.getSnapshot);
+  const help = useHelpAddress();
   const isLeaving = useRef(false);
   const leave = () => {
     isLeaving.current = true;
@@ -99,6 +102,14 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
             <Trans>Change Password</Trans>
           </Link>
         </DropdownMenuItem>
+        {help && (
+          <DropdownMenuItem asChild>
+            <a href={help} target="_blank" rel="noopener">
+              <CircleQuestionMark aria-hidden="true" />
+              Help
+            </a>
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={onShortcuts} className="max-md:hidden">
           <Keyboard aria-hidden="true" />
           <Trans>Keyboard shortcuts</Trans>

@@ -21,6 +21,7 @@ export { Circle } from './circle.lucide.tsx';
 export { CircleAlert } from './circle-alert.lucide.tsx';
 export { CircleCheck } from './circle-check.lucide.tsx';
 export { CircleDashed } from './circle-dashed.lucide.tsx';
+export { CircleQuestionMark } from './circle-question-mark.lucide.tsx';
 export { CircleUser } from './circle-user.lucide.tsx';
 export { ClipboardCheck } from './clipboard-check.lucide.tsx';
 export { CloudOff } from './cloud-off.lucide.tsx';

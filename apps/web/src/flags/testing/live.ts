@@ -29,6 +29,7 @@ export function config(mode: keyof typeof REALTIME = 'embedded'): AppConfig {
     signIn: { system: null, companies: false },
     realtime: REALTIME[mode],
     offlineApp: true,
+    help: true,
     version: '0',
   };
 }

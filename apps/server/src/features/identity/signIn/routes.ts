@@ -36,6 +36,7 @@ const SECOND_FACTOR_COOKIE: StepCookie = { step: 'second-factor', sameSite: 'Str
 export const sessionHandlers = (
   sessions: Sessions,
   settings: PublicSettings,
+  { hasHelp }: { hasHelp: boolean },
 ): HandlersOf<
   | 'config'
   | 'accountExists'
@@ -67,6 +68,7 @@ export const sessionHandlers = (
     },
     realtime: settings.realtime,
     offlineApp: settings.offlineApp,
+    help: hasHelp,
     version: settings.version,
   }),
   accountExists: async ({ ctx, params }) => ({

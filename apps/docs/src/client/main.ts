@@ -1,0 +1,40 @@
+import { offerSearch } from './search.ts';
+
+const root = document.documentElement;
+
+function offerThemes(): void {
+  document.querySelector('button.theme')?.addEventListener('click', () => {
+    const isDark = root.classList.toggle('dark');
+    try {
+      // The console's key, so that both look alike.
+      localStorage.setItem('theme', isDark ? 'dark' : 'light');
+    } catch {
+      // Storage is not available, so only this page changes.
+    }
+  });
+}
+
+/** On a phone, the button opens the contents. On a wide screen they are always visible. */
+function offerContents(): void {
+  const button = document.querySelector<HTMLButtonElement>('button.menu');
+  const contents = document.querySelector<HTMLElement>('#contents');
+  if (!button || !contents) return;
+  const set = (isOpen: boolean) => {
+    button.setAttribute('aria-expanded', String(isOpen));
+    contents.classList.toggle('open', isOpen);
+  };
+  button.addEventListener('click', () => set(button.getAttribute('aria-expanded') !== 'true'));
+  // A link to a section of this page loads nothing.
+  contents.addEventListener('click', (event) => {
+    if (event.target instanceof HTMLAnchorElement) set(false);
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || button.getAttribute('aria-expanded') !== 'true') return;
+    set(false);
+    button.focus();
+  });
+}
+
+offerThemes();
+offerContents();
+offerSearch();

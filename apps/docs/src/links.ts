@@ -1,0 +1,30 @@
+import path from 'node:path';
+import type { Repository } from './repository.ts';
+
+/** Where a link leads. Paths are those of the repository. */
+export type Target =
+  | { kind: 'elsewhere' }
+  | { kind: 'page'; page: string; anchor: string | null }
+  | { kind: 'file'; file: string }
+  /** A folder or a picture, which the site does not show. */
+  | { kind: 'unshown' }
+  | { kind: 'missing' };
+
+/** Files that can be shown as text. */
+const TEXT = /\.(conf|css|env|example|json|m?[jt]sx?|md|sh|service|txt|ya?ml)$|\/[^./]+$|^[^./]+$/;
+
+/** Finds the target of a link. @param page the page that has the link */
+export function targetOf(repository: Repository, page: string, href: string): Target {
+  if (/^[a-z][a-z+.-]*:/i.test(href)) return { kind: 'elsewhere' };
+  const [file = '', anchor = null] = href.split('#', 2);
+  const found = file === '' ? page : path.posix.join(path.posix.dirname(page), decodeURI(file));
+  const trimmed = found.replace(/\/$/, '');
+  if (repository.pages.has(trimmed)) return { kind: 'page', page: trimmed, anchor };
+  const readme = `${trimmed}/README.md`;
+  if (repository.pages.has(readme)) return { kind: 'page', page: readme, anchor };
+  const kind = trimmed.startsWith('..') ? null : repository.kindOf(trimmed);
+  if (kind === null) return { kind: 'missing' };
+  return kind === 'file' && TEXT.test(trimmed)
+    ? { kind: 'file', file: trimmed }
+    : { kind: 'unshown' };
+}

@@ -1,0 +1,156 @@
+import MarkdownIt, { type Options } from 'markdown-it';
+import type { RenderRule } from 'markdown-it/lib/renderer.mjs';
+import type Token from 'markdown-it/lib/token.mjs';
+import { anchorMaker } from './headings.ts';
+import { targetOf } from './links.ts';
+import { addressOf, fileAddressOf, type Repository, relative } from './repository.ts';
+
+/** What is known about a page while its Markdown is rendered. Eleventy passes the page's data. */
+interface Environment {
+  /** The page's path in the repository. */
+  source: string;
+  /** A link's opening tag that was left out, so that its closing tag is, too. */
+  leftOut?: boolean;
+}
+
+export interface Heading {
+  level: number;
+  text: string;
+  anchor: string;
+}
+
+/** Returns the text of a heading or paragraph as a reader sees it. */
+const textOf = (inline: Token): string =>
+  (inline.children ?? [])
+    .map(({ type, content }) =>
+      type === 'softbreak' ? ' ' : type === 'html_inline' ? '' : content,
+    )
+    .join('');
+
+/** The only HTML that pages may contain: a line break in a table's cell. */
+const ALLOWED_HTML = /^<br>$/;
+
+/** Returns a parser and renderer that leads links to the pages of the site. */
+export function markdownFor(repository: Repository): MarkdownIt {
+  // HTML is checked by `foreignHtmlOf`.
+  const markdown = new MarkdownIt({ html: true });
+  markdown.core.ruler.push('anchors', ({ tokens }) => {
+    const anchorOf = anchorMaker();
+    for (const [n, token] of tokens.entries())
+      if (token.type === 'heading_open') token.attrSet('id', anchorOf(textOf(tokens[n + 1]!)));
+  });
+  const { rules } = markdown.renderer;
+  const usual: RenderRule = (tokens, n, options, _environment, self) =>
+    self.renderToken(tokens, n, options);
+
+  rules.link_open = (tokens, n, options: Options, environment: Environment, self) => {
+    const token = tokens[n]!;
+    const address = linkAddress(repository, environment.source, token.attrGet('href') ?? '');
+    environment.leftOut = address === null;
+    if (address === null) return '';
+    token.attrSet('href', address);
+    if (/^https?:/.test(address)) token.attrSet('rel', 'noreferrer');
+    return usual(tokens, n, options, environment, self);
+  };
+  rules.link_close = (tokens, n, options, environment: Environment, self) =>
+    environment.leftOut ? '' : usual(tokens, n, options, environment, self);
+  rules.image = (tokens, n, options, environment: Environment, self) => {
+    const token = tokens[n]!;
+    token.attrSet('alt', token.content);
+    token.attrSet('src', imageAddress(environment.source, token.attrGet('src') ?? ''));
+    return usual(tokens, n, options, environment, self);
+  };
+  rules.heading_close = (tokens, n, options, environment, self) => {
+    const id = tokens[n - 2]!.attrGet('id') ?? '';
+    const mark =
+      tokens[n]!.tag === 'h1'
+        ? ''
+        : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+    return mark + usual(tokens, n, options, environment, self);
+  };
+  // Wide code scrolls. It takes the focus, so that keys scroll it.
+  const { fence, code_block: block } = rules;
+  rules.fence = (...args) => fence!(...args).replace('<pre>', '<pre tabindex="0">');
+  rules.code_block = (...args) => block!(...args).replace('<pre', '<pre tabindex="0"');
+  // So does a wide table, in a box of its own.
+  rules.table_open = () =>
+    '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
+  rules.table_close = () => '</table></div>';
+  return markdown;
+}
+
+/** Returns a link for the site. Null: its target is not on the site, so only its text is shown. */
+function linkAddress(repository: Repository, source: string, href: string): string | null {
+  const target = targetOf(repository, source, href);
+  if (target.kind === 'elsewhere') return href;
+  const here = addressOf(source);
+  if (target.kind === 'file') return relative(here, fileAddressOf(target.file));
+  if (target.kind !== 'page') return null;
+  const anchor = target.anchor === null ? '' : `#${target.anchor}`;
+  if (target.page === source && anchor !== '') return anchor;
+  return relative(here, addressOf(target.page)) + anchor;
+}
+
+/** Pictures of docs/ keep their place on the site. */
+export const imageAddress = (source: string, src: string): string =>
+  relative(addressOf(source), imageFileOf(source, src).replace(/^docs\//, ''));
+
+/** Returns a picture's path in the repository. */
+export const imageFileOf = (source: string, src: string): string =>
+  new URL(src, `file:///${source}`).pathname.slice(1);
+
+/** A page's Markdown, taken apart. */
+export interface Parsed {
+  title: string;
+  /** The first paragraph as text; '' if there is none. */
+  summary: string;
+  headings: readonly Heading[];
+  /** The text of the page by section. The first one has the page's title as its heading. */
+  sections: readonly { heading: Heading; text: string }[];
+  links: readonly string[];
+  images: readonly string[];
+  /** HTML that the site does not allow. */
+  foreignHtml: readonly string[];
+}
+
+export function parse(markdown: MarkdownIt, text: string): Parsed {
+  const tokens = markdown.parse(text, {});
+  const sections: { heading: Heading; text: string }[] = [];
+  const links: string[] = [];
+  const images: string[] = [];
+  const foreignHtml: string[] = [];
+  let summary = '';
+  for (const [n, token] of tokens.entries()) {
+    const inside = [token, ...(token.children ?? [])];
+    for (const part of inside) {
+      if (part.type === 'link_open') links.push(part.attrGet('href') ?? '');
+      if (part.type === 'image') images.push(part.attrGet('src') ?? '');
+      if (/^html_/.test(part.type) && !ALLOWED_HTML.test(part.content.trim()))
+        foreignHtml.push(part.content.trim());
+    }
+    const opening = tokens[n - 1];
+    if (token.type === 'inline' && opening?.type === 'heading_open') {
+      const heading = {
+        level: Number(opening.tag.slice(1)),
+        text: textOf(token),
+        anchor: opening.attrGet('id') ?? '',
+      };
+      sections.push({ heading, text: '' });
+    } else if (token.type === 'inline' || token.type === 'fence' || token.type === 'code_block') {
+      const content = token.type === 'inline' ? textOf(token) : token.content;
+      const last = sections.at(-1);
+      if (last) last.text += `${content} `;
+      if (summary === '' && opening?.type === 'paragraph_open') summary = content;
+    }
+  }
+  const headings = sections.map(({ heading }) => heading);
+  return {
+    title: headings[0]?.text ?? '',
+    summary: summary.trim(),
+    headings,
+    sections,
+    links,
+    images,
+    foreignHtml,
+  };
+}

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const YEAR_MS = 31_536_000_000;
+/** Files named by their content. All other files may change under the same name. */
+export const HASHED = /^\/assets\//;
+
+/** Lets the app send files of a build. Needed once, whatever the number of folders. */
+export async function sendsBuiltFiles(app: FastifyInstance, root: string): Promise<void> {
+  if (app.hasReplyDecorator('sendFile')) return;
+  await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
+}
+
+/**
+ * Returns the URL paths of the files in a folder. As a set, so that no requested path
+ * is ever resolved.
+ */
+export function filesBelow(root: string): ReadonlySet<string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const paths = files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+  return new Set(paths.map((relative) => `/${relative.split(path.sep).join('/')}`));
+}
+
+/** Sends a file of a build. @param pathname one of `filesBelow` */
+export function sendBuiltFile(reply: FastifyReply, root: string, pathname: string): FastifyReply {
+  const immutable = HASHED.test(pathname);
+  const caching = immutable ? { maxAge: YEAR_MS, immutable } : { maxAge: 0 };
+  // The header decides which encoding of the file is sent.
+  reply.header('vary', 'accept-encoding');
+  return reply.sendFile(pathname.slice(1), root, caching);
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../platform/errors.ts';
+import { helpPolicy } from '../../platform/http/headers.ts';
+import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
+
+/** Where the help is. The console links to it, and the service worker leaves it alone. */
+const HELP = '/help';
+/** Sent at every address that does not exist. */
+const LOST = '/404.html';
+
+/**
+ * Serves the help that apps/docs builds, at `/help/`, to everybody: it is the same for all and
+ * contains nothing of this installation.
+ * @param root the folder of the built site; without it, its addresses answer 404
+ */
+export async function serveHelp(app: FastifyInstance, root: string | undefined): Promise<void> {
+  if (root === undefined) {
+    for (const url of [HELP, `${HELP}/*`])
+      app.get(url, () => {
+        throw notFound('Help');
+      });
+    return;
+  }
+  await sendsBuiltFiles(app, root);
+  const files = filesBelow(root);
+  app.get(HELP, (_request, reply) => reply.redirect(`${HELP}/`, 308));
+  app.get(`${HELP}/*`, async (request, reply) => {
+    const pathname = request.url.split('?', 1)[0]!.slice(HELP.length);
+    const asked = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    if (!files.has(asked) && (HASHED.test(asked) || !files.has(LOST))) throw notFound('File');
+    const file = files.has(asked) ? asked : LOST;
+    if (file === LOST) reply.code(404);
+    if (file.endsWith('.html')) reply.header('content-security-policy', helpPolicy());
+    return sendBuiltFile(reply, root, file);
+  });
+}

@@ -1,0 +1,40 @@
+import type { Page } from '@halyard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
+import { pageAt } from '@/early/pages.ts';
+import { configQuery } from '@/lib/api/query.ts';
+import { firstPage } from '@/lib/page/firstPage.ts';
+
+/** Where the server serves the help. */
+const HELP = '/help/';
+
+let sections: Readonly<Record<Page, string>> | null = null;
+const listeners = new Set<() => void>();
+
+/** Fetches the table after the first page. Until then, and if that fails, links lead to the start. */
+async function load(): Promise<void> {
+  await firstPage;
+  const loaded = await import('./helpPages.ts').catch(() => null);
+  if (!loaded) return;
+  sections = loaded.HELP_PAGES;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!sections) void load();
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Returns the address of the help for the current page. Null if this server has no help. */
+export function useHelpAddress(): string | null {
+  const { data } = useQuery(configQuery());
+  const [path] = useLocation();
+  const known = useSyncExternalStore(subscribe, () => sections);
+  if (!data?.help) return null;
+  const page = pageAt(path)?.path;
+  return known && page ? HELP + known[page].replace('.md', '.html') : HELP;
+}

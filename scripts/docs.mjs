@@ -1,0 +1,7 @@
+// Builds the help site from docs/ into apps/docs/dist, and fails on dead links.
+import { buildDocs, ensureInstalled, main } from './lib/setup.mjs';
+
+main(async () => {
+  await ensureInstalled();
+  await buildDocs();
+});
