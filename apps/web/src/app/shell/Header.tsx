@@ -55,10 +55,10 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
         <PaletteButton palette={palette} />
         <ConnectionIndicator />
         {help && (
-          <Tooltip content="Help for this page" side="bottom">
+          <Tooltip content={t`Help for this page`} side="bottom">
             {/* On a phone there is room only for the menu, which has Help too. */}
             <Button asChild variant="ghost" size="icon" className="max-md:hidden">
-              <a href={help} target="_blank" rel="noopener" aria-label="Help">
+              <a href={help} target="_blank" rel="noopener" aria-label={t`Help`}>
                 <CircleQuestionMark aria-hidden="true" />
               </a>
             </Button>

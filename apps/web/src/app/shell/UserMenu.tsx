@@ -106,7 +106,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
           <DropdownMenuItem asChild>
             <a href={help} target="_blank" rel="noopener">
               <CircleQuestionMark aria-hidden="true" />
-              Help
+              <Trans>Help</Trans>
             </a>
           </DropdownMenuItem>
         )}
