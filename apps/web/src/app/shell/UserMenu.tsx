@@ -128,7 +128,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
             }}
           >
             <ListChecks aria-hidden="true" />
-            <Trans>Set-up</Trans>
+            <Trans>Setup</Trans>
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />
