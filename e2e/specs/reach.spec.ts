@@ -1,13 +1,14 @@
 import { faultsOfFocus, faultsOfSpacing, faultsOfTargets } from '../world/reach.ts';
 import { becomeViewer, isOwn, openScreen, SCREENS, VIEWERS } from '../world/screens.ts';
 import { expect, test } from '../world/test.ts';
+import { variantsFor } from '../world/variants.ts';
 
 // Each runs in any free world.
 test.describe.configure({ mode: 'parallel' });
 
 const WIDTHS = [1440, 390] as const;
 
-for (const viewer of VIEWERS) {
+for (const [index, viewer] of VIEWERS.entries()) {
   test(`${viewer}: on every screen Tab shows where it is, texts may be spaced, and targets are apart (WCAG 2.4.7, 2.4.11, 1.4.12, 2.5.8)`, async ({
     page,
   }) => {
@@ -18,7 +19,7 @@ for (const viewer of VIEWERS) {
       if (!isOwn(screen, viewer)) continue;
       await test.step(screen.name, async () => {
         await openScreen(page, screen);
-        for (const width of WIDTHS) {
+        for (const width of variantsFor(WIDTHS, index)) {
           await page.setViewportSize({ width, height: 844 });
           const at = `${screen.name}, ${width} px`;
           expect.soft(await faultsOfTargets(page), `targets of ${at}`).toEqual([]);
