@@ -8,14 +8,14 @@ test.describe.configure({ mode: 'parallel' });
 
 const WIDTHS = [1440, 390] as const;
 
-for (const [index, viewer] of VIEWERS.entries()) {
+for (const viewer of VIEWERS) {
   test(`${viewer}: on every screen Tab shows where it is, texts may be spaced, and targets are apart (WCAG 2.4.7, 2.4.11, 1.4.12, 2.5.8)`, async ({
     page,
   }) => {
     test.setTimeout(600_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await becomeViewer(page, viewer);
-    for (const screen of SCREENS) {
+    for (const [index, screen] of SCREENS.entries()) {
       if (!isOwn(screen, viewer)) continue;
       await test.step(screen.name, async () => {
         await openScreen(page, screen);
