@@ -77,8 +77,10 @@ const currentStop = (page: Page) =>
     walk.stops.set(element, id);
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     // A label belongs to its control.
+    // What contains the element cannot cover it.
     const isOwn = (top: Element | null) =>
-      top !== null && (element.contains(top) || top.closest('label')?.control === element);
+      top !== null &&
+      (element.contains(top) || top.contains(element) || top.closest('label')?.control === element);
     const shares = [0.02, 0.25, 0.5, 0.75, 0.98];
     const findCover = () => {
       const box = element.getBoundingClientRect();

@@ -22,7 +22,7 @@ export function AutopilotOff({ user, className }: AutopilotOffProps) {
       {may(user, 'engine.switch') ? (
         <Link
           href={withDialog(HALF_STAFF_PATH, AUTOPILOT_DIALOG)}
-          className="rounded-sm underline max-md:py-2"
+          className="-my-1 rounded-sm py-1 underline max-md:my-0 max-md:py-2"
         >
           <Trans>Turn it on</Trans>
         </Link>
