@@ -9,7 +9,7 @@ import { at, ROOT } from './lib/paths.mjs';
 const KINDS = [
   { title: 'Comments', count: 60, find: commentsIn, in: /\.tsx?$/ },
   { title: 'Test names', count: 30, find: testNamesIn, in: /\.(test|spec)\.tsx?$/ },
-  { title: 'UI texts', count: 60, find: uiTextsIn, in: /^apps\/web\/src\/.*\.tsx$/ },
+  { title: 'UI texts', count: 60, find: uiTextsIn, in: /^apps\/web\/locales\/en\.po$/ },
   {
     title: 'Mails and the CLI',
     count: 20,
@@ -17,9 +17,6 @@ const KINDS = [
     in: /^apps\/server\/src\/(.*[mM]ails?\b.*|.*\/mails\/.*|app\/admin\/.*)\.ts$/,
   },
 ];
-/** Attributes and properties whose text is on screen or read aloud. */
-const SHOWN =
-  /^(label|title|description|placeholder|hint|help|text|confirm|confirmLabel|empty|aria-label|alt|heading|note|message)$/;
 const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\//.test(file);
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
@@ -46,16 +43,14 @@ function testNamesIn(text) {
   return Array.from(text.matchAll(names), ([, , name]) => oneLine(name));
 }
 
-/** Calls `visit` for each node of a program, with the node that holds it. */
-function walk(node, visit, parent = null) {
-  if (Array.isArray(node)) for (const one of node) walk(one, visit, parent);
+/** Calls `visit` for each node of a program. */
+function walk(node, visit) {
+  if (Array.isArray(node)) for (const one of node) walk(one, visit);
   else if (node && typeof node === 'object') {
-    if (typeof node.type === 'string') visit(node, parent);
-    for (const child of Object.values(node)) walk(child, visit, node);
+    if (typeof node.type === 'string') visit(node);
+    for (const child of Object.values(node)) walk(child, visit);
   }
 }
-
-const parse = (text, lang) => parseAst(text, { lang, sourceType: 'module' }).body;
 
 /** The text of a string or a template, with … for what is filled in; null for anything else. */
 function textOf(node) {
@@ -65,20 +60,21 @@ function textOf(node) {
   return null;
 }
 
+/** The messages of a catalog: `msgid "text"`, long ones in one string per line. */
 function uiTextsIn(text) {
-  const found = [];
-  walk(parse(text, 'tsx'), (node, parent) => {
-    if (node.type === 'JSXText') found.push(node.value);
-    if (parent?.type === 'JSXAttribute' && SHOWN.test(parent.name.name)) found.push(textOf(node));
-    if (node.type === 'Property' && SHOWN.test(node.key?.name ?? ''))
-      found.push(textOf(node.value));
-  });
-  return found.map((one) => oneLine(one ?? ''));
+  const ids = text.matchAll(/^msgid((?:\s*"(?:\\.|[^"\\])*")+)/gm);
+  return Array.from(ids, ([, strings]) =>
+    oneLine(
+      Array.from(strings.matchAll(/"(?:\\.|[^"\\])*"/g), ([one]) => JSON.parse(one)).join(''),
+    ),
+  );
 }
 
 function sentencesIn(text) {
   const found = [];
-  walk(parse(text, 'ts'), (node) => found.push(textOf(node) ?? ''));
+  walk(parseAst(text, { lang: 'ts', sourceType: 'module' }).body, (node) =>
+    found.push(textOf(node) ?? ''),
+  );
   return found.map(oneLine).filter((one) => one.split(' ').length >= 4);
 }
 
