@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parsePo } from 'pofile-ts';
+
+/** A message of the English catalog. */
+export interface CatalogMessage {
+  text: string;
+  /** Tells apart two messages with the same text. Empty: none. */
+  context: string;
+}
+
+/** @returns the messages of locales/en.po */
+export function readCatalog(): CatalogMessage[] {
+  const file = path.resolve(import.meta.dirname, '../locales/en.po');
+  return parsePo(readFileSync(file, 'utf8')).items.map(({ msgid, msgctxt }) => ({
+    text: msgid,
+    context: msgctxt ?? '',
+  }));
+}
