@@ -17,12 +17,14 @@ import { type Handler, serve } from '@/testing/server.ts';
 import AlertsPage from './AlertsPage.tsx';
 
 const HOUR = 3_600_000;
+/** One moment for all times, so that durations do not depend on how long a test takes. */
+const NOW = Date.now();
 const makeAlert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   id,
   condition: 'offline',
   pole: { id: `f${id}`, name: `Pole ${id}`, location: 'Yard', company: 'Acme', companyId: 'acme' },
   cause: 'Not heard for more than 15 minutes.',
-  since: Date.now() - 3 * HOUR - 1000,
+  since: NOW - 3 * HOUR,
   endedAt: null,
   toldAt: null,
   ...changes,
@@ -63,7 +65,7 @@ test('shows what is wrong, since when and why, and links to the flag', async () 
 });
 
 test('says if nothing is wrong, and lists ended alerts, older ones on demand', async () => {
-  const endedAt = Date.now() - HOUR;
+  const endedAt = NOW - HOUR;
   show({
     'GET /api/alerts': () => ({ body: [] }),
     'GET /api/alerts/ended': () => ({ body: { alerts: [makeAlert('2', { endedAt })], next: 'x' } }),
