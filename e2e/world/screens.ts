@@ -137,14 +137,15 @@ async function addressOf(on: Page, screen: Screen): Promise<string> {
 
 /** Changes the server's next response about the signed-in user. */
 async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
-  await on.route(
-    '**/api/user',
-    async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), ...account } });
-    },
-    { times: 1 },
-  );
+  let isTold = false;
+  // Not `times: 1`: that stops the interception in the middle of the navigation, and Chromium then
+  // sometimes never finishes it.
+  await on.route('**/api/user', async (route) => {
+    if (isTold) return route.fallback();
+    isTold = true;
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...account } });
+  });
 }
 
 /** Opens a screen as a viewer who may open it, and waits until its content is loaded. */
