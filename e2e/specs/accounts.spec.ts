@@ -34,7 +34,7 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   expect(codes).toHaveLength(10);
   const download = page.waitForEvent('download');
   await kept.getByRole('button', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toContain(`recovery codes of ${WHO}`);
+  expect((await download).suggestedFilename()).toContain(`recovery codes for ${WHO}`);
   await kept.getByRole('button', { name: 'I Saved Them' }).click();
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
 

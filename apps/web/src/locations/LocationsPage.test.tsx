@@ -91,7 +91,7 @@ describe('the list (spec §2)', () => {
     expect(approximate).toHaveTextContent('Juneau, AKApproximate location');
     expect(screen.getByText('Approximate location')).toHaveAttribute(
       'title',
-      'ZIP code not found in Alaska: sunrise and sunset use the middle of Alaska. Set coordinates in the form.',
+      'ZIP code not found in Alaska: sunrise and sunset use the center of Alaska. Set coordinates in the form.',
     );
   });
 
@@ -380,7 +380,7 @@ describe('editing and deleting', () => {
       await person.type(field('ZIP Code'), '99999');
       await waitFor(() =>
         expect(said()).toBe(
-          'ZIP code not found. Sunrise and sunset use the middle of Texas. Set coordinates here.',
+          'ZIP code not found. Sunrise and sunset use the center of Texas. Set coordinates here.',
         ),
       );
       expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (state)');
@@ -394,7 +394,7 @@ describe('editing and deleting', () => {
       await open({ state: 'VI' });
       await waitFor(() =>
         expect(said()).toBe(
-          'ZIP code 79901 is in Texas, not the U.S. Virgin Islands. Sunrise and sunset use the middle of the U.S. Virgin Islands. Correct the ZIP code or set coordinates.',
+          'ZIP code 79901 is in Texas, not the U.S. Virgin Islands. Sunrise and sunset use the center of the U.S. Virgin Islands. Correct the ZIP code or set coordinates.',
         ),
       );
     });

@@ -160,7 +160,7 @@ https://h.example/half-staff`);
     await remind();
     const [mail] = await texts();
     expect(mail?.text).toContain(
-      'This date is projected. Halyard moves no flag for it until a master confirms it.',
+      'This date is projected. Halyard won’t move any flags until a master confirms it.',
     );
   });
 
