@@ -402,7 +402,7 @@ describe('a store with problems', () => {
     await becomes('', { a: 1 });
   });
 
-  test('runs a list again, once, if its writes could not be stored', async () => {
+  test('retries an onDisconnect list whose writes could not be stored, and applies it only once', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const one = await bench.raw();

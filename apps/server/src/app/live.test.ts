@@ -238,7 +238,7 @@ describe('a device with its key', () => {
       .toEqual([true, 42.7, 'confirmed']);
   });
 
-  test('gets auth_revoked when its key is revoked, and no more access', async () => {
+  test('receives auth_revoked and loses access when its key is revoked', async () => {
     const flag = await newFlag('LIVE-2');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-2.json?auth=${flag.deviceKey}`;
     const events = readText(await fetch(node, { headers: { accept: 'text/event-stream' } }));
