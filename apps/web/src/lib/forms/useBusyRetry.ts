@@ -11,7 +11,10 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** For forms whose call checks or sets a password, which a busy server may refuse for a moment. */
+/**
+ * For forms whose call checks or sets a password. The server may be too busy for such a call at
+ * first; the call is then retried.
+ */
 export interface BusyRetry {
   /** Whether the server is busy and the call is being retried automatically. */
   isBusy: boolean;

@@ -62,7 +62,7 @@ export function statePeriodsOf(
 export interface Sums {
   online: number;
   offline: number;
-  /** Reported position while it was online, as the next two. */
+  /** Time online in each reported position: up, half and down. */
   up: number;
   half: number;
   down: number;

@@ -71,7 +71,7 @@ export class Places {
     }
   }
 
-  /** Returns the keys by which the client's place is counted, each with its limit. */
+  /** Returns the counters that this client's request counts toward, each with its limit. */
   #countedAs({ address, network, isSignedIn }: Client): [key: string, most: number][] {
     const { all, strangers, perAddress, perNetwork } = this.#limits;
     return [
