@@ -253,7 +253,7 @@ describe('a store that does not answer', () => {
     const read = http(server.port, 'GET', '/a.json');
     const waiting = writer.send('p', { p: '/b', d: 2 });
     expect([(await first).status, (await read).status]).toEqual([503, 503]);
-    // From now on, requests are refused at once and have no effect.
+    // From now on, requests are refused immediately and have no effect.
     expect((await http(server.port, 'PUT', '/a.json', { body: '2' })).status).toBe(503);
     expect((await http(server.port, 'GET', '/a.json')).status).toBe(503);
     expect(await server.realtime.canStore()).toBe(false);

@@ -6,7 +6,8 @@ import { Live } from '../testing/live.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
 
 /**
- * Tests the whole server with its realtime database: API changes affect live connections at once.
+ * Tests the whole server with its realtime database: API changes affect live connections
+ * immediately.
  */
 
 let server: DemoServer;

@@ -9,7 +9,7 @@ import { startNginx } from '../../../../scripts/nginx.mjs';
 import { startPostgres } from '../../../../scripts/postgres.mjs';
 import { startServerProcess } from './serverProcess.ts';
 
-/** Servers that tests start fail at once, with their own error texts, if they cannot start. */
+/** Servers that tests start fail immediately, with their own error texts, if they cannot start. */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-broken-'));
 // PostgreSQL's programs run as another user.

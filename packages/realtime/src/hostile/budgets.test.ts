@@ -278,7 +278,7 @@ describe('work of one user', () => {
       return r;
     });
     await until(() => stats().waiting > 0);
-    // A few get a place in the line and wait there for long. The others are refused at once.
+    // A few get a place in the line and wait there for long. The others are refused immediately.
     const statuses: number[] = [];
     for (let i = 0; i < 30; i++) {
       void http(server.port, 'GET', '/many/k1.json?auth=me').then(

@@ -66,7 +66,7 @@ describe('the unauthenticated clients of one address', () => {
     expect((await one.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect(await knock('school')).toBe(101);
     expect(await knock('school')).toBe(429);
-    // Browsers and poles send their identity at once.
+    // Browsers and poles send their identity immediately.
     await client({ 'X-Uid': 'browser' });
     expect((await openStream(server.port, '/a.json?auth=pole')).status).toBe(200);
     // After signing out, a client counts as unauthenticated again.

@@ -67,7 +67,7 @@ describe('event streams (protocol §16)', () => {
     while (!reader.events.at(-1)?.data.includes('done')) {
       await reader.count(reader.events.length + 1);
     }
-    // The first event may have been sent at once; all others were released together.
+    // The first event may have been sent immediately; all others were released together.
     expect(reader.events.length).toBeLessThanOrEqual(3);
     const merged = (await call('GET', '/a.json')).body;
     expect(JSON.parse(merged)).toEqual({
