@@ -264,7 +264,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('is checked again until it answers, and logs only three lines', async () => {
+  test('checks a silent store until it answers, and logs only three lines', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };
@@ -282,7 +282,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'GET', '/a.json')).body).toBe('1');
   });
 
-  test('is tested by committing an empty batch', async () => {
+  test('tests a silent store by committing an empty batch', async () => {
     expect(await server.realtime.canStore()).toBe(true);
     expect(store.batches.map(({ puts }) => puts)).toEqual([[]]);
     store.fates = ['fail'];

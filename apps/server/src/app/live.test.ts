@@ -282,7 +282,7 @@ describe('a device with its key', () => {
     expect(await report('flagHalf', false)).toBe(200);
   });
 
-  test('is online by the time of receipt, even if its clock is a year off', async () => {
+  test('shows a pole as online by the time of receipt, even if its clock is a year off', async () => {
     const flag = await newFlag('LIVE-3');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-3.json?auth=${flag.deviceKey}`;
     const lastSeen = Math.floor(Date.now() / 1000) - 365 * 86_400;

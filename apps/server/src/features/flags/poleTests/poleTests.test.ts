@@ -73,7 +73,7 @@ describe('a test of a pole', () => {
       .toBe(2);
   });
 
-  test('is refused while the pole is locked, held or offline, and does not move it', async () => {
+  test('refuses to test a pole that is locked, held or offline, and does not move it', async () => {
     const flag = await addPole('TEST-2');
     const obstacles = async () => {
       const answer = await begin(flag);

@@ -51,7 +51,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
     await master.call('PATCH', `/api/locations/${home.otherLocationId}`, { dailyRule: 'none' });
   });
 
-  test('is possible only for a master who has seen the dry run', async () => {
+  test('lets only a master who has seen the dry run switch the engine on', async () => {
     const { queries } = harness.services.db;
     expect((await engineState(queries)).isOn).toBe(false);
     const blind = await turn({ isOn: true });

@@ -189,7 +189,7 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('are sent by their job', async () => {
+  test('the job sends reminders', async () => {
     at('2026-12-06T18:00:00-06:00');
     await runJob(reminderJob(harness.services, SETTINGS), harness.services.db);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);

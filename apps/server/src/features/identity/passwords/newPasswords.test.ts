@@ -24,12 +24,12 @@ describe('a password', () => {
     ['janitorkim', 'JanitorKim2026'],
     ['janitorkim1', 'janitorkim99'],
     ['ＪａｎｉｔｏｒＫｉｍ', 'janitorkim'],
-  ])('for %s is refused if it is the username: %s', (username, password) =>
+  ])('for %s, refuses the username as password: %s', (username, password) =>
     expect(() => refuseGuessable(password, username)).toThrow(OWN_NAME),
   );
 
   test.each(['correct horse', 'kim loves flags', 'xk3-9fq2-mm', '8842913-77120'])(
-    'is accepted if it is hard to guess: %s',
+    'accepts a password that is hard to guess: %s',
     (password) => expect(() => refuseGuessable(password, 'kim')).not.toThrow(),
   );
 });
