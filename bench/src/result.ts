@@ -44,7 +44,7 @@ export async function inTurn<Side extends string>(
     for (const name of names) figures.get(name)?.push(await sides[name]());
   }
   const medians = names.map((name) => [name, median(figures.get(name) ?? [])] as const);
-  // One entry per side.
+  // One entry per candidate.
   return Object.fromEntries(medians) as Record<Side, number>;
 }
 

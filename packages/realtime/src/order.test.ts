@@ -74,7 +74,7 @@ describe('one order of events (decision 2)', () => {
     expect((await writer.answer(listening)).s).toBe('ok');
     expect(pushes(writer)).toEqual([{ p: 'a/x', d: 1 }]);
     expect(pushes(reader)).toEqual([{ p: 'a', d: { x: 1, y: { z: true } } }]);
-    // It recovers, and the listen that was answered again is live.
+    // The database recovers, and the listen that was answered again is live.
     expect((await writer.ask('p', { p: '/a/x', d: 3 })).s).toBe('ok');
     expect(pushes(writer)).toEqual([
       { p: 'a/x', d: 1 },

@@ -283,7 +283,7 @@ describe('work of one user', () => {
     for (let i = 0; i < 30; i++) {
       void http(server.port, 'GET', '/many/k1.json?auth=me').then(
         ({ status, headers }) => statuses.push(status, Number(headers['retry-after'])),
-        () => {}, // cut off when the test ends
+        () => {}, // disconnected when the test ends
       );
     }
     await until(() => statuses.length > 0);

@@ -103,7 +103,7 @@ describe('connections of one address', () => {
       new RawClient(server.port, { headers: { ...from('a'), 'X-Uid': 'me' } }).open();
     const ends: Record<string, (raw: RawClient) => unknown> = {
       'the client closes': (raw) => raw.ws.close(),
-      'the client is cut off': (raw) => raw.close(),
+      'the connection breaks': (raw) => raw.close(),
       'it breaks the protocol': (raw) => raw.ws.send('{'),
       'it sends binary': (raw) => raw.ws.send(Buffer.from([1])),
       'it breaks the framing': (raw) => raw.ws.send('x'.repeat(300_000)),

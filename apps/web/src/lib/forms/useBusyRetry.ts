@@ -25,7 +25,9 @@ export interface BusyRetry {
    * @throws Stopped after `stop`
    */
   send<T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T>;
-  /** Stops the retries, for a form that is being edited. A call that was sent only once goes on. */
+  /**
+   * Stops the retries, for a form that is being edited. A call that was sent only once continues.
+   */
   stop(): void;
 }
 

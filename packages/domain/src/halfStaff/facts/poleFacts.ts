@@ -86,7 +86,7 @@ export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
 
 /** An annual day that poles follow. */
 export type DrivingDay = HalfStaffDay & {
-  /** Its date as a number (`dayNumberOf`). */
+  /** The date as a number (`dayNumberOf`). */
   number: number;
   /**
    * Epoch milliseconds from which poles follow it: when it was confirmed; 0 for days that need no

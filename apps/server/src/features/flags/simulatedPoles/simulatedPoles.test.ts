@@ -124,7 +124,7 @@ describe.each(engines)('a simulated pole with the real engine on %s', (database)
       (await complianceOfCompany(world.ctx, real.companyId)).map(({ pole }) => pole.id);
     expect(await poles()).toEqual([real.id]);
 
-    // The simulated pole no longer reports, and the real one is cut off.
+    // The simulated pole no longer reports, and the real one is disconnected.
     real.isOnline = false;
     const watch = new AlertWatch(world.services);
     for (let minutes = 0; minutes < 30; minutes += 0.5) {

@@ -57,7 +57,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
         userAgent: SAFARI,
         address: '198.51.100.7',
         signedInAt,
-        // This very request uses it, but no row contains that yet.
+        // This request uses the session, but no row contains that yet.
         lastUsedAt: harness.time.now,
       },
       expect.objectContaining({

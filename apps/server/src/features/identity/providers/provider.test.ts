@@ -186,7 +186,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
           session: undefined,
         });
         expect((await makeToken()).status).toBe(201);
-        // It is the same session, and there is no other.
+        // The session is the same one, and there is no other.
         expect((await owner.call('GET', '/api/user')).status).toBe(200);
       });
 
