@@ -62,7 +62,7 @@ describe('a citation', () => {
     'decision 13',
     'RFC 6455 §5.2 and 4 U.S.C. §6(d), §7(m)',
     'the page docs/half-staff.md',
-  ])('that resolves to a section is accepted: %s', (text) => expect(find(text)).toEqual([]));
+  ])('accepts a citation that resolves to a section: %s', (text) => expect(find(text)).toEqual([]));
 
   test.each([
     'protocol §5',
@@ -78,9 +78,9 @@ describe('a citation', () => {
     'design.md',
     'decisions: Roles',
     '[§4](#4-requests)',
-  ])('that does not resolve is reported: %s', (text) => expect(find(text)).not.toEqual([]));
+  ])('reports a citation that does not resolve: %s', (text) => expect(find(text)).not.toEqual([]));
 
-  test('of a section on the same page resolves there', () => {
+  test('resolves a citation of a section on the same page', () => {
     expect(find('[§4](#4-requests)', 'docs/reference/protocol.md')).toEqual([]);
     expect(find('[§5](#5-listens)', 'docs/reference/protocol.md')).not.toEqual([]);
   });

@@ -243,7 +243,7 @@ function signalAll(pid, signal) {
     try {
       process.kill(each, signal);
     } catch {
-      // It has ended in the meantime.
+      // The process has ended in the meantime.
     }
   }
 }

@@ -62,7 +62,7 @@ function start(): Promise<RunningServer> {
 
 const address = () => server.url.replace('127.0.0.1', 'localhost');
 
-async function logIn(page: Page): Promise<void> {
+async function signInByForm(page: Page): Promise<void> {
   await page.goto(`${address()}/auth`);
   await page.getByLabel('Username').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -118,7 +118,7 @@ test('an operator’s day: install with TLS, import 200 poles, get an alert, see
     await admin(['create-master', ...name, ...reach], `${PASSWORD}\n`);
     server = await start();
     expect(address()).toMatch(/^https:/);
-    await logIn(page);
+    await signInByForm(page);
   });
 
   await test.step('imports the fleet from spreadsheets, and gets its keys once', async () => {
@@ -176,7 +176,7 @@ test('an operator’s day: install with TLS, import 200 poles, get an alert, see
 
   await test.step('signs in again and finds everything', async () => {
     await page.context().clearCookies();
-    await logIn(page);
+    await signInByForm(page);
     await expect(page.getByText(`of ${COUNT}`).first()).toBeVisible();
     await page.goto(`${address()}/flags?q=${MOVED}`);
     await expect(row(page, MOVED).getByText('Online')).toBeVisible({ timeout: 60_000 });

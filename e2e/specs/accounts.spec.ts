@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from '../world/accessibility.ts';
-import { expect, logIn, PASSWORD, type Page, test } from '../world/test.ts';
+import { expect, PASSWORD, type Page, signInByForm, test } from '../world/test.ts';
 
 const WHO = 'mhaugen';
 const STEP_MS = 30_000;
@@ -20,7 +20,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 }
 
 test('a second factor, recovery codes, and signing out everywhere', async ({ page, browser }) => {
-  await logIn(page, WHO);
+  await signInByForm(page, WHO);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Set Up' }).click();
@@ -34,7 +34,7 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   expect(codes).toHaveLength(10);
   const download = page.waitForEvent('download');
   await kept.getByRole('button', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toContain(`recovery codes of ${WHO}`);
+  expect((await download).suggestedFilename()).toContain(`recovery codes for ${WHO}`);
   await kept.getByRole('button', { name: 'I Saved Them' }).click();
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
 
@@ -59,7 +59,7 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   await expect(other).toHaveURL(/\/auth$/);
   await elsewhere.close();
 
-  await logIn(page, WHO);
+  await signInByForm(page, WHO);
   await page.getByLabel('Code', { exact: true }).waitFor();
   await expectAccessible(page);
   await enterCode(page, '000000');

@@ -74,7 +74,9 @@ test('a pole starts with its key, and gets a new one without losing its connecti
     await expect(page.getByText(/The old key is valid until/)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Revoke the old key' }).click();
-    await expect(page.getByRole('alertdialog')).toContainText('is cut off until it has it');
+    await expect(page.getByRole('alertdialog')).toContainText(
+      'can’t connect until it gets the new key',
+    );
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
 

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { expectAccessible } from '../world/accessibility.ts';
-import { expect, logIn, type Page, signIn, test } from '../world/test.ts';
+import { expect, type Page, signIn, signInByForm, test } from '../world/test.ts';
 
 const PASSWORD = 'a-long-enough-one';
 
@@ -122,7 +122,7 @@ test('a company user adds, edits and deletes an employee, and a master’s compa
 
   // The blank password kept the existing one.
   const self = await otherPage(browser);
-  await logIn(self, kit.username, PASSWORD);
+  await signInByForm(self, kit.username, PASSWORD);
   await expect(self.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await self.context().close();
 

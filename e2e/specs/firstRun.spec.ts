@@ -59,7 +59,7 @@ test('the setup list leads to a new customer in one form, and marks steps done b
   const made = page.getByRole('dialog', { name: 'Birch Hotels is set up' });
   const pole = made.getByRole('region', { name: 'Main Entrance' });
   await expect(pole.getByRole('textbox', { name: 'Device key' })).toHaveValue(/^[\w-]{43}$/);
-  await expect(pole.getByRole('img', { name: 'Installer code of Main Entrance' })).toBeVisible();
+  await expect(pole.getByRole('img', { name: 'Installer code for Main Entrance' })).toBeVisible();
   await expectAccessible(page);
   const link = await made.getByRole('textbox', { name: 'Invitation link' }).inputValue();
   await made.getByRole('button', { name: 'Done' }).click();

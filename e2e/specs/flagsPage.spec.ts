@@ -59,7 +59,7 @@ test('a master adds a flag, sees its key once, edits and deletes it, and an open
   await page.getByRole('button', { name: `Delete ${name} renamed` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(watcher.getByText(`${name} renamed`)).toHaveCount(0);
-  // Its key is invalid at once.
+  // The key is immediately invalid.
   expect((await request.patch(url, { data: report })).status()).toBe(401);
   await watcher.close();
 });

@@ -1,4 +1,4 @@
-import { expect, logIn, test } from '../world/test.ts';
+import { expect, signInByForm, test } from '../world/test.ts';
 
 // A demo account that no other spec uses.
 const USERNAME = 'dwhitfield';
@@ -22,7 +22,7 @@ test('spec §2: a forgotten password sends a temporary one, which leads to a new
   const text = await mail.first().textContent();
   const temporary = /Temporary password: (\S+)/.exec(text ?? '')?.[1] ?? '';
 
-  await logIn(page, USERNAME, temporary);
+  await signInByForm(page, USERNAME, temporary);
   await expect(page).toHaveURL(/\/new-password$/);
   await page.goto('/flags');
   await expect(page, 'no other page opens').toHaveURL(/\/new-password$/);

@@ -32,7 +32,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
   await expect(page.getByRole('button', { name: 'Test This Pole' })).toBeDisabled();
   await expectAccessible(page);
 
-  // The key was cut off when it was put into the firmware.
+  // The key was truncated when it was put into the firmware.
   const refused = await request.patch(`${world.url}/${node}.json?auth=${key.slice(0, 20)}`, {
     data: { voltage: 42 },
   });

@@ -1,4 +1,4 @@
-import { expect, logIn, PASSWORD, type SignIn, signIn, test } from '../world/test.ts';
+import { expect, PASSWORD, type SignIn, signIn, signInByForm, test } from '../world/test.ts';
 
 const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
   [
@@ -39,7 +39,7 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
 
 for (const [who, badge, items] of SIDEBARS) {
   test(`spec §2: ${who} signs in and finds the sidebar of its role`, async ({ page }) => {
-    await logIn(page, who);
+    await signInByForm(page, who);
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await expect(links).toHaveText(items);
@@ -49,14 +49,14 @@ for (const [who, badge, items] of SIDEBARS) {
 }
 
 test('spec §2: an employee has neither sidebar nor toggle', async ({ page }) => {
-  await logIn(page, 'employee');
+  await signInByForm(page, 'employee');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /sidebar/i })).toHaveCount(0);
 });
 
 test('a wrong password says so and lets nobody in', async ({ page }) => {
-  await logIn(page, 'master', 'not-the-password');
+  await signInByForm(page, 'master', 'not-the-password');
   await expect(page.getByText('Login failed', { exact: true })).toBeVisible();
   // A toast is up to 420 px wide (spec §4).
   const area = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list');
@@ -82,7 +82,7 @@ test('logout asks first, and leaves no data of the user for the next', async ({ 
   await expect(dialog.getByText('Are you sure you want to logout?')).toBeVisible();
   await dialog.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/auth/);
-  await logIn(page, 'location');
+  await signInByForm(page, 'location');
   await expect(page.getByText('Total Flags')).toBeVisible();
   await expect(page.getByText('Athletic Fields')).toHaveCount(0);
 });

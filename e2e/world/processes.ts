@@ -91,7 +91,7 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
     ],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );
-  // Fails the test at once. Otherwise it would wait for poles that never appear.
+  // Fails the test immediately. Otherwise it would wait for poles that never appear.
   const failed = (code: number | null) => {
     throw new Error(`The simulated poles ended with ${code}`);
   };

@@ -24,8 +24,12 @@ export async function signIn(page: Page, who: SignIn, to = '/'): Promise<void> {
 export const connected = (page: Page) =>
   expect(page.getByText('Connected', { exact: true })).toBeVisible();
 
-/** Signs in through the login form, wherever it leads. */
-export async function logIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+/** Signs in through the sign-in form. Does not check which page follows. */
+export async function signInByForm(
+  page: Page,
+  username: string,
+  password = PASSWORD,
+): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);

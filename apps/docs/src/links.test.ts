@@ -32,12 +32,12 @@ test('every link, anchor and picture of the documentation leads somewhere', () =
   expect(problemsOf(real, pages)).toEqual([]);
 });
 
-test('every page is in the navigation, or in a list of one', () => {
+test('every page is in the navigation, or in a folder whose README lists its pages', () => {
   const real = repository();
   expect(problemsOfContents(parsePages(real, markdownFor(real)))).toEqual([]);
 });
 
-test('a page that is in no list is found', () => {
+test('finds a page that is not in the navigation', () => {
   const { pages } = parsed({ 'docs/lost.md': '# Lost' });
   expect(problemsOfContents(pages)).toContain('docs/lost.md is not in apps/docs/src/contents.ts');
 });

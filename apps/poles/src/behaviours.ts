@@ -19,7 +19,7 @@ export const BEHAVIOURS = [
   'na-voltage',
   /** Reports voltage and lastSeen, but no switches. */
   'no-switches',
-  /** Its clock is one year slow. */
+  /** The pole's clock is one year slow. */
   'wrong-clock',
 ] as const;
 

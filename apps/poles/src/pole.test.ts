@@ -149,7 +149,7 @@ describe('a normal pole', () => {
     expect(new Bench().hear(whole(off)).run(0).position).toHaveLength(1);
   });
 
-  test('is moved by hand now and then if requested', () => {
+  test('moves a pole by hand now and then if requested', () => {
     const moved = (bench: Bench) =>
       new Set(
         bench.reports.map(({ report }) =>
@@ -200,7 +200,7 @@ describe('a pole with an odd behavior', () => {
     ]);
   });
 
-  test('is one year slow with wrong-clock, but online by the time of receipt', () => {
+  test('sets the clock of a wrong-clock pole back a year; the time of receipt keeps it online', () => {
     const lastSeen = standingUp('wrong-clock').last['reported/lastSeen'] as number;
     expect(lastSeen).toBe(START / 1000 - 365 * 86_400);
     expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);

@@ -4,9 +4,9 @@
   try {
     if (localStorage.getItem('theme') === 'dark') theme = 'dark';
   } catch {
-    // Storage is closed to us: the default theme.
+    // Storage is blocked: use the default theme.
   }
-  // These pages are light whatever was chosen.
+  // These pages are light regardless of the chosen theme.
   if (/^\/(auth|forgot-password|setup|join)(\/|$)/.test(location.pathname)) theme = 'light';
   document.documentElement.classList.toggle('dark', theme === 'dark');
   const frame = document.querySelector('meta[name="theme-color"]');

@@ -7,8 +7,8 @@ import { judgeRequest } from './judgeRequest.ts';
  */
 
 /**
- * Set by the server: a version of the page and of the policy in its header. Null: the worker
- * removes itself.
+ * Set by the server: a hash of the page, the files without a hash in their name, and the
+ * Content-Security-Policy. Null if offline use is off: the worker then removes itself.
  */
 declare const __SHELL_VERSION__: string | null;
 /** Set by the build: paths of the files of one build, the page's own script first. */

@@ -125,7 +125,7 @@ describe('firebase-admin', () => {
     await expect.poll(() => server.realtime.admin.get('here')).toBe(false);
   });
 
-  test('is treated as the user it asks to be', async () => {
+  test('treats firebase-admin as the user it asks to be', async () => {
     server.realtime.setRules(
       parseRules({
         rules: { $uid: { '.read': 'auth.uid == $uid', '.write': 'auth.uid == $uid' } },
@@ -139,7 +139,7 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ ann: 1 });
   });
 
-  test('is checked with every field of its auth override, even at its disconnect', async () => {
+  test('checks firebase-admin with every field of its auth override, even at disconnect', async () => {
     const rules = { $team: { '.write': "auth.role == 'editor' && auth.teams[$team] == true" } };
     server.realtime.setRules(parseRules({ rules }));
     const editor = admin({ databaseAuthVariableOverride: { role: 'editor', teams: { a: true } } });
@@ -213,7 +213,7 @@ describe('rules over the wire', () => {
     expect((await fetch(`${server.url}/b.json`)).status, "the host's own rules").toBe(401);
   });
 
-  test('are only available to administrators', async () => {
+  test('makes rules available only to administrators', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     for (const headers of [{}, { Authorization: 'Bearer ann' }] as Record<string, string>[]) {
       expect((await put(OPEN, headers)).status).toBe(401);
@@ -231,7 +231,7 @@ describe('rules over the wire', () => {
     expect((await fetch(rulesUrl(), { headers: asOwner })).status).toBe(200);
   });
 
-  test('are only checked with dryRun=true, as firebase-tools does before it deploys', async () => {
+  test('only checks rules with dryRun=true, as firebase-tools does before it deploys', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     const check = (body: string, query = '?dryRun=true') =>
       fetch(`${rulesUrl()}${query}`, { method: 'PUT', body, headers: asOwner });
@@ -281,7 +281,7 @@ describe('rules over the wire', () => {
     }
   });
 
-  test('are refused if the body is not text or is too long', async () => {
+  test('refuses rules if the body is not text or is too long', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     expect((await put('')).status).toBe(400);
     expect((await put(`{"rules":{}}${' '.repeat(4 * 1024 * 1024)}`)).status).toBe(400);

@@ -17,7 +17,7 @@ test.each([
     unsignedToken({ sub: 'ann' }, { header: { alg: 'HS256' }, signature: 'c2lnbmVk' }),
   ],
   [
-    'that is signed, with the signature cut off',
+    'that is signed, with the signature removed',
     unsignedToken({ sub: 'ann' }, { header: { alg: 'HS256' } }),
   ],
   [

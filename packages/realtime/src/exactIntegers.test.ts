@@ -117,7 +117,7 @@ describe('an exact number', () => {
     }
   });
 
-  test('from any JSON text of JavaScript is read as JSON.parse reads it', () => {
+  test('reads any JSON text of JavaScript as JSON.parse does', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger(),

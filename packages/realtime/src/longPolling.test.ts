@@ -273,7 +273,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     await until(() => server.realtime.stats().connections === 0);
   });
 
-  test('is refused for an unknown session, and for one that has moved', async () => {
+  test('refuses the move of an unknown session, and of one that has moved', async () => {
     const other = await new RawClient(server.port).open();
     sockets.push(other);
     for (const id of ['x', await other.session()]) {

@@ -359,7 +359,7 @@ describe('hostile onDisconnect lists', () => {
     await becomes('mine', 1);
   });
 
-  test('are refused at registration if data, paths or updates are invalid', async () => {
+  test('refuses invalid data, paths or updates when onDisconnect is registered', async () => {
     const one = await bench.raw();
     for (const [a, body] of [
       ['o', { p: '/a', d: { 'x.y': 1 } }],
@@ -374,7 +374,7 @@ describe('hostile onDisconnect lists', () => {
     }
   });
 
-  test('are limited in paths and size, but registering the same path again is free', async () => {
+  test('limits onDisconnect lists in paths and size, but not registering the same path again', async () => {
     await bench.restart({ limits: { disconnectPaths: 3, disconnectUnits: 1000 } });
     const one = await bench.raw();
     for (let i = 0; i < 10; i++) expect((await one.ask('o', { p: '/a', d: i })).s).toBe('ok');
@@ -402,7 +402,7 @@ describe('a store with problems', () => {
     await becomes('', { a: 1 });
   });
 
-  test('runs a list again, once, if its writes could not be stored', async () => {
+  test('retries an onDisconnect list whose writes could not be stored, and applies it only once', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const one = await bench.raw();

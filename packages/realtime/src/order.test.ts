@@ -74,7 +74,7 @@ describe('one order of events (decision 2)', () => {
     expect((await writer.answer(listening)).s).toBe('ok');
     expect(pushes(writer)).toEqual([{ p: 'a/x', d: 1 }]);
     expect(pushes(reader)).toEqual([{ p: 'a', d: { x: 1, y: { z: true } } }]);
-    // It recovers, and the listen that was answered again is live.
+    // The database recovers, and the listen that was answered again is live.
     expect((await writer.ask('p', { p: '/a/x', d: 3 })).s).toBe('ok');
     expect(pushes(writer)).toEqual([
       { p: 'a/x', d: 1 },
@@ -253,7 +253,7 @@ describe('a store that does not answer', () => {
     const read = http(server.port, 'GET', '/a.json');
     const waiting = writer.send('p', { p: '/b', d: 2 });
     expect([(await first).status, (await read).status]).toEqual([503, 503]);
-    // From now on, requests are refused at once and have no effect.
+    // From now on, requests are refused immediately and have no effect.
     expect((await http(server.port, 'PUT', '/a.json', { body: '2' })).status).toBe(503);
     expect((await http(server.port, 'GET', '/a.json')).status).toBe(503);
     expect(await server.realtime.canStore()).toBe(false);
@@ -264,7 +264,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('is checked again until it answers, and logs only three lines', async () => {
+  test('checks a silent store until it answers, and logs only three lines', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };
@@ -282,7 +282,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'GET', '/a.json')).body).toBe('1');
   });
 
-  test('is tested by committing an empty batch', async () => {
+  test('tests a silent store by committing an empty batch', async () => {
     expect(await server.realtime.canStore()).toBe(true);
     expect(store.batches.map(({ puts }) => puts)).toEqual([[]]);
     store.fates = ['fail'];

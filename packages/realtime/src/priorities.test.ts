@@ -62,7 +62,7 @@ const rest = async (method: string, url: string, body?: string): Promise<string>
 };
 
 describe('a priority (protocol §6)', () => {
-  test('is set with a value, by itself, or in an update, and is removed by a plain set', async () => {
+  test('sets a priority with a value, by itself or in an update; a plain set removes it', async () => {
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), { x: 1, y: { z: 2 } }, 'p');
     await setPriority(ref(db, 'a/y'), 7);
@@ -82,7 +82,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('')).toMatchObject({ '.priority': 'root' });
   });
 
-  test('is refused for absent data, unless the same update adds the data', async () => {
+  test('refuses a priority for absent data, unless the same update adds the data', async () => {
     const { db } = bench.client();
     const refused = 'There is no data at "/none" to give a priority to';
     await expect(setPriority(ref(db, 'none'), 1)).rejects.toThrow(refused);
@@ -159,7 +159,7 @@ describe('a priority (protocol §6)', () => {
     await until(() => all.keys() === 'bacd' && first.keys() === 'ba' && from.keys() === 'bacd');
   });
 
-  test('is kept by a transaction that does not name one, and set by one that does', async () => {
+  test('a transaction keeps the priority unless it names one', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { '.priority': 1, x: { '.value': 1, '.priority': 'p' } });
     const other = bench.client();
@@ -172,7 +172,7 @@ describe('a priority (protocol §6)', () => {
     expect(whole.snapshot.exportVal()).toEqual({ '.priority': 1, x: 3 });
   });
 
-  test('is checked by the rules of the node that has it', async () => {
+  test('checks a priority by the rules of its node', async () => {
     const a = {
       '.write': "!newData.exists() || newData.getPriority() != 'bad'",
       '.validate': 'data.getPriority() == null || newData.getPriority() > data.getPriority()',
@@ -190,7 +190,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 2, b: 1 });
   });
 
-  test('is stored without storing its large node again', async () => {
+  test('stores a priority without storing its large node again', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'halyard-priority-'));
     try {
       await bench.restart({ store: sqliteStore({ directory }) });
@@ -219,7 +219,7 @@ describe('a priority (protocol §6)', () => {
 });
 
 describe('a priority over REST (protocol §15)', () => {
-  test('is read, put, patched and deleted at .priority', async () => {
+  test('reads, puts, patches and deletes a priority at .priority', async () => {
     expect(await rest('PUT', '/a.json', '{"b":1,".priority":2}')).toBe('200 {"b":1}');
     expect(await rest('GET', '/a/.priority.json')).toBe('200 2');
     expect(await rest('PUT', '/a/.priority.json', '"x"')).toBe('200 "x"');
@@ -235,7 +235,7 @@ describe('a priority over REST (protocol §15)', () => {
     expect(await rest('DELETE', '/none/.priority.json')).toBe('200 null');
   });
 
-  test('has no children and no events', async () => {
+  test('gives a priority no children and no events', async () => {
     await rest('PUT', '/a.json', '1');
     const refused = [
       rest('PUT', '/a/.priority/b.json', '1'),
@@ -250,7 +250,7 @@ describe('a priority over REST (protocol §15)', () => {
     expect(await stored('')).toEqual({ a: 1 });
   });
 
-  test('is readable only if the node is', async () => {
+  test('lets a client read a priority only if it may read the node', async () => {
     bench.realtime.setRules(parseRules({ rules: { a: { $child: { '.read': true } } } }));
     await bench.realtime.admin.set('a', { '.priority': 1, b: { '.value': 1, '.priority': 2 } });
     expect(await rest('GET', '/a/b/.priority.json')).toBe('200 2');

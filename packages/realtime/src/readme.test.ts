@@ -27,7 +27,7 @@ test('the README’s example runs unchanged', async () => {
   try {
     const line = await whenReady(child, (printed) => /.*\n/.exec(printed)?.[0]);
     expect(line).toBe('hello\n');
-    // The SDK shows its own write at once; check that the server has it, too.
+    // The SDK shows its own write immediately; check that the server has it, too.
     await expect
       .poll(async () => (await fetch(`http://127.0.0.1:${port}/greeting.json`)).json())
       .toBe('hello');

@@ -83,7 +83,10 @@ function emptyHead(): LibraryHead {
   };
 }
 
-/** An event as a sketch gets it: three texts cut out of the payload. */
+/**
+ * An event as the Arduino sketch receives it. The library cuts these three strings out of the
+ * payload.
+ */
 export interface LibraryEvent {
   event: string;
   path: string;

@@ -6,7 +6,8 @@ import { Live } from '../testing/live.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
 
 /**
- * Tests the whole server with its realtime database: API changes affect live connections at once.
+ * Tests the whole server with its realtime database: API changes affect live connections
+ * immediately.
  */
 
 let server: DemoServer;
@@ -238,7 +239,7 @@ describe('a device with its key', () => {
       .toEqual([true, 42.7, 'confirmed']);
   });
 
-  test('gets auth_revoked when its key is revoked, and no more access', async () => {
+  test('receives auth_revoked and loses access when its key is revoked', async () => {
     const flag = await newFlag('LIVE-2');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-2.json?auth=${flag.deviceKey}`;
     const events = readText(await fetch(node, { headers: { accept: 'text/event-stream' } }));
@@ -281,7 +282,7 @@ describe('a device with its key', () => {
     expect(await report('flagHalf', false)).toBe(200);
   });
 
-  test('is online by the time of receipt, even if its clock is a year off', async () => {
+  test('shows a pole as online by the time of receipt, even if its clock is a year off', async () => {
     const flag = await newFlag('LIVE-3');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-3.json?auth=${flag.deviceKey}`;
     const lastSeen = Math.floor(Date.now() / 1000) - 365 * 86_400;

@@ -91,7 +91,7 @@ async function readOn(person: Person) {
 }
 
 test('answers every request, ends streams and sockets properly, and keeps what was stored on SIGTERM under load', {
-  // It starts two servers, and asks the first as much as it can answer.
+  // Starts two servers, and sends the first as many requests as it can answer.
   timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-stop-'));

@@ -13,7 +13,7 @@ import { CommandReceipts } from '../realtime/commands/commandReceipts.ts';
 import { type EmbeddedRealtime, linkEmbedded, type Realtime } from '../realtime/embedded.ts';
 import { type OpenParts, openRealtime } from '../realtime/server/open.ts';
 
-/** The realtime database's namespace, as its clients send it. */
+/** The realtime database's namespace, as clients send it. */
 export const NAMESPACE = 'halyard';
 
 /** Identifies the clients of the realtime database. */
@@ -27,7 +27,7 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
 export interface Stores {
   db: Database;
   realtime: Realtime;
-  /** Its holder runs the jobs that only one process may run. */
+  /** The holder of the lease runs the jobs that only one process may run. */
   lease: Lease;
   /** The message bus between the processes that share the data. */
   bus: Bus;

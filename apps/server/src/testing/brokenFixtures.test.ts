@@ -9,7 +9,7 @@ import { startNginx } from '../../../../scripts/nginx.mjs';
 import { startPostgres } from '../../../../scripts/postgres.mjs';
 import { startServerProcess } from './serverProcess.ts';
 
-/** Servers that tests start fail at once, with their own error texts, if they cannot start. */
+/** Servers that tests start fail immediately, with their own error texts, if they cannot start. */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-broken-'));
 // PostgreSQL's programs run as another user.
@@ -42,7 +42,7 @@ function startPostgresThat(script: string) {
 }
 
 describe('a server process', () => {
-  test('that ends at startup says why', async () => {
+  test('a server process that ends at startup says why', async () => {
     await expect(startServer({ REALTIME: 'firebird' })).rejects.toThrow(
       /ended with code 1: .*REALTIME must be embedded, remote, firebase or off/s,
     );
@@ -63,12 +63,12 @@ test('nginx that ends at startup says why', async () => {
 });
 
 describe('PostgreSQL', () => {
-  test('that ends at startup says why', async () => {
+  test('PostgreSQL that ends at startup says why', async () => {
     const started = startPostgresThat('echo "cannot load a library" >&2; exit 127');
     await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
   });
 
-  test('at TEST_DATABASE_URL that refuses is reported with that setting', async () => {
+  test('names TEST_DATABASE_URL if the PostgreSQL there refuses', async () => {
     vi.stubEnv('TEST_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
     await expect(startPostgres()).rejects.toThrow(/^TEST_DATABASE_URL cannot be used: .*REFUSED/);
   });

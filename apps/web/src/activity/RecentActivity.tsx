@@ -24,7 +24,7 @@ export function RecentActivity({ of }: RecentActivityProps) {
   if (!query.data)
     return (
       <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted-foreground">{t`Not loaded: ${{ error: errorMessage(query.error) }}`}</p>
+        <p className="text-muted-foreground">{t`Couldn’t load activity: ${{ error: errorMessage(query.error) }}`}</p>
         <Button pending={query.isFetching} onClick={() => void query.refetch()}>
           <Trans>Retry</Trans>
         </Button>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ListSkeleton, Skeleton } from '@/components/ui/Skeleton.tsx';
 
-/** The shape of a page while its code loads. */
+/** A placeholder shown while a page's code loads. */
 export function PageSkeleton() {
   return (
     <div className="mx-auto grid w-full max-w-[96rem] gap-5">

@@ -75,7 +75,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   });
   const allowed = may(user, 'company.setAutoHalfMast');
   const isBusy = change.isPending || look.isPending;
-  // Shows the new value at once, as the switches of flags do. If the server refuses, the stored
+  // Shows the new value immediately, as the switches of flags do. If the server refuses, the stored
   // value returns.
   const checked = change.isPending ? change.variables.autoHalfMast : company?.autoHalfMast;
   return (

@@ -13,7 +13,7 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
-  /** Set for a call that a busy server may refuse for a moment. */
+  /** Set if the server may be too busy for the call at first; the call is then retried. */
   busy?: Busy;
   /** The server's error for the last attempt. */
   problem: string | null;

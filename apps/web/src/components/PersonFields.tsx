@@ -69,6 +69,6 @@ export function UsernameField({ own, problem }: UsernameFieldProps) {
   );
 }
 
-/** The error to show elsewhere; null if it is shown under the username. */
+/** Returns the error to show for the whole form; null if the username field already shows it. */
 export const otherProblem = (problem: string | null) =>
   problem === USERNAME_TAKEN ? null : problem;

@@ -119,7 +119,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     const pole = screen.getByRole('region', { name: 'Side' });
     expect(within(pole).getByLabelText('Device key')).toHaveValue('key-of-SIDE-1');
     expect(
-      await within(pole).findByRole('img', { name: 'Installer code of Side' }),
+      await within(pole).findByRole('img', { name: 'Installer code for Side' }),
     ).toBeInTheDocument();
   });
 

@@ -44,7 +44,7 @@ describe('fetching what the first page needs while the code loads', () => {
     expect(loadCode).toHaveBeenCalledWith('/companies');
   });
 
-  test('loads the code, which renders at once, only when the root element exists', async () => {
+  test('loads the code, which renders immediately, only when the root element exists', async () => {
     serveTo(testUser());
     const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
     await fetchEarly(at('/companies'));

@@ -29,7 +29,7 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   const length = until - from;
   const momentOf = (index: number) => from + ((index + 0.5) / points.length) * length;
   const { index, text, props } = useScrubber({
-    label: t`History in points`,
+    label: t`Chart: select a time`,
     count: points.length,
     textOf: (at) => atMoment(history, momentOf(at)),
     left: AXIS,

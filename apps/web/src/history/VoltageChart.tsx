@@ -14,7 +14,7 @@ interface VoltageChartProps {
 
 const HEIGHT = 168;
 const AXIS_HEIGHT = 24;
-/** The maximum distance from the middle of a time label to its end, in pixels. */
+/** The maximum distance from the center of a time label to its end, in pixels. */
 const HALF_LABEL = 28;
 
 /**

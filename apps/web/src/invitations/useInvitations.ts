@@ -30,7 +30,7 @@ export function useRevokeInvitation(onRevoked: (invitation: Invitation) => void)
     },
     onError: async (error) => {
       toastFailure(serverMessage(error, t`Failed to revoke invitation.`), error);
-      // It may have been used or revoked by another user in the meantime.
+      // Another user may have used or revoked the invitation in the meantime.
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
   });

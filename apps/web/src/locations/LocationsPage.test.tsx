@@ -91,7 +91,7 @@ describe('the list (spec §2)', () => {
     expect(approximate).toHaveTextContent('Juneau, AKApproximate location');
     expect(screen.getByText('Approximate location')).toHaveAttribute(
       'title',
-      'ZIP code not found in Alaska: sunrise and sunset use the middle of Alaska. Set coordinates in the form.',
+      'ZIP code not found in Alaska: sunrise and sunset use the center of Alaska. Set coordinates in the form.',
     );
   });
 
@@ -353,7 +353,7 @@ describe('editing and deleting', () => {
     };
     const said = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
 
-    test('by its ZIP code', async () => {
+    test('shows the place of the ZIP code', async () => {
       await open({});
       await waitFor(() =>
         expect(said()).toBe('From ZIP code 79901: 31.76, -106.48, America/Denver'),
@@ -363,7 +363,7 @@ describe('editing and deleting', () => {
       expect(field('Time zone')).not.toHaveAccessibleDescription();
     });
 
-    test('as set, once coordinates are set', async () => {
+    test('shows the coordinates once they are set', async () => {
       await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       fill('Latitude', '31.8');
@@ -372,7 +372,7 @@ describe('editing and deleting', () => {
       expect(said()).toBe('');
     });
 
-    test('as the middle of its state, with a warning, if the ZIP code is unknown', async () => {
+    test('shows the center of the state, with a warning, if the ZIP code is unknown', async () => {
       const { person } = await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.clear(field('ZIP Code'));
@@ -380,7 +380,7 @@ describe('editing and deleting', () => {
       await person.type(field('ZIP Code'), '99999');
       await waitFor(() =>
         expect(said()).toBe(
-          'ZIP code not found. Sunrise and sunset use the middle of Texas. Set coordinates here.',
+          'ZIP code not found. Sunrise and sunset use the center of Texas. Set coordinates here.',
         ),
       );
       expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (state)');
@@ -390,16 +390,16 @@ describe('editing and deleting', () => {
       );
     });
 
-    test('as the middle of its state, with a warning, if the ZIP code is in another state', async () => {
+    test('shows the center of the state, with a warning, if the ZIP code is in another state', async () => {
       await open({ state: 'VI' });
       await waitFor(() =>
         expect(said()).toBe(
-          'ZIP code 79901 is in Texas, not the U.S. Virgin Islands. Sunrise and sunset use the middle of the U.S. Virgin Islands. Correct the ZIP code or set coordinates.',
+          'ZIP code 79901 is in Texas, not the U.S. Virgin Islands. Sunrise and sunset use the center of the U.S. Virgin Islands. Correct the ZIP code or set coordinates.',
         ),
       );
     });
 
-    test('with no warning while the user types ZIP+4', async () => {
+    test('shows no warning while the user types ZIP+4', async () => {
       const { person } = await open({}, { 'GET /api/places/zip/79901': () => ({ body: EL_PASO }) });
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.type(field('ZIP Code'), '-12');
@@ -408,7 +408,7 @@ describe('editing and deleting', () => {
       await waitFor(() => expect(said()).toMatch(/^From ZIP code 79901:/));
     });
 
-    test('with no warning while the lookup fails', async () => {
+    test('shows no warning while the lookup fails', async () => {
       await open({}, { 'GET /api/places/zip/79901': () => ({ status: 503, body: 'Starting.' }) });
       expect(said()).toBe('');
     });

@@ -35,7 +35,7 @@ function warningOf(state: string, digits: string | null, zip: ZipPlace | null | 
   const name = stateInText(state);
   if (name === undefined) return null;
   if (!zip)
-    return t`ZIP code not found. Sunrise and sunset use the middle of ${name}. Set coordinates here.`;
+    return t`ZIP code not found. Sunrise and sunset use the center of ${name}. Set coordinates here.`;
   const zipState = stateInText(zip.state) ?? zip.state;
-  return t`ZIP code ${{ zip: digits ?? '' }} is in ${zipState}, not ${name}. Sunrise and sunset use the middle of ${name}. Correct the ZIP code or set coordinates.`;
+  return t`ZIP code ${{ zip: digits ?? '' }} is in ${zipState}, not ${name}. Sunrise and sunset use the center of ${name}. Correct the ZIP code or set coordinates.`;
 }

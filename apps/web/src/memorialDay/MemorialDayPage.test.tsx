@@ -117,7 +117,7 @@ test('links back to the demo that started it, and to no other target in the addr
   expect(screen.queryByRole('link', { name: 'Back to the demo' })).toBeNull();
 });
 
-test('offers the report of the day once it is over, to users who may open it', async () => {
+test('links to the compliance report once the day is over, only for users who may open it', async () => {
   const evening = Date.UTC(2026, 4, 26, 3);
   const over = { now: evening, speed: 1 };
   const { unmount } = show(over);

@@ -18,14 +18,14 @@ const head = (changes: object = {}) => ({
 });
 
 describe('a copy of the last known state', () => {
-  test('is shown for less than 24 hours', () => {
+  test('shows a copy for less than 24 hours', () => {
     expect(MAX_AGE_MS).toBe(24 * HOUR);
     expect(mayShow(head(), NOW)).toBe(true);
     expect(mayShow(head(), NOW + 24 * HOUR - 1)).toBe(true);
     expect(mayShow(head(), NOW + 24 * HOUR)).toBe(false);
   });
 
-  test('is not shown once the session has expired', () => {
+  test('shows no copy once the session has expired', () => {
     const session = { key: 's', expiresAt: NOW + 20 * HOUR, idleMs: 12 * HOUR };
     const taken = copyHead(session, { productName: 'Halyard', takenAt: NOW }, 0);
     expect(mayShow(taken, NOW + 12 * HOUR - 1)).toBe(true);
@@ -34,7 +34,7 @@ describe('a copy of the last known state', () => {
     expect(mayShow(used, NOW + 20 * HOUR)).toBe(false);
   });
 
-  test('is not shown if the clock was set back by more than a few minutes', () => {
+  test('shows no copy if the clock was set back by more than a few minutes', () => {
     const read = head({ latestAt: NOW + 20 * HOUR });
     expect(mayShow(read, NOW + 20 * HOUR - 4 * 60_000)).toBe(true);
     expect(mayShow(read, NOW + 19 * HOUR)).toBe(false);

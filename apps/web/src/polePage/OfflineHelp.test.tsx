@@ -3,11 +3,11 @@ import { checksFor, likelyCause, neighborText } from './OfflineHelp.tsx';
 
 test('says how the other poles at the location are doing', () => {
   expect(neighborText(0, 1)).toBe('The other pole here is online:');
-  expect(neighborText(1, 1)).toBe('The other pole here is offline, too:');
+  expect(neighborText(1, 1)).toBe('The other pole here is also offline:');
   expect(neighborText(0, 6)).toBe('All 6 other poles here are online:');
-  expect(neighborText(6, 6)).toBe('All 6 other poles here are offline, too:');
-  expect(neighborText(2, 6)).toBe('4 of 6 other poles here are online. Offline, too:');
-  expect(neighborText(5, 6)).toBe('1 of 6 other poles here is online. Offline, too:');
+  expect(neighborText(6, 6)).toBe('All 6 other poles here are also offline:');
+  expect(neighborText(2, 6)).toBe('4 of 6 other poles here are online. Also offline:');
+  expect(neighborText(5, 6)).toBe('1 of 6 other poles here is online. Also offline:');
 });
 
 test('says why the pole is probably offline, by the strongest sign', () => {

@@ -82,7 +82,7 @@ const isSameCount = (
 interface Signs {
   /** True if the pole has never reported. */
   isNew: boolean;
-  /** True if there are other poles here and all are offline, too. */
+  /** True if there are other poles here and all are also offline. */
   isWholeSite: boolean;
   /** True if there are other poles here and all are online. */
   isAlone: boolean;
@@ -101,18 +101,18 @@ export function likelyCause({ isNew, isWholeSite, isAlone, lowVolts }: Signs): s
   return isAlone ? t`Probably this pole’s own power or antenna.` : null;
 }
 
-/** "3 of 4 other poles here are online. Offline, too:" */
+/** "3 of 4 other poles here are online. Also offline:" */
 export function neighborText(offline: number, all: number): string {
   if (all === 1)
     return offline === 0
       ? t`The other pole here is online:`
-      : t`The other pole here is offline, too:`;
+      : t`The other pole here is also offline:`;
   if (offline === 0) return plural(all, { other: 'All # other poles here are online:' });
-  if (offline === all) return plural(all, { other: 'All # other poles here are offline, too:' });
+  if (offline === all) return plural(all, { other: 'All # other poles here are also offline:' });
   const online = all - offline;
   return plural(online, {
-    one: `# of ${all} other poles here is online. Offline, too:`,
-    other: `# of ${all} other poles here are online. Offline, too:`,
+    one: `# of ${all} other poles here is online. Also offline:`,
+    other: `# of ${all} other poles here are online. Also offline:`,
   });
 }
 

@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
       <CopyableText label={t`Recovery codes`} value={text} rows={codes.length} />
       <Button
         className="justify-self-start"
-        onClick={() => save(`${t`${product} recovery codes of ${username}`}.txt`, `${text}\n`)}
+        onClick={() => save(`${t`${product} recovery codes for ${username}`}.txt`, `${text}\n`)}
       >
         <Download aria-hidden="true" />
         <Trans>Download</Trans>

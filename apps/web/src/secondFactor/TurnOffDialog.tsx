@@ -25,7 +25,7 @@ export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps)
       description={
         required
           ? t`Your role requires a second factor. You’ll have to set up a new one.`
-          : t`You will need only your password to sign in. Your recovery codes are deleted, too.`
+          : t`You will need only your password to sign in. Your recovery codes are also deleted.`
       }
     >
       <FormFrame

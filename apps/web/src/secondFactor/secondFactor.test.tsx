@@ -22,7 +22,7 @@ describe('on the profile', () => {
     renderWith(<SecondFactorCard username="pat" />, { user: testUser() });
   }
 
-  test('is set up with a QR code or secret and a code, then shows the recovery codes', async () => {
+  test('sets a second factor up with a QR code or secret and a code, then shows the recovery codes', async () => {
     const factor: { now: SecondFactor } = { now: OFF };
     const sent: unknown[] = [];
     show(factor, {
@@ -71,7 +71,7 @@ describe('on the profile', () => {
     expect(screen.getByText(/It needs SECRETS_KEY/)).toBeVisible();
   });
 
-  test('is turned off with a code', async () => {
+  test('turns a second factor off with a code', async () => {
     const factor: { now: SecondFactor } = { now: ON };
     show(factor, {
       'POST /api/user/second-factor/disable': () => {
@@ -91,7 +91,7 @@ describe('on the profile', () => {
 describe('if the role requires a second factor', () => {
   const missing = testUser({ secondFactorMissing: true });
 
-  test('is set up before anything else, and shows the recovery codes until they are kept', async () => {
+  test('requires setup before anything else, and shows the recovery codes until they are kept', async () => {
     serve({
       'POST /api/user/second-factor': () => ({ body: SECRET }),
       'PUT /api/user/second-factor': () => ({ body: { recoveryCodes: CODES } }),

@@ -78,7 +78,7 @@ function RemoveMail({ host }: { host: string }) {
         open={isAsking}
         onOpenChange={setAsking}
         title={t`Remove the mail server?`}
-        description={t`${host} and its password are removed. No invitations, alerts or passwords are mailed until another server is set.`}
+        description={t`This removes ${host} and its password. Invitations, alerts and passwords can’t be mailed until you set up another server.`}
         confirmLabel={t`Remove`}
         destructive
         pending={remove.isPending}

@@ -133,7 +133,7 @@ export function outcomeText({
       return 'Done';
     case 'confirmed': {
       const word = isStop(detail) ? 'Stopped' : 'Confirmed';
-      if (seconds !== undefined && seconds < AT_ONCE_SECONDS) return `${word} at once`;
+      if (seconds !== undefined && seconds < AT_ONCE_SECONDS) return `${word} immediately`;
       return time ? `${word} after ${time}` : word;
     }
     case 'not-confirmed':

@@ -122,7 +122,7 @@ export type FlagCreate = z.infer<typeof flagCreate>;
 
 /** A device in the realtime database that is not a flag yet (decisions, "Owner of a flag"). */
 export const adoptable = z.object({
-  /** It reports at users/{ownerId}/hardware/{flagId}. */
+  /** The device reports at users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),
   deviceName: z.string().nullable(),
   /** Epoch milliseconds; null if the device was never heard from. */

@@ -386,7 +386,10 @@ export const complianceRow = z.object({
   /** When it should have gone to half-staff, and up again; null if that is still to come. */
   from: z.number(),
   until: z.number().nullable(),
-  /** When it reported half-staff, and then another position; null: not yet, or never. */
+  /**
+   * When the pole reported half-staff (lowered), and when it then reported another position (raised);
+   * null if that has not happened.
+   */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),
   outcome: z.enum(COMPLIANCE_OUTCOMES),

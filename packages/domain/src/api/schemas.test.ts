@@ -154,7 +154,7 @@ describe('an update', () => {
     expect(flagUpdate.parse({})).toEqual({});
   });
 
-  test('of switches turns at most one position on', () => {
+  test('an update of switches turns at most one position on', () => {
     const on = (id: 'sw1' | 'sw2' | 'sw4') => ({ id, state: true });
     expect(first(flagUpdate, { switches: [on('sw1'), on('sw2')] })).toMatch(/^Only one of/);
     expect(first(flagUpdate, { switches: [on('sw1'), on('sw4')] })).toBe(null);

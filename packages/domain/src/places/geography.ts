@@ -25,9 +25,9 @@ const at = (
 ): StateGeography => ({ latitude, longitude, zones });
 
 /**
- * The middle of each state, from its outline, and its time zones by 49 CFR part 71. Arizona has
- * daylight saving time only in the Navajo Nation. For territories, the middle of the most populous
- * island, except for the U.S. Virgin Islands: the middle of the group.
+ * The center of each state, from its outline, and its time zones by 49 CFR part 71. Arizona has
+ * daylight saving time only in the Navajo Nation. For territories, the center of the most populous
+ * island, except for the U.S. Virgin Islands: the center of the group.
  */
 const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   AL: at(32.8, -86.8, CENTRAL),

@@ -46,7 +46,7 @@ test('names the states with several time zones, so that users check theirs', () 
   expect(spansZones('XX')).toBe(false);
 });
 
-test('a location is at the coordinates that users set, else in the middle of its state', () => {
+test('a location is at the coordinates that users set, else at the center of its state', () => {
   expect(placeOf({ state: 'FL', ...unset })).toEqual({
     latitude: 28.6,
     longitude: -82.5,
@@ -82,7 +82,7 @@ describe('a location whose ZIP code is known', () => {
     });
   });
 
-  test('is in the middle of its state if the ZIP code is in another state', () => {
+  test('is at the center of its state if the ZIP code is in another state', () => {
     const ohio = { place: placeOf({ state: 'OH', ...unset }), source: 'state' };
     expect(locate({ state: 'OH', ...unset }, zip)).toEqual(ohio);
   });

@@ -17,7 +17,7 @@ export interface ZipPlace extends Place {
 }
 
 /**
- * Where coordinates come from: the location itself, its ZIP code, or the middle of its state, which
+ * Where coordinates come from: the location itself, its ZIP code, or the center of its state, which
  * is only approximate.
  */
 export const PLACE_SOURCES = ['set', 'zip', 'state'] as const;
@@ -33,7 +33,7 @@ export interface PlaceSettings {
 
 /**
  * Finds the place of a location. Coordinates are used as a pair: as users set them, else those of
- * the ZIP code, else the middle of the state. The time zone is found separately in the same order.
+ * the ZIP code, else the center of the state. The time zone is found separately in the same order.
  * An unknown state counts as the District of Columbia.
  * @param zip the table's entry for the location's ZIP code; ignored if it is in another state
  */

@@ -18,7 +18,10 @@ export function networkOf(address: string): string | undefined {
   return typeof groups === 'string' ? undefined : `${groups.slice(0, 3).join(':')}::/48`;
 }
 
-/** The eight groups of an IPv6 address; the text of any other or of IPv4 mapped into IPv6. */
+/**
+ * Returns the eight groups of an IPv6 address; for IPv4 mapped into IPv6, the IPv4 address; any
+ * other address unchanged.
+ */
 function groupsOf(address: string): string[] | string {
   if (!isIPv6(address)) return address;
   const [text = ''] = address.split('%'); // the zone (`fe80::1%eth0`) only matters on this host

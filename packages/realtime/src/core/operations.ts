@@ -56,7 +56,7 @@ export function countPaths({ data }: Operation): number {
   return 'set' in data ? 1 : Object.keys(data.update as object).length;
 }
 
-/** Returns a list without what a later operation overwrites. */
+/** Returns the list without the operations, or parts of updates, that this later one overwrites. */
 export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
   const writes =
     'set' in data

@@ -25,7 +25,9 @@ export class Push {
   readonly path: Path;
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
-  /** Its WebSocket frames by the end of their body: framed once for each tag, sent many times. */
+  /**
+   * WebSocket frames of the push by the end of their body: framed once per tag, sent many times.
+   */
   frames: Map<string, Buffer> | undefined;
 
   constructor(kind: 'put' | 'patch', path: Path, entries: readonly PushEntry[]) {

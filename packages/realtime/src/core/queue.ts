@@ -280,8 +280,8 @@ export class CommitQueue {
       for (let j = changes.length - 1; j >= 0; j--) changes[j]!.tree.undo(changes[j]!);
     }
     this.#onRollback();
-    // Compute all answers before releasing any. Otherwise a listener that writes at once could put
-    // an uncommitted value into another answer.
+    // Compute all answers before releasing any. Otherwise a listener that writes immediately could
+    // put an uncommitted value into another answer.
     const releases = entries.map((entry) => this.#again(entry));
     this.#draining = true;
     for (const release of releases) this.#run(release);

@@ -249,7 +249,7 @@ describe('filtered windows (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(1);
   });
 
-  test('without .indexOn, children are scanned for each response, but not for each change', async () => {
+  test('scans the children for each response without .indexOn, but not for each change', async () => {
     const database = await open();
     await write(database, ['list'], { set: list });
     const scans = watchScans(database, ['list']);

@@ -128,7 +128,7 @@ describe('listens of one user', () => {
     expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   });
 
-  test('at made-up paths cost a write nothing', async () => {
+  test('listens at made-up paths do not slow down writes', async () => {
     server = await start({ limits: { listensPerPlace: 2 } });
     const { admin } = server.realtime;
     await admin.set('flags/a', { up: true, reported: { up: true } });
@@ -187,7 +187,7 @@ describe('unread data of one user', () => {
   const PIECE = 'x'.repeat(1_000_000);
   const LIMIT = 8_000_000;
 
-  test('is limited over all connections and requests: further requests wait, others are served', async () => {
+  test('limits unread data of one user over all connections: further requests wait, others are served', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     await server.realtime.admin.set('big', PIECE);
     const other = await client('you');
@@ -212,7 +212,7 @@ describe('unread data of one user', () => {
     expect((await late).status).toBe(200);
   });
 
-  test('is limited for pushes: the reader with the most unread data is dropped, the others stay', async () => {
+  test('limits unread pushes: drops the reader with the most unread data, and keeps the others', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     const { admin } = server.realtime;
     const deaf = await client('me');
@@ -232,7 +232,7 @@ describe('unread data of one user', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('is limited for unfinished messages on many connections together', async () => {
+  test('limits unfinished messages on many connections together', async () => {
     server = await start({ limits: { messageUnits: 100_000 } });
     const other = await client('you');
     const all = await Promise.all(Array.from({ length: 20 }, () => client('me')));
@@ -278,12 +278,12 @@ describe('work of one user', () => {
       return r;
     });
     await until(() => stats().waiting > 0);
-    // A few get a place in the line and wait there for long. The others are refused at once.
+    // A few get a place in the line and wait there for long. The others are refused immediately.
     const statuses: number[] = [];
     for (let i = 0; i < 30; i++) {
       void http(server.port, 'GET', '/many/k1.json?auth=me').then(
         ({ status, headers }) => statuses.push(status, Number(headers['retry-after'])),
-        () => {}, // cut off when the test ends
+        () => {}, // disconnected when the test ends
       );
     }
     await until(() => statuses.length > 0);
@@ -297,7 +297,7 @@ describe('work of one user', () => {
     expect(stats().waiting).toBeGreaterThan(0);
   });
 
-  test('is all done in the end, in order on each connection', async () => {
+  test('completes all work of one user in the end, in order on each connection', async () => {
     server = await start({ limits: { workPerPerson: 200 } });
     const all = await Promise.all([client('me'), client('me'), client('me')]);
     const asked = all.map((raw, c) =>

@@ -111,7 +111,7 @@ describe('a credential expires at a time of the wall clock', () => {
     raw.close();
   });
 
-  test('even if that is further away than a timer can count', async () => {
+  test('expires a credential whose time is further away than a timer can count', async () => {
     server = await start({
       clock,
       authenticate: { credential: async () => identity(START + 2 ** 40) },

@@ -33,7 +33,7 @@ async function knock(
 const connections = (count: number) => until(() => server.realtime.stats().connections === count);
 
 describe('connections of one address', () => {
-  test('are limited in total; other addresses get a place, and so does a later attempt', async () => {
+  test('limits connections per address; other addresses and later attempts get in', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 3 } });
     const { port } = server;
     const socket = await new RawClient(port, { headers: from('office') }).open();
@@ -103,7 +103,7 @@ describe('connections of one address', () => {
       new RawClient(server.port, { headers: { ...from('a'), 'X-Uid': 'me' } }).open();
     const ends: Record<string, (raw: RawClient) => unknown> = {
       'the client closes': (raw) => raw.ws.close(),
-      'the client is cut off': (raw) => raw.close(),
+      'the connection breaks': (raw) => raw.close(),
       'it breaks the protocol': (raw) => raw.ws.send('{'),
       'it sends binary': (raw) => raw.ws.send(Buffer.from([1])),
       'it breaks the framing': (raw) => raw.ws.send('x'.repeat(300_000)),
@@ -140,7 +140,7 @@ describe('connections of one address', () => {
 });
 
 describe('connections of one user', () => {
-  test('are limited from all addresses together; other users get a place', async () => {
+  test('limits connections per user from all addresses together; other users get in', async () => {
     server = await start({ limits: { connectionsPerPerson: 2 } });
     const { port } = server;
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => new RawClient(port).open()));

@@ -225,7 +225,7 @@ describe('refused connections leave nothing behind', () => {
 });
 
 describe('multi-frame messages (protocol §2)', () => {
-  test('are put together, and the client’s keep-alive is ignored', async () => {
+  test('joins the frames of a message, and ignores the client’s keep-alive', async () => {
     const raw = await client();
     const text = JSON.stringify({
       t: 'd',
@@ -323,7 +323,7 @@ describe('strangers', () => {
 });
 
 describe('a connection', () => {
-  test('is refused if the client is disconnected while its identity is being checked', async () => {
+  test('refuses a client that disconnects while its identity is being checked', async () => {
     await server.stop();
     const gates: (() => void)[] = [];
     const slowly = async (uid: string) => {
@@ -390,7 +390,7 @@ describe('a connection', () => {
     expect(await realtime.admin.get('known')).toBeNull();
   });
 
-  test('is refused for a foreign Origin, and for any URL but /.ws', async () => {
+  test('refuses a connection with a foreign Origin, and at any URL but /.ws', async () => {
     await server.stop();
     server = await start({ allowedOrigins: (origin) => origin === undefined });
     const foreign = new RawClient(server.port, { headers: { Origin: 'https://evil.example' } });

@@ -31,7 +31,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
       () => log.push(`${owner.name} goes on`),
     );
 
-  test('is free again after its time if its owner never returns', () => {
+  test('becomes free when the reservation expires, if its client never returns', () => {
     attempt(greedy, true);
     expect(attempt(honest, false)).toBe(false);
     vi.advanceTimersByTime(MS - 1);
@@ -40,7 +40,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.slice(1)).toEqual(['honest ok', 'honest goes on']);
   });
 
-  test('is free immediately when its owner gives up, who gets no new reservation until it succeeds', () => {
+  test('becomes free immediately when its client gives up, which gets no new reservation until it succeeds', () => {
     attempt(greedy, true);
     attempt(honest, false);
     reservations.leave('/hot', honest);
@@ -51,7 +51,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(attempt(honest, false)).toBe(true);
   });
 
-  test('is free again after its time even if its owner keeps failing', () => {
+  test('becomes free when the reservation expires, even if its client keeps failing', () => {
     attempt(greedy, true);
     attempt(honest, false);
     for (let i = 0; i < 10; i++) {
@@ -61,7 +61,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('is not reserved for an owner who let the time pass until one of its transactions succeeds', () => {
+  test('is not reserved again for a client whose reservation expired until one of its transactions succeeds', () => {
     attempt(greedy, true);
     vi.advanceTimersByTime(MS);
     attempt(greedy, true);
@@ -73,7 +73,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('goes to the next in line when its owner succeeds or disconnects', () => {
+  test('goes to the next client in line when the current one succeeds or disconnects', () => {
     attempt(greedy, true);
     attempt(honest, true);
     const third = { name: 'third' };

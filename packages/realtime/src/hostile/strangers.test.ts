@@ -56,7 +56,7 @@ async function knockUntilOpen(address: string): Promise<void> {
 }
 
 describe('the unauthenticated clients of one address', () => {
-  test('are limited; clients that sign in no longer count and are never refused because of them', async () => {
+  test('limits unauthenticated clients; clients that sign in no longer count, and are never refused for them', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();
     await client();
@@ -66,7 +66,7 @@ describe('the unauthenticated clients of one address', () => {
     expect((await one.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect(await knock('school')).toBe(101);
     expect(await knock('school')).toBe(429);
-    // Browsers and poles send their identity at once.
+    // Browsers and poles send their identity immediately.
     await client({ 'X-Uid': 'browser' });
     expect((await openStream(server.port, '/a.json?auth=pole')).status).toBe(200);
     // After signing out, a client counts as unauthenticated again.
@@ -74,7 +74,7 @@ describe('the unauthenticated clients of one address', () => {
     expect(stats().strangers).toBe(4);
   });
 
-  test('are counted by IPv6 /64, and four times as many are allowed per /48', async () => {
+  test('counts unauthenticated clients by IPv6 /64, and allows four times as many per /48', async () => {
     server = await start({ addressOf, limits: { strangersPerAddress: 2 } });
     expect(await knock('2001:db8:1:1::1')).toBe(101);
     expect(await knock('2001:db8:1:1::2')).toBe(101);

@@ -8,7 +8,8 @@ import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 export type FindIndex = () => Index | undefined;
 
 /**
- * The changed children of a window: the node that it shows now, or undefined for a child that left.
+ * The children of a query's window that changed: the new node, or undefined if the child left the
+ * window.
  */
 export type WindowChanges = Map<string, TreeNode | undefined>;
 

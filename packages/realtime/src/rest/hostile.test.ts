@@ -109,7 +109,7 @@ describe('hostile requests', () => {
   const put = (path: string, headers: string, body: string): string =>
     `PUT ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`;
 
-  test('with a body that is too large are refused, and the connection ends after the response', async () => {
+  test('refuses a body that is too large, and ends the connection after the response', async () => {
     for (const framing of ['Content-Length: 30000000\r\n', 'Transfer-Encoding: chunked\r\n']) {
       const socket = open();
       socket.send(put('/a.json', framing, ''));
@@ -199,7 +199,7 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('sent at once are answered in order', async () => {
+  test('answers requests that are sent at the same time in order', async () => {
     const socket = open();
     const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     socket.send(
@@ -227,7 +227,7 @@ describe('hostile requests', () => {
     ['a length with a sign', 'Content-Length: +1\r\n', '1'],
     ['a space before the colon', 'Content-Length : 1\r\n', '1'],
     ['a bare line feed', 'X: y\nContent-Length: 1\r\n', '1'],
-  ])('are refused if two servers would split them differently: %s', async (_, headers, body) => {
+  ])('refuses a request that two servers would split differently: %s', async (_, headers, body) => {
     const socket = open();
     const smuggled = put('/smuggled.json', 'Content-Length: 1\r\n', '1');
     socket.send(put('/a.json', headers, body) + smuggled);
@@ -236,7 +236,7 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('smuggled')).toBeNull();
   });
 
-  test('with too many headers are refused', async () => {
+  test('refuses too many headers', async () => {
     const socket = open();
     const flood = Array.from({ length: 5000 }, (_, i) => `X-${i}: ${i}\r\n`).join('');
     socket.send(put('/a.json', `${flood}Content-Length: 1\r\n`, '1'));
@@ -257,7 +257,7 @@ describe('hostile requests', () => {
     '/a/$x.json',
     '/hasOwnProperty.json',
     `${'/a'.repeat(33)}.json`,
-  ])('are refused with an invalid path: %s', async (path) => {
+  ])('refuses an invalid path: %s', async (path) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'POST']) {
       const answer = await http(server.port, method, path, {
         body: '{"a":1}',
@@ -268,20 +268,20 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('are refused if an update makes the path too deep', async () => {
+  test('refuses an update that makes the path too deep', async () => {
     const [path, key] = [`${'/a'.repeat(20)}.json`, 'a/'.repeat(13)];
     expect(await ask(server, path, 'PATCH', {}, `{"${key}":1}`)).toMatch(/^400 .*32 levels/);
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('with a host in the URL get 404', async () => {
+  test('answers 404 to a URL with a host', async () => {
     const socket = open();
     socket.send('GET http://elsewhere/a.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     await socket.end();
     expect(socket.statuses).toEqual([404]);
   });
 
-  test('from unauthenticated clients are refused if the body exceeds their limit', async () => {
+  test('refuses a body over the limit for unauthenticated clients', async () => {
     await server.stop();
     server = await start({ rules: openRules(), limits: { strangerBytes: 10 } });
     const body = JSON.stringify('x'.repeat(100));

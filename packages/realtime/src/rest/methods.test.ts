@@ -94,7 +94,7 @@ describe('methods (protocol §15)', () => {
     expect(await ask(server, path, method, headers, '2')).toBe(answer);
   });
 
-  test('are listed in the response 405', async () => {
+  test('lists the allowed methods in the 405 response', async () => {
     const answer = await http(server.port, 'PROPFIND', '/a.json');
     expect(answer.headers.allow).toBe('GET, HEAD, PUT, PATCH, POST, DELETE, OPTIONS');
   });

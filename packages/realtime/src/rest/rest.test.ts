@@ -195,7 +195,7 @@ describe('REST (protocol §15)', () => {
   });
 });
 
-test('in another HTTP server, only idle device connections end early, and say so in their headers', async () => {
+test('closes only idle device connections early inside another HTTP server, and announces it in Keep-Alive', async () => {
   const host = createServer((req, res) => {
     if (embedded.handles(req)) embedded.handleRequest(req, res);
     else res.end('the host');

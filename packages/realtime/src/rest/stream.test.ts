@@ -33,7 +33,7 @@ async function said(reader: StreamReader, count: number): Promise<string[]> {
 }
 
 describe('event streams (protocol §16)', () => {
-  test('are unchunked and compact, and begin with the whole value', async () => {
+  test('sends event streams unchunked and compact, beginning with the whole value', async () => {
     await call('PUT', '/a.json', { b: 1 });
     const reader = await stream('/a.json');
     expect(reader.headers['transfer-encoding']).toBeUndefined();
@@ -67,7 +67,7 @@ describe('event streams (protocol §16)', () => {
     while (!reader.events.at(-1)?.data.includes('done')) {
       await reader.count(reader.events.length + 1);
     }
-    // The first event may have been sent at once; all others were released together.
+    // The first event may have been sent immediately; all others were released together.
     expect(reader.events.length).toBeLessThanOrEqual(3);
     const merged = (await call('GET', '/a.json')).body;
     expect(JSON.parse(merged)).toEqual({
@@ -216,7 +216,7 @@ describe('event streams (protocol §16)', () => {
     ['/a.json?orderBy="unindexed"', 400],
     ['/a.json?auth=bad', 401],
     ['/a/%zz.json', 400],
-  ])('with %s are refused with %i, like any request', async (path, status) => {
+  ])('refuses an event stream with %s with %i, like any request', async (path, status) => {
     const refused = await stream(path);
     expect(refused.status).toBe(status);
     expect(refused.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -325,7 +325,7 @@ describe('event streams (protocol §16)', () => {
     socket.close();
   });
 
-  test('that wait for their turn on a connection end with it', async () => {
+  test('event streams that wait for their turn on a connection end with the connection', async () => {
     const request = 'GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n';
     for (let i = 0; i < 3; i++) {
       const socket = new RawSocket(server.port);

@@ -1,7 +1,7 @@
 /**
  * The thread that owns the tree's SQLite file, so that a slow disk does not block the event loop.
- * It locks `lock.db` exclusively as long as it lives, so that no second process can write different
- * data.
+ * Locks `lock.db` exclusively as long as the thread lives, so that no second process can write
+ * different data.
  */
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';

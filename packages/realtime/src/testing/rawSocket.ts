@@ -7,7 +7,7 @@ export class RawSocket {
   received = '';
   closed = false;
 
-  /** With `allowHalfOpen`, it does not end its side when the server has ended its own. */
+  /** With `allowHalfOpen`, the socket stays half open when the server ends the connection. */
   constructor(port: number, { allowHalfOpen = false } = {}) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
     this.socket.on('data', (chunk) => {

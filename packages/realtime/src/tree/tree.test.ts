@@ -216,7 +216,7 @@ describe('hashes (protocol §9)', () => {
     expect(exactNumberText(-2.5)).toBe('c004000000000000');
   });
 
-  test('also match if a client computes a double as the SDK does', () => {
+  test('hashes match if a client computes a double as the SDK does', () => {
     const odd = 9007199254740991;
     expect(sdkNumberText(odd)).not.toBe(exactNumberText(odd));
     for (const usual of [0, 1, -1, 0.1, 42.7, 1e15, Date.now()]) {

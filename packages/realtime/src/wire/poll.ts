@@ -36,7 +36,7 @@ export class PollTransport implements Transport {
   #answers = 0;
   #paused = false;
   #flushing = false;
-  /** Whether nothing is received anymore, and nothing but waiting messages is sent. */
+  /** Whether the session is ending: it ignores incoming messages and sends only queued ones. */
   #gone = false;
   #ended = false;
 

@@ -49,8 +49,9 @@ export class Polls {
   }
 
   /**
-   * Refuses pages of other origins if cookies count. Any page can load scripts from here, with the
-   * user's cookie and without an `Origin`; only `Sec-Fetch-Site` tells them apart.
+   * If a session cookie can sign a client in, refuses requests from pages on other origins. Any page
+   * can load scripts from here, with the user's cookie and without an `Origin`; only
+   * `Sec-Fetch-Site` tells such requests apart.
    */
   #checkSite(req: IncomingMessage): void {
     if (this.#context.authenticate.upgrade === undefined) return;
@@ -59,7 +60,7 @@ export class Polls {
   }
 
   async #start(req: IncomingMessage, res: ServerResponse, params: URLSearchParams): Promise<void> {
-    // It becomes part of a script.
+    // The callback name becomes part of a script.
     if (!CALLBACK.test(params.get('cb') ?? '')) throw new UpgradeRefused(400);
     this.#admit(req);
     await this.#context.sessions.admit(this.#identify(req), (identity) => {

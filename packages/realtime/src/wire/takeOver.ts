@@ -5,7 +5,7 @@ import { Connection } from './connection.ts';
 
 /**
  * Makes room for a new connection. A client that reconnects names its earlier connection, which
- * ends first. Its onDisconnect writes are made before the new connection goes on (protocol §11).
+ * ends first. Its onDisconnect writes are made before the new connection continues (protocol §11).
  * @throws UpgradeRefused if the address or the user has too many connections
  */
 export function takeOver(

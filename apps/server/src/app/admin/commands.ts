@@ -92,7 +92,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: ['USERNAME'],
     options: ['password-stdin'],
     about:
-      'Ends the current password, all sessions and all API tokens, and prints a temporary password that works for one hour. With --password-stdin, the first line of standard input becomes the new password instead.',
+      'Invalidates the current password, signs out all sessions, revokes all API tokens, and prints a temporary password that works for one hour. With --password-stdin, the first line of standard input becomes the new password instead.',
     async run({ config, operands: [username = ''], options }) {
       const given = options['password-stdin'] ? await firstLine() : null;
       const password = given === null ? null : checked('password', newPassword, given);
@@ -363,7 +363,7 @@ async function askFor(
   for (;;) {
     const parsed = schema.safeParse(await how(label));
     if (parsed.success) return parsed.data;
-    say(parsed.error.issues[0]?.message ?? 'This is not valid.');
+    say(parsed.error.issues[0]?.message ?? 'Invalid value. Try again.');
   }
 }
 

@@ -80,7 +80,7 @@ describe('the help', () => {
     expect(page.headers.etag).toBeTruthy();
   });
 
-  test('is sent compressed if the client accepts it', async () => {
+  test('sends the help compressed if the client accepts that', async () => {
     const answer = await harness.app.inject({
       url: '/help/half-staff.html',
       headers: { 'accept-encoding': 'gzip, br' },
@@ -114,7 +114,7 @@ describe('the help', () => {
     expect((await get(url)).text).not.toBe('secret');
   });
 
-  test('is announced to the console', async () => {
+  test('tells the console that there is help', async () => {
     expect((await get('/api/config')).json.help).toBe(true);
   });
 

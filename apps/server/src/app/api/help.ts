@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts';
 import { helpPolicy } from '../../platform/http/headers.ts';
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
-/** Where the help is. The console links to it, and the service worker leaves it alone. */
+/** The path of the help. The console links to the help, and the service worker ignores it. */
 const HELP = '/help';
 /** Sent at every address that does not exist. */
 const LOST = '/404.html';

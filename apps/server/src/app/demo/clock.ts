@@ -9,7 +9,7 @@ const MAX_SPEED = 3600;
 export interface DemoClock {
   domainClock: DomainClock;
   speed: number;
-  /** Whether it runs through Memorial Day, for which the console has a page. */
+  /** Whether the clock runs through Memorial Day, for which the console has a page. */
   isMemorialDay?: true;
 }
 

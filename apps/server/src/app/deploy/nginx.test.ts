@@ -67,7 +67,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
       expect(text).toContain(words);
       text = text.replace(words, others);
     }
-    // It starts only if `nginx -t` would pass.
+    // nginx starts only if `nginx -t` would pass.
     nginx = await startNginx(text);
   }
 

@@ -28,7 +28,7 @@ export function watchTurns(registry: Registry, turns: Turns): void {
 export function watchConnections(registry: Registry, door: Pick<FrontDoor, 'refused'>): void {
   new Counter({
     name: 'halyard_http_connections_refused_total',
-    help: 'Connections ended at once because their address opened too many',
+    help: 'Connections ended immediately because their address opened too many',
     registers: [registry],
     collect() {
       this.reset();

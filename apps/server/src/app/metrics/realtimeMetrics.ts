@@ -15,7 +15,7 @@ const COUNTERS = {
   crowded: 'Connections and requests refused or ended because a user or an address has too many',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
-/** The current values that it reports. */
+/** The current values that the realtime database reports. */
 const GAUGES = {
   listens: 'Listens of browsers, poles and programs',
   strangers: 'Connections, and requests with a body, of clients that have not signed in',

@@ -50,9 +50,11 @@ export interface Session {
    * Epoch milliseconds at which the user last signed in or entered the password. 0 for API tokens.
    */
   readonly provenAt: number;
-  /** Whether a temporary password opened the session: it can only set a new password. */
+  /** Whether a temporary password opened the session: the user can only set a new password. */
   readonly temporary: boolean;
-  /** Whether the role requires a second factor that the account lacks: it can only set one up. */
+  /**
+   * Whether the role requires a second factor that the account lacks: the user can only set one up.
+   */
   readonly secondFactorMissing: boolean;
   /** The scope of the API token that made the call. Absent if a person uses the console. */
   readonly tokenScope?: TokenScope;

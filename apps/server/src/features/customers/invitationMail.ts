@@ -23,7 +23,7 @@ ${link}
 
 The link creates one account. It works once, within 7 days.
 
-If you do not expect this mail, ignore it.
+If you weren’t expecting this mail, ignore it.
 `,
   };
 }

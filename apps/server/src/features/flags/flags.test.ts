@@ -29,7 +29,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
   const node = (flagId: string) => `users/company-${world.companyId}/hardware/${flagId}`;
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('are created as the API promises, offline and without a report', async () => {
+  test('creates a flag as the API promises, offline and without a report', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
     expect(flagCreated.strict().parse(answer.json)).toBeTruthy();
@@ -68,7 +68,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(json.deviceKey);
   });
 
-  test('have a unique flagId, ignoring case', async () => {
+  test('requires a unique flagId, ignoring case', async () => {
     await create({ flagId: 'Taken' });
     const again = await create({ flagId: 'tAKEN' });
     expect([again.status, again.text]).toEqual([409, 'This flag ID is already taken.']);
@@ -120,7 +120,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(answer.json.live.command).toMatchObject({ by: world.companyUser.id });
   });
 
-  test('refuse two positions at once, without a command', async () => {
+  test('refuses two positions at once, without a command', async () => {
     const { json } = await create();
     const commands = harness.link.commands.length;
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {
@@ -186,7 +186,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect((await master.call('DELETE', `/api/flags/${json.id}`)).status).toBe(404);
   });
 
-  test('have at most two valid keys, even if many are requested at once', async () => {
+  test('keeps at most two valid keys per flag, even if many are requested at once', async () => {
     const { json } = await create();
     const url = `/api/flags/${json.id}/keys`;
     const answers = await Promise.all(Array.from({ length: 6 }, () => master.call('POST', url)));

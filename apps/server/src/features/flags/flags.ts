@@ -102,7 +102,7 @@ export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => (
 export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
   id: string;
   ownerId: string;
-  /** Null: no device can report for it. */
+  /** Null: no device can report for the flag. */
   key: NewDeviceKey | null;
   isSimulated?: boolean;
 };

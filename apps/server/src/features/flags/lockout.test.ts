@@ -33,7 +33,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
   const reason = { reason: ' Rope frayed ' };
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('is answered with who, when and why, once the realtime database has it', async () => {
+  test('returns who locked a flag, when and why, once the realtime database has the lock', async () => {
     const { lock, node } = await newFlag();
     const answer = await world.employee.call('PUT', lock, reason);
     expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     });
   });
 
-  test('is in force even if only the realtime database has it', async () => {
+  test('enforces a lock even if only the realtime database has it', async () => {
     const { url, node } = await newFlag();
     harness.link.leaves.set(`${node}/lock/reason`, 'Rope frayed');
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);

@@ -28,7 +28,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     return flags.find((flag) => flag.id === id)!;
   };
 
-  test('with the same flag ID ends the old device and all its keys immediately, and takes over its node', async () => {
+  test('replacing a device with the same flag ID immediately ends all old keys and keeps the node', async () => {
     const flag = await world.addFlag('SWAP-1');
     let isOpen = true;
     const old = await startArduinoReplay({
@@ -56,7 +56,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect(await node.json()).toMatchObject({ id: 'SWAP-1', reported: {} });
   });
 
-  test('with its own flag ID keeps the desired position, lamp and name, but not the old reports', async () => {
+  test('replacing a device with a new flag ID keeps desired position, lamp and name, but no old reports', async () => {
     const flag = await world.addFlag('SWAP-2');
     const report = { method: 'PATCH', body: '{"voltage":42.1,"reported/flagDown":true}' };
     expect((await fetch(nodeUrl(flag, flag.deviceKey), report)).status).toBe(200);
@@ -99,7 +99,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect(up.status).toBe(409);
   });
 
-  test('is refused with the flag ID of another flag, and the old device continues', async () => {
+  test('refuses to replace a device with another flag’s ID, and the old device continues', async () => {
     const flag = await world.addFlag('SWAP-4');
     await world.addFlag('SWAP-5');
     const answer = await replace(flag, { flagId: 'swap-5' });

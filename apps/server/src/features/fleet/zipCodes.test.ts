@@ -63,7 +63,7 @@ test('knows 41,000 ZIP codes, each near its state, in a time zone of that state'
   );
   expect(found.length).toBeGreaterThan(41_000);
   expect([...new Set(found.map(({ state }) => state))].sort()).toEqual([...STATE_CODES].sort());
-  // The Aleutian Islands are 2,200 km from the middle of Alaska.
+  // The Aleutian Islands are 2,200 km from the center of Alaska.
   const reach = (state: string) => (state === 'AK' ? 2300 : 800);
   const strays = found.filter(
     (place) => kilometers(place, geographyOf(place.state)!) > reach(place.state),
@@ -93,7 +93,7 @@ test.each([
   );
 });
 
-test('uses the middle of its state for a location whose ZIP code is in another state', () => {
+test('uses the center of its state for a location whose ZIP code is in another state', () => {
   expect(locationPlace({ state: 'AK', zip: '79901', ...unset })).toEqual({
     place: { latitude: 64.3, longitude: -152.3, timeZone: 'America/Anchorage' },
     source: 'state',

@@ -41,7 +41,7 @@ const event = fc.oneof(
   fc.record({ what: fc.constant('fold' as const) }),
 );
 
-/** The last watch begins exactly at the end of the requested period. */
+/** The last recording period begins exactly at the end of the requested period. */
 const BEGINS_AT_THE_END: Event[] = [
   { what: 'report', which: 0, volts: 38, position: 'up', seconds: 1 },
   { what: 'lost', minutes: 1 },
@@ -51,7 +51,7 @@ interface Report {
   at: number;
   volts: number;
   position: Position;
-  /** Index of its watch; null: none. */
+  /** Index of its recording period; null: none. */
   watch: number | null;
 }
 
@@ -105,7 +105,7 @@ class Model {
     return all.flatMap((at) => [at - 1, at, at + 1, at + MINUTE]);
   }
 
-  /** Returns the voltages of a slot, and whether they all belong to one watch. */
+  /** Returns the voltages of a slot, and whether they all belong to one recording period. */
   volts(id: string, from: number, until: number) {
     const reports = (this.reports.get(id) ?? []).filter(
       ({ at, watch }) => watch !== null && from <= at && at < until,

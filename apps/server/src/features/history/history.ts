@@ -45,11 +45,14 @@ const DAY_MINUTES = 24 * 60;
 const MAX_POINTS = 400;
 /** Milliseconds within which days are folded after they end; older unfolded days are empty. */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** A watch whose stored end is less than this many milliseconds ago is still running. */
+/**
+ * A recording period counts as still running if its stored end is less than this many milliseconds
+ * ago.
+ */
 const GOES_ON_MS = 90_000;
 
 /**
- * Returns one flag's history in a range or between two times, cut off at the present.
+ * Returns one flag's history in a range or between two times, at most up to now.
  * @throws AppError `not-found` outside the scope, `invalid` for a time in the future
  */
 export async function flagHistory(

@@ -8,8 +8,8 @@ import { unpack } from './series/volts.ts';
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 /**
- * Returns the watches that overlap a period, in order. Includes one that starts exactly at its end,
- * which shows that no earlier watch is still running.
+ * Returns the recording periods that overlap a period, in order. Includes a recording period that
+ * starts exactly at the end, which shows that no earlier one is still running.
  */
 export async function findWatches(queries: Queries, from: number, until: number): Promise<Watch[]> {
   return queries

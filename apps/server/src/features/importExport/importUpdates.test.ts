@@ -309,7 +309,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     ]);
   });
 
-  test('is rejected if a value in the dry run has changed since, by an edit or a deletion', async () => {
+  test('rejects an import if a value in the dry run has since been edited or deleted', async () => {
     const csv = `${LOCATIONS}\n${world.companyId},South,5 Import Street,Austin,TX,78701,5125550100`;
     const plan = await preview('locations', csv);
     const url = `/api/locations/${world.otherLocationId}`;
@@ -329,7 +329,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect((await run('people', people, before)).status).toBe(409);
   });
 
-  test('is rejected if a concurrent edit comes first, or else the edit comes after it', async () => {
+  test('rejects an import if a concurrent edit comes first; otherwise the edit comes after it', async () => {
     const { id } = await addUser('raced');
     for (let round = 0; round < 5; round++) {
       const csv = people9(person('raced', { firstName: `Import ${round}` }));

@@ -71,7 +71,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
   // A flood of refusals must not become a flood of log lines.
   if (error.status >= 500 && error.code !== 'busy')
     request.log.error({ err: error.cause ?? error }, error.message);
-  // Refusing costs time. A client that retries at once must reconnect, which is limited by address.
+  // Refusing costs time. A client that retries immediately must reconnect, which is limited by
+  // address.
   if (error.code === 'busy') reply.header('connection', 'close');
   reply.removeHeader('cache-control');
   return reply

@@ -12,7 +12,7 @@ async function openDoor() {
   return { door, url: `http://127.0.0.1:${door.port}/flags` };
 }
 
-test('while it starts, answers 503 and makes the browser reload the page', async () => {
+test('answers 503 while starting, and makes the browser reload the page', async () => {
   const { url } = await openDoor();
   const answer = await fetch(url);
   expect(answer.status).toBe(503);
@@ -20,7 +20,7 @@ test('while it starts, answers 503 and makes the browser reload the page', async
   expect(Number(answer.headers.get('refresh'))).toBeGreaterThan(0);
 });
 
-test('while it starts, answers long polling with a script, so browsers show no error', async () => {
+test('answers long polling with a script while starting, so browsers show no error', async () => {
   const { door } = await openDoor();
   const answer = await fetch(`http://127.0.0.1:${door.port}/.lp?start=t`);
   expect(answer.status).toBe(503);

@@ -101,13 +101,13 @@ describe('hostile requests', () => {
     },
   );
 
-  test('are refused for their first invalid field, in the words of the specification', async () => {
+  test('refuses a request for its first invalid field, in the words of the specification', async () => {
     const { name: _, ...rest } = companyBody();
     const answer = await raw(JSON.stringify({ ...rest, zip: '1' }));
     expect(answer.body).toBe('Company name is required');
   });
 
-  test('have unknown fields dropped', async () => {
+  test('drops unknown fields of a request', async () => {
     const answer = await raw(
       JSON.stringify({ ...companyBody(), id: 'mine', auto_half_mast: true }),
     );
@@ -144,7 +144,7 @@ describe('requests from other sites', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  test('are also refused for signing in', async () => {
+  test('refuses sign-ins from other sites', async () => {
     const answer = await harness
       .anonymous()
       .call(
@@ -179,7 +179,7 @@ describe('requests from other sites', () => {
 });
 
 describe('faults of the server', () => {
-  test('are sent with a request id but without their text', async () => {
+  test('sends a server error with a request ID but without its text', async () => {
     const broken = await createHarness();
     const client = await broken.as('master');
     await broken.services.db.queries.schema.dropTable('invitations').execute();

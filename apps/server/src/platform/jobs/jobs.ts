@@ -21,7 +21,7 @@ export interface Job {
 
 /** The input of a job when it begins. */
 export interface Run {
-  /** For a job of the holder, its transactions fail once another process holds the lease. */
+  /** In a holder job, transactions fail once another process holds the lease. */
   readonly db: Database;
   /** Aborted as soon as the job is to stop, so that a long round can end early. */
   readonly signal: AbortSignal;

@@ -97,7 +97,7 @@ describe.skipIf(url === undefined)('of several processes', () => {
   const waitFor = (tenant: ReturnType<typeof newTenant>, who: string[]) =>
     expect.poll(() => [...tenant.running]).toEqual(who);
 
-  test('one holds the lease, and another takes it when the first stops', async () => {
+  test('one process holds the lease, and another takes it when the first stops', async () => {
     const [name, tenant] = [randomUUID(), newTenant()];
     const a = await compete(name, tenant, 'a');
     await waitFor(tenant, ['a']);

@@ -17,7 +17,10 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Uses AES-256-GCM. The key is derived from a text that is as hard to guess (docs/accounts.md). */
+/**
+ * Uses AES-256-GCM. The key is derived from `keyText` with HKDF, so `keyText` must be random, not a
+ * password (docs/accounts.md).
+ */
 export function createSecretBox(keyText: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', keyText, '', 'halyard stored secrets', 32));
   return {

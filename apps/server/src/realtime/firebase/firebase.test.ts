@@ -192,7 +192,7 @@ describe('switching', () => {
 });
 
 describe('rights end in the project immediately, despite a valid token', () => {
-  test('at sign-out', async () => {
+  test('ends rights in the Firebase project at sign-out', async () => {
     const flag = await world.addFlag('FB-4');
     const person = await signIn(world.server.url, 'company');
     const { database, sid, uid } = await openBrowser(person);
@@ -205,7 +205,7 @@ describe('rights end in the project immediately, despite a valid token', () => {
     expect((await person.post('/api/realtime-token', {})).status).toBe(401);
   });
 
-  test('when a role is narrowed; a new token has the new role', async () => {
+  test('ends rights in the Firebase project when a role is narrowed; a new token has the new role', async () => {
     const flag = await world.addFlag('FB-5', { locationId: world.otherLocationId });
     const created = await world.master.post('/api/users', {
       username: 'narrowed',
@@ -265,7 +265,7 @@ describe("a device's account", () => {
     expect((await report(nodeOf(flag), auth, { companyId: 'x' })).status).toBe(401);
   });
 
-  test('is void after a change of the flag ID or deletion of the flag', async () => {
+  test('a device account becomes invalid when the flag ID changes or the flag is deleted', async () => {
     const renamed = await world.addFlag('FB-9');
     const deleted = await world.addFlag('FB-10');
     const [first, second] = [await signInPole(renamed), await signInPole(deleted)];
@@ -277,7 +277,7 @@ describe("a device's account", () => {
       await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('is required to store a flag; the flag ID can be added later', {
+  test('stores no flag without a device account; the flag ID can be added later', {
     timeout: 60_000,
   }, async () => {
     google.authAway = true;

@@ -83,7 +83,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
     begun = resolve;
   });
   await lease.add(async ({ signal }) => {
-    // Stop at once, not when the tenants end one after the other.
+    // Stop immediately, not when the tenants end one after the other.
     signal.addEventListener('abort', () => void endDriving());
     const kept = keepTrying(drive, log);
     driving = kept;

@@ -73,7 +73,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
 });
 
 describe("a company's revision", () => {
-  test('is greater each time, even within one millisecond', () => {
+  test("increases a company's revision each time, even within one millisecond", () => {
     const now = Date.now();
     const revs = Array.from({ length: 100 }, () =>
       Number(companyChanged('a', now)['companies/a/rev']),

@@ -6,9 +6,9 @@ import { adminTree, type NetworkTree } from './adminTree.ts';
 export interface RemotePlace {
   /** The URL (http or https) of the process with the realtime database; its path is ignored. */
   url: string;
-  /** Its REALTIME_SECRET. */
+  /** The REALTIME_SECRET of that process. */
   secret: string;
-  /** The realtime database's namespace, as its clients send it. */
+  /** The realtime database's namespace, as clients send it. */
   namespace: string;
 }
 

@@ -186,7 +186,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
 });
 
 describe('the other process', () => {
-  test('refuses writes while away, then corrects the live copy without late writes', async () => {
+  test('refuses writes while disconnected; after reconnecting, updates the live copy and sends none of them', async () => {
     const first = await serve();
     await first.realtime.admin.set('users/o/hardware', { A: { id: 'A' }, B: { id: 'B' } });
     const { tree, lines } = connect(first.port);

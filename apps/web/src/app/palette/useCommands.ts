@@ -104,14 +104,14 @@ const VERBS: Record<Verb, Move | Opening> = {
     kind: 'opening',
     switches: false,
     icon: History,
-    label: (what) => t`History of ${what}`,
+    label: (what) => t`History for ${what}`,
     to: (id) => poleHistoryHref(id),
   },
   timeline: {
     kind: 'opening',
     switches: false,
     icon: ListTree,
-    label: (what) => t`Timeline of ${what}`,
+    label: (what) => t`Timeline for ${what}`,
     to: poleHref,
   },
 };

@@ -92,7 +92,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true']);
   });
 
-  test('does not include clicks on two switches, or a tap after scrolling', () => {
+  test('does not count clicks on two switches, or a tap after scrolling, as a double click', () => {
     const asked = renderTwo();
     click('First', { at: 31_000 });
     click('Second', { at: 31_200, x: 200 });
@@ -102,7 +102,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true', 'First true']);
   });
 
-  test('does not include a key on another switch after a click', () => {
+  test('does not count a key press on another switch after a click as a double click', () => {
     const asked = renderTwo();
     click('First', { at: 41_000 });
     click('First', { at: 41_200 });

@@ -18,7 +18,7 @@ import { Field, type FieldControlProps } from './Field.tsx';
 
 /**
  * A form whose values are checked by a schema of the contract, so that client and server agree.
- * @param draft a unique name; what was typed returns if a session ended in the middle of it
+ * @param draft a unique name; unsaved input is restored if the session ended before it was saved
  */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,

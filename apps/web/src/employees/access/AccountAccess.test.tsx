@@ -36,7 +36,7 @@ test('suspends an account after a confirmation by name, and shows it in the list
   });
   await press('Suspend Account');
   const question = await screen.findByRole('alertdialog', { name: 'Suspend Account' });
-  expect(question).toHaveTextContent('"Ann Zorn" is signed out everywhere at once');
+  expect(question).toHaveTextContent('"Ann Zorn" is signed out everywhere immediately');
   await person.click(within(question).getByRole('button', { name: 'Suspend' }));
   expect(await screen.findByText('Account suspended')).toBeVisible();
   expect(

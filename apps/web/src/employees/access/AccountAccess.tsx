@@ -121,7 +121,7 @@ function Suspension({ employee }: { employee: User }) {
         open={asking}
         onOpenChange={(next) => !next && close()}
         title={t`Suspend Account`}
-        description={t`"${{ name: employee.name }}" is signed out everywhere at once and cannot sign in until someone restores the account. Poles keep working.`}
+        description={t`"${{ name: employee.name }}" is signed out everywhere immediately and cannot sign in until someone restores the account. Poles keep working.`}
         confirmLabel={t`Suspend`}
         destructive
         pending={suspend.isPending}

@@ -136,7 +136,7 @@ export class BulkActions {
   restore(label: string, items: readonly BulkItem[], move: StoredMove): void {
     if (this.#actions.length > 0) return;
     this.begin(label, items, { moves: [move] });
-    // It was announced when it was made.
+    // The move was already announced when it was made.
     this.#announcement = '';
     this.#publish({ ...this.#snapshot, announcement: '' });
   }

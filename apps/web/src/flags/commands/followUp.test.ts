@@ -28,20 +28,20 @@ describe('after a command', () => {
     changed();
   };
 
-  test('by PATCH the flags are fetched three times', () => {
+  test('fetches the flags three times after a command by PATCH', () => {
     followUp(client, 'patch', flags);
     vi.advanceTimersByTime(60_000);
     expect(fetches).toBe(3);
   });
 
-  test('by a live write nothing is fetched while the listen is in effect', () => {
+  test('fetches nothing after a live write while the listen is active', () => {
     followUp(client, 'live', flags);
     pathBecomes('live');
     vi.advanceTimersByTime(60_000);
     expect(fetches).toBe(0);
   });
 
-  test('by a live write whose listen is then refused, the flags are fetched three times', () => {
+  test('fetches the flags three times after a live write whose listen is then refused', () => {
     followUp(client, 'live', flags);
     pathBecomes('patch');
     pathBecomes('patch');

@@ -102,8 +102,8 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
 }
 
 /**
- * Whether the pole should still end up as requested. A pole that the server steps is on its way if
- * its command's goal matches.
+ * Whether the pole should still end up as requested. If the server moves the pole in steps,
+ * compares with the final position, not the current step.
  */
 function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {
   const goal = openCommand(record)?.goal;

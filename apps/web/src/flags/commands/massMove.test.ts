@@ -107,7 +107,7 @@ describe('a mass move', () => {
 });
 
 describe('the poles that did not follow', () => {
-  test('are listed with their causes, and Retry sends only the refused ones again in the same move', async () => {
+  test('lists poles that did not follow, with causes; Retry resends only the refused ones in the same move', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),
@@ -133,7 +133,7 @@ describe('the poles that did not follow', () => {
     });
   });
 
-  test('are retried by a new call with the original goal if the first call got no response', async () => {
+  test('retries poles with a new call and the original goal if the first call got no response', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));

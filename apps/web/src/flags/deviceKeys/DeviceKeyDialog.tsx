@@ -101,11 +101,11 @@ function headingOf(made: MadeKey | null): { title: string; description: string }
   const name = made?.flag.name ?? '';
   return made?.login
     ? {
-        title: t`Pole account of ${name}`,
+        title: t`Pole account for ${name}`,
         description: t`Copy these into the pole’s firmware now; you won’t see the password again.`,
       }
     : {
-        title: t`Device key of ${name}`,
+        title: t`Device key for ${name}`,
         description: t`Copy it into the pole’s firmware now; you won’t see it again.`,
       };
 }

@@ -31,7 +31,7 @@ export function InstallerCode({
   return (
     <figure className="flex flex-wrap items-center gap-4">
       <Suspense fallback={<Skeleton className="size-44" />}>
-        <QrCode text={text} label={t`Installer code of ${name}`} />
+        <QrCode text={text} label={t`Installer code for ${name}`} />
       </Suspense>
       <figcaption className="max-w-56 text-xs text-muted-foreground">
         <Trans>

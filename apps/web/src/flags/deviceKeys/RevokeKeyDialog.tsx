@@ -30,8 +30,8 @@ export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDial
 
 function consequence({ name }: Flag, keys: readonly DeviceKey[], key: DeviceKey): string {
   if (keys.length === 1)
-    return t`The pole of "${name}" is cut off at once. It can’t report or be switched until it gets a new key.`;
+    return t`This disconnects "${name}" immediately. It can’t report or be switched until its pole gets a new key.`;
   if (key.id === keys.at(-1)?.id)
-    return t`The new key of "${name}" stops working at once. A pole with the old key keeps working; one that already has the new key is cut off.`;
-  return t`The old key of "${name}" stops working at once. A pole without the new key is cut off until it has it.`;
+    return t`The new key for "${name}" stops working immediately. A pole with the old key stays connected; a pole that already has the new key is disconnected.`;
+  return t`The old key for "${name}" stops working immediately. A pole without the new key can’t connect until it gets the new key.`;
 }

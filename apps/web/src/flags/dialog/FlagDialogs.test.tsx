@@ -40,7 +40,7 @@ describe('adding, editing and deleting a flag', () => {
     ]);
     await person.click(screen.getByRole('option', { name: 'Depot' }));
     await person.click(within(dialog).getByRole('button', { name: 'Add Flag' }));
-    const shown = await screen.findByRole('dialog', { name: 'Device key of New' });
+    const shown = await screen.findByRole('dialog', { name: 'Device key for New' });
     expect(within(shown).getByLabelText('Device key')).toHaveValue('key-123');
     expect(within(shown).getByLabelText('Realtime path')).toHaveValue(
       'users/company-acme/hardware/new-1',

@@ -50,8 +50,8 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
         title={t`Release Lock`}
         description={
           isOwn
-            ? t`The pole of "${name}" obeys commands again at once. Release it only when nobody is at the pole.`
-            : t`The pole of "${name}" obeys commands again at once. ${byName} locked it: make sure that nobody is at the pole.`
+            ? t`"${name}" responds to commands again immediately. Release it only when nobody is at the pole.`
+            : t`"${name}" responds to commands again immediately. ${byName} locked it: make sure that nobody is at the pole.`
         }
         confirmLabel={t`Release`}
         pending={release.isPending}

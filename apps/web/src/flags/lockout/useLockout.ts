@@ -14,7 +14,7 @@ export function useLockFlag(flag: Flag) {
       flagStore.accept([locked]);
       toast({
         title: t`Flag locked`,
-        description: t`No command reaches its pole until it is released.`,
+        description: t`Its pole gets no commands until you release the lock.`,
       });
     },
     onError: (error) => toastFailure(t`Failed to lock flag.`, error),
@@ -27,7 +27,7 @@ export function useReleaseFlag(flag: Flag, onReleased: () => void) {
     onSuccess: (released) => {
       flagStore.accept([released]);
       onReleased();
-      toast({ title: t`Lock released`, description: t`The pole obeys commands again.` });
+      toast({ title: t`Lock released`, description: t`The pole responds to commands again.` });
     },
     onError: (error) => toastFailure(t`Failed to release the lock.`, error),
   });

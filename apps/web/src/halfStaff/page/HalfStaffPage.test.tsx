@@ -262,7 +262,7 @@ describe('autopilot', () => {
 });
 
 describe('orders', () => {
-  test('are drafted with missing fields named, and show their effect before approval', async () => {
+  test('drafting an order names missing fields, and shows the effect before approval', async () => {
     const sent: Record<string, unknown>[] = [];
     let stored: Order[] = [];
     const person = await show({
@@ -326,7 +326,7 @@ describe('orders', () => {
     expect(sent[1]).toEqual({ revision: 4 });
   });
 
-  test('of a governor are for states until the user chooses other poles', async () => {
+  test('a governor’s order applies to states until the user chooses other poles', async () => {
     const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
     await person.click(screen.getByRole('button', { name: 'New Order' }));
     const form = await screen.findByRole('dialog', { name: 'New Order' });
@@ -389,7 +389,7 @@ describe('orders', () => {
     expect(screen.queryByText(/will move to half-staff/)).toBeNull();
   });
 
-  test('that would never be in effect cannot be approved', async () => {
+  test('an order that would never be in effect cannot be approved', async () => {
     const person = await show({
       ...stored(),
       'POST /api/half-staff/preview': () => ({ body: { ...PREVIEW, isEmpty: true } }),
@@ -466,7 +466,7 @@ describe('orders', () => {
     expect(flags).toEqual(['asked']);
   });
 
-  test('are canceled with a reason', async () => {
+  test('canceling an order needs a reason', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/orders': () => ({
@@ -494,7 +494,7 @@ describe('orders', () => {
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
 
-  test('of the operator are visible to a company, which can change only its own', async () => {
+  test('a company sees the operator’s orders, but can change only its own', async () => {
     const person = await show(
       {
         'GET /api/half-staff/orders': () => ({
@@ -510,7 +510,7 @@ describe('orders', () => {
     expect(within(view).queryByRole('button', { name: 'Cancel Order' })).toBeNull();
   });
 
-  test('of a company are in its own name and for its own poles', async () => {
+  test('a company’s orders are in its own name and for its own poles', async () => {
     const person = await show({}, companyUser);
     await person.click(screen.getByRole('button', { name: 'New Order' }));
     const form = await screen.findByRole('dialog', { name: 'New Order' });

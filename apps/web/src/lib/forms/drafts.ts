@@ -1,6 +1,6 @@
 /**
- * What was typed into forms when a session ended in the middle of it. Kept only in memory, and
- * returned only to the same user. Passwords are not kept.
+ * Unsaved form input from when a session ended. Kept only in memory, and restored only for the same
+ * user. Passwords are not kept.
  */
 type Values = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type Action, useAction } from './useAction.ts';
 import { Stopped, useBusyRetry } from './useBusyRetry.ts';
 
-/** The state of a form whose call a busy server may refuse for a moment. */
+/** The state of a form whose call is retried while the server is too busy for it. */
 export interface Busy {
   /** Whether the server is busy and the call is being retried automatically: show `BusyNote`. */
   isBusy: boolean;

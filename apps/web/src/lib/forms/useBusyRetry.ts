@@ -11,7 +11,10 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** For forms whose call checks or sets a password, which a busy server may refuse for a moment. */
+/**
+ * For forms whose call checks or sets a password. The server may be too busy for such a call at
+ * first; the call is then retried.
+ */
 export interface BusyRetry {
   /** Whether the server is busy and the call is being retried automatically. */
   isBusy: boolean;
@@ -22,7 +25,9 @@ export interface BusyRetry {
    * @throws Stopped after `stop`
    */
   send<T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T>;
-  /** Stops the retries, for a form that is being edited. A call that was sent only once goes on. */
+  /**
+   * Stops the retries, for a form that is being edited. A call that was sent only once continues.
+   */
   stop(): void;
 }
 

@@ -26,7 +26,7 @@ export function useFoundRows<Row, Key extends string>(
     );
     return ordered.map((row) => ({ row, text: searchText(rules.searched(row)) }));
   }, [rows, rules]);
-  // Typing responds at once; a long list follows when there is time.
+  // Typing responds immediately; a long list follows when there is time.
   const typed = useDeferredValue(search);
   return useMemo(() => {
     const query = searchQuery(typed);

@@ -27,7 +27,7 @@ function countReloads(): () => number {
   return () => reload.mock.calls.length;
 }
 
-test('is fetched once for any number of callers, and all are notified', async () => {
+test('fetches the code once for any number of callers, and notifies all', async () => {
   const { code, tries } = comesOnTry(1);
   const seen: (string | null)[] = [];
   code.subscribe(() => seen.push(code.current()));
@@ -40,7 +40,7 @@ test('is fetched once for any number of callers, and all are notified', async ()
   expect(seen).toEqual(['try 1']);
 });
 
-test('is fetched again after a failure, without reloading the page for a first one', async () => {
+test('fetches the code again after a failure, and does not reload the page for the first one', async () => {
   const reloads = countReloads();
   const fetch = serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(2);

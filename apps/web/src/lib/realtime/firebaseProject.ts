@@ -48,8 +48,8 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
   const onSessionGone = async () => {
     const session = await call('config').catch(() => null);
     const isOver = session?.signedIn === false;
-    // This page itself may be signing out. It then closes this connection as soon as it has its
-    // answer.
+    // This page itself may be signing out. It then closes this connection as soon as the server
+    // responds.
     if (isOver) await pause(LOGOUT_MS);
     if (closed) return;
     reportSessionDoubt();

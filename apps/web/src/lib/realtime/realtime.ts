@@ -35,7 +35,7 @@ class Realtime {
   readonly #listeners = new Set<() => void>();
 
   constructor() {
-    // For the time before there is a session, which watches the network itself.
+    // Only needed before there is a session: a session watches the network itself.
     for (const event of ['online', 'offline']) addEventListener(event, () => this.#changed());
     addEventListener('online', () => this.#connectAgain?.());
   }

@@ -25,8 +25,8 @@ export function useCurrentUser(): SessionUser {
 }
 
 /**
- * Changes the current user: sign-in, sign-out, a session that is over, a changed role. Nothing else
- * does. All data of the previous user is gone before anything is shown to the next.
+ * The only function that changes the current user: on sign-in, sign-out, session end or a role
+ * change. Clears all data of the previous user before showing anything to the next.
  */
 export function setCurrentUser(client: QueryClient, next: SessionUser | null): void {
   const previous = client.getQueryData(currentUserQuery().queryKey);

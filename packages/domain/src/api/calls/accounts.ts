@@ -9,7 +9,7 @@ export const accountsCalls = {
     '/api/users/:id/suspension',
     'user.update',
     'users',
-    'Suspend a user: their sessions and live connections end at once, and they cannot sign in',
+    'Suspend a user: their sessions and live connections end immediately, and they cannot sign in',
     { params: byId, response: people.user },
   ),
   restoreUser: endpoint(

@@ -30,7 +30,7 @@ export const deviceKeysCalls = {
     '/api/flags/:id/replace',
     'deviceKey.manage',
     'flags',
-    'Replace a broken device: the flag stays, and all old keys are revoked at once',
+    'Replace a broken device: the flag stays, and all old keys are revoked immediately',
     {
       params: byId,
       body: flags.deviceReplacement.default({}),
@@ -43,7 +43,7 @@ export const deviceKeysCalls = {
     '/api/flags/:id/keys/:keyId',
     'deviceKey.manage',
     'flags',
-    'Revoke a device key; its open connections end at once',
+    'Revoke a device key; its open connections end immediately',
     { params: byId.extend({ keyId: pathId }), response: none, status: 204 },
   ),
 } as const;

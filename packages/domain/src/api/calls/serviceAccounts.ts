@@ -28,7 +28,7 @@ export const serviceAccountsCalls = {
     '/api/service-accounts/:id',
     'serviceAccount.manage',
     'service accounts',
-    'Revoke a service account; its live connections end at once',
+    'Revoke a service account; its live connections end immediately',
     { params: byId, response: none, status: 204 },
   ),
 } as const;

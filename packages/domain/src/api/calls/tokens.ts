@@ -24,7 +24,7 @@ export const tokensCalls = {
     '/api/tokens/:id',
     'session',
     'tokens',
-    "Revoke one of the caller's tokens; its live connections end at once",
+    "Revoke one of the caller's tokens; its live connections end immediately",
     { params: byId, response: none, status: 204 },
   ),
 } as const;

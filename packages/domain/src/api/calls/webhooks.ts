@@ -61,7 +61,7 @@ export const webhooksCalls = {
     '/api/webhooks/:id/deliveries/:deliveryId/send',
     'webhook.manage',
     'webhooks',
-    'Resend a delivery at once',
+    'Resend a delivery immediately',
     { params: byId.extend({ deliveryId: pathId }), response: webhooks.webhookDelivery },
   ),
 } as const;

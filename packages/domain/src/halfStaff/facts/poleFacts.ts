@@ -86,7 +86,7 @@ export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
 
 /** An annual day that poles follow. */
 export type DrivingDay = HalfStaffDay & {
-  /** Its date as a number (`dayNumberOf`). */
+  /** The date as a number (`dayNumberOf`). */
   number: number;
   /**
    * Epoch milliseconds from which poles follow it: when it was confirmed; 0 for days that need no
@@ -97,7 +97,10 @@ export type DrivingDay = HalfStaffDay & {
 
 const years = new WeakMap<Facts['confirmedDays'], Map<number, readonly DrivingDay[]>>();
 
-/** The annual days of a year that poles follow, by date. Cached per list of confirmed days. */
+/**
+ * The annual half-staff days that poles follow in a year, by date. Cached per list of confirmed
+ * days.
+ */
 export function drivingDays({ confirmedDays }: Facts, year: number): readonly DrivingDay[] {
   let known = years.get(confirmedDays);
   if (!known) {

@@ -167,7 +167,7 @@ const world = fc.record({
   hours: fc.integer({ min: 0, max: 40 }),
 });
 
-test('preview, approval, Now and dry run have the same counts, with each pole once', () => {
+test('preview, approval, Now and dry run agree, and count each pole once', () => {
   fc.assert(
     fc.property(world, ({ fleet, others, order: given, hours }) => {
       const now = START + hours * HOUR_MS;

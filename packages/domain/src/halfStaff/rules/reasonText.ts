@@ -25,7 +25,7 @@ export function reasonText(should: ShouldBe, place: Place, now: number): string 
     case 'hold':
       return sentence(`Held by ${source.by}`, should, place, now, [source.title]);
     case 'after-order':
-      // It lasts until the next order or day, which is not an end that matters to users.
+      // This lasts until the next order or day, which is not an end that matters to users.
       return sentence(POSITION_WORDS[position ?? 'up'], { ...should, until: null }, place, now, [
         'half-staff has ended',
       ]);

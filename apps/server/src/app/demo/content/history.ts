@@ -45,12 +45,12 @@ export interface DemoHistoryPole {
   /** `flags.id`. */
   id: string;
   behaviour: DemoBehaviour;
-  /** The state of its location. */
+  /** The state of the pole's location. */
   state: string;
   zip: string;
-  /** When it was offline, besides the outages that any pole has now and then. */
+  /** When the pole was offline, besides the outages that any pole has now and then. */
   away: readonly Watch[];
-  /** Its moves in the last days. Before them its position follows the time of day. */
+  /** The pole's moves in the last days. Before them, its position follows the time of day. */
   moves: readonly PastMove[];
 }
 

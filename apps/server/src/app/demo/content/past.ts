@@ -44,7 +44,7 @@ const TRAVEL_MS = [7 * SECOND_MS, 11 * SECOND_MS] as const;
 /** A pole of the past. */
 export interface PastPole {
   behaviour: DemoBehaviour;
-  /** When it was offline, in epoch milliseconds. */
+  /** When the pole was offline, in epoch milliseconds. */
   away: readonly { from: number; until: number }[];
 }
 

@@ -36,11 +36,14 @@ export interface GivenCommand {
   /** The ID that the client chose, perhaps one that it used before. */
   id: string;
   by: string;
-  /** Epoch milliseconds at which it was received. */
+  /** When the command was received, in epoch milliseconds. */
   at: number;
-  /** Distinguishes an actor's commands to one flag in one millisecond; null: it was refused. */
+  /**
+   * Distinguishes an actor's commands to one flag in one millisecond; null if the command was
+   * refused.
+   */
   seq: number | null;
-  /** The client's address, if it came over the realtime database; null: not known. */
+  /** The client's address, if the command came over the realtime database; null: not known. */
   address: string | null;
   /** Null: as the origin stored for its ID says, or else the realtime database. */
   channel: ActivityChannel | null;

@@ -9,7 +9,7 @@ export interface Unfinished {
   present: ReadonlyMap<string, StoredReceipt>;
   /** The last entries of the commands that have ended. */
   ended: Happening[];
-  /** Numbers of the commands that already had their last entry. */
+  /** Numbers of the commands whose last entry is already logged. */
   done: number[];
 }
 

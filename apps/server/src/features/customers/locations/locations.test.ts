@@ -143,7 +143,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
 
     test.each(['00000', '10001', 'unknown'])(
-      'is the middle of its state, and says so, for the ZIP code %s',
+      'places a location at the center of its state, and says so, for the ZIP code %s',
       async (zip) => {
         expect(await placeOf({ ...elPaso, zip })).toEqual({
           latitude: 31.5,

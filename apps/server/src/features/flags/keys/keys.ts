@@ -30,7 +30,7 @@ export interface DeviceKeyHolder {
   flagId: string;
   companyId: string;
   locationId: string;
-  /** When the pole last reported with it; null: never. */
+  /** When the pole last reported with the key; null: never. */
   lastUsedAt: number | null;
 }
 

@@ -35,11 +35,11 @@ describe('a mass move', () => {
     ['too many flags', Array.from({ length: MOVE_MAX_FLAGS + 1 }, (_, i) => `f${i}`)],
     ['an ID that is not text', [1]],
     ['an empty ID', ['']],
-  ])('is refused with %s', async (_, flagIds) => {
+  ])('refuses a mass move with %s', async (_, flagIds) => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 
-  test('is refused with an unknown control', async () => {
+  test('refuses a mass move with an unknown control', async () => {
     expect((await move(home.companyUser, [home.flagRowId], 'sideways')).status).toBe(400);
   });
 
@@ -48,7 +48,7 @@ describe('a mass move', () => {
     expect(json.flags).toHaveLength(1);
   });
 
-  test('is rate-limited after 30 moves of one user, but not for other users', async () => {
+  test('limits a user after 30 mass moves, but not other users', async () => {
     const person = await harness.as('company_user', { companyId: home.companyId });
     for (let i = 0; i < 30; i++) expect((await move(person, [home.flagRowId])).status).toBe(201);
     expect((await move(person, [home.flagRowId])).status).toBe(201);

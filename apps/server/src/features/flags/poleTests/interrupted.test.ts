@@ -124,7 +124,7 @@ describe('a pole test whose process ended', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('for an hour in which the pole could not report does not blame the pole', async () => {
+  test('does not blame the pole if it could not report for an hour', async () => {
     const { pole, send, restart } = await stored();
     pole.isOnline = false;
     await send();

@@ -3,7 +3,7 @@ import { type Fleet, startFleet } from '@halyard/poles';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedServer, startFilledServer } from '../../../testing/filledServer.ts';
 
-/** Timing of poles that move and report almost at once. */
+/** Timing of poles that move and report almost immediately. */
 const TIMING = { travelMin: 50, travelMax: 100 };
 const PATIENCE = { timeout: 20_000 };
 
@@ -73,7 +73,7 @@ describe('a test of a pole', () => {
       .toBe(2);
   });
 
-  test('is refused while the pole is locked, held or offline, and does not move it', async () => {
+  test('refuses to test a pole that is locked, held or offline, and does not move it', async () => {
     const flag = await addPole('TEST-2');
     const obstacles = async () => {
       const answer = await begin(flag);

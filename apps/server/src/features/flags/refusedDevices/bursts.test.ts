@@ -39,7 +39,7 @@ describe('bursts of refused devices', () => {
     expect(reports).toBeLessThanOrEqual(day / LONGEST_MS + 10);
   });
 
-  test('of one address are limited, even if it tries many flags and keys; none is lost', () => {
+  test('limits refused devices per address, even with many flags and keys, and loses none', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(
@@ -52,14 +52,14 @@ describe('bursts of refused devices', () => {
     expect(reports.filter(({ sighting }) => sighting.node === null)).toHaveLength(1);
   });
 
-  test('of one IPv6 subscriber count together', () => {
+  test('counts all addresses of an IPv6 subscriber together', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 500; i++)
       bursts.note(stranger({ ...at(`F-${i}`), address: `2001:db8::${i.toString(16)}` }), NOW);
     expect(bursts.take(NOW)).toHaveLength(BURSTS_PER_SOURCE);
   });
 
-  test('of any number of unauthenticated clients are limited and leave room for devices with a key', () => {
+  test('limits unauthenticated clients in total, and leaves room for devices with a key', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(stranger({ address: `10.${i >> 8}.${i & 255}.1` }), NOW);
@@ -69,7 +69,7 @@ describe('bursts of refused devices', () => {
     expect(reports.at(-1)?.sighting.brought).toEqual({ kind: 'key', keyId: 'k' });
   });
 
-  test('are forgotten after ten quiet minutes, so that the next one is reported again', () => {
+  test('forgets a burst after ten quiet minutes, so that the next one is reported again', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     bursts.take(NOW);

@@ -40,7 +40,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
   const rowBy = (person: Person, match: Partial<RefusedDevice>) =>
     expect.poll(() => seenBy(person)).toContainEqual(expect.objectContaining(match));
 
-  test('with an unknown key are shown only to masters, with its length but without the key', async () => {
+  test('shows devices with an unknown key only to masters, with the length of the key but not the key', async () => {
     const key = 'cut-off-KEY-1234567';
     expect((await report(flag, key)).status).toBe(401);
     const path = `users/${flag.firebaseUserId}/hardware/GATE-1`;
@@ -51,12 +51,12 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     expect(await seenBy(world.companyUser)).not.toContainEqual(hidden);
   });
 
-  test('without a key are shown with that reason', async () => {
+  test('shows devices without a key, with that reason', async () => {
     expect((await report(other, null)).status).toBe(401);
     await rowBy(world.master, { reason: 'no-key', flag: null });
   });
 
-  test('with a malformed report name its field, and are hidden from other companies', async () => {
+  test('names the invalid field of a malformed report, and hides it from other companies', async () => {
     const answer = await report(flag, flag.deviceKey, { 'reported/flagUp': 'yes' });
     expect(answer.status).toBe(401);
     const row = {
@@ -76,7 +76,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     expect(await seenBy(neighbor)).toEqual([]);
   });
 
-  test('with the key of another flag name the flag of the key, without the other path', async () => {
+  test('names the flag whose key a device used, but not the path that it tried', async () => {
     expect((await report(other, flag.deviceKey)).status).toBe(401);
     const row = { reason: 'other-flag', flag: { id: flag.id, name: flag.name } } as const;
     const path = `users/${other.firebaseUserId}/hardware/GATE-2`;
@@ -96,7 +96,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     });
   });
 
-  test('with a revoked key or the key of a deleted flag are shown with that reason', async () => {
+  test('shows devices with a revoked key or a deleted flag’s key, with that reason', async () => {
     const gone = await world.addFlag('GATE-3');
     const keys = (await (await world.master.get(`/api/flags/${gone.id}/keys`)).json()) as [
       { id: string },
@@ -112,7 +112,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { reason: 'deleted-flag', flag: { id: null, name: gone.name } });
   });
 
-  test('have one row for many attempts, with their number', async () => {
+  test('shows many attempts of one device in one row, with their number', async () => {
     for (let i = 0; i < 20; i++) await report(other, other.deviceKey, { lamp: true });
     const row = { reason: 'malformed', detail: 'lamp', flag: { id: other.id, name: other.name } };
     await expect
@@ -124,7 +124,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test('are shown in the checklist of a new flag', async () => {
+  test('shows refused devices in the checklist of a new flag', async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

@@ -33,7 +33,7 @@ export async function resolve(queries: Queries, sighting: Sighting): Promise<Res
     const { isDeleted, ...flag } = former;
     return { reason: isDeleted ? 'deleted-flag' : 'revoked-key', flag, detail: null };
   }
-  // A wrong length shows that the key was cut off, or that something else was pasted.
+  // A wrong length shows that the key was truncated, or that something else was pasted.
   const length = brought.kind === 'unknown' ? brought.length : DEVICE_KEY_LENGTH;
   return { ...none, reason: 'unknown-key', detail: String(length) };
 }

@@ -36,7 +36,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
     await storeFlags(trx, ctx, [
       { ...place, id, name: NAME, companyId, locationId, key: null, isSimulated: true },
     ]);
-    // Its desired position is its first one, because nobody has moved it.
+    // The desired position is the first one, because nobody has moved the pole.
     await enqueue(trx, leaves(hardwarePath(place), STATES), now);
     await recordActivity(trx, ctx, {
       kind: 'flag.created',

@@ -23,7 +23,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
   const simulate = (locationId: string) =>
     master.call('POST', `/api/locations/${locationId}/simulated-pole`);
 
-  test('is online and up immediately, marked as simulated, and follows commands', async () => {
+  test('a simulated pole is immediately online and up, marked as simulated, and follows commands', async () => {
     const made = await simulate(world.locationId);
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     expect(real.isSimulated).toBe(false);
   });
 
-  test('exists once per location, even if two are requested at once', async () => {
+  test('creates one simulated pole per location, even if two are requested at once', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const answers = await Promise.all([simulate(place.json.id), simulate(place.json.id)]);
@@ -67,7 +67,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     }
   });
 
-  test('is not exported, because an import would mistake it for a real pole', async () => {
+  test('does not export a simulated pole, because an import would mistake it for a real one', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const { json } = await simulate(place.json.id);
@@ -124,7 +124,7 @@ describe.each(engines)('a simulated pole with the real engine on %s', (database)
       (await complianceOfCompany(world.ctx, real.companyId)).map(({ pole }) => pole.id);
     expect(await poles()).toEqual([real.id]);
 
-    // The simulated pole no longer reports, and the real one is cut off.
+    // The simulated pole no longer reports, and the real one is disconnected.
     real.isOnline = false;
     const watch = new AlertWatch(world.services);
     for (let minutes = 0; minutes < 30; minutes += 0.5) {

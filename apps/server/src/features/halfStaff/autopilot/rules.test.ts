@@ -22,7 +22,7 @@ describe.each(engines)('the notice about changed rules, on %s', (engine) => {
     return entries.filter((one: { kind: string }) => one.kind === 'engine.rules');
   };
 
-  test('is shown once to each master, and recorded once in the activity log', async () => {
+  test('shows the notice about changed rules once to each master, and logs it once', async () => {
     await switchedOnce(true);
     await announceRules(harness.services);
     await announceRules(harness.services);
@@ -37,7 +37,7 @@ describe.each(engines)('the notice about changed rules, on %s', (engine) => {
     expect(await shown(await harness.as('employee', { allCompanies: true }))).toEqual([]);
   });
 
-  test('is not shown if autopilot was never on', async () => {
+  test('shows no notice about changed rules if autopilot was never on', async () => {
     await announceRules(harness.services);
     await switchedOnce(true);
     await announceRules(harness.services);

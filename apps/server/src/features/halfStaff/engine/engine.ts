@@ -64,7 +64,9 @@ export class Engine {
   readonly #signal: AbortSignal | undefined;
   #facts: Facts = { orders: [], confirmedDays: [] };
   #holds: ReadonlyMap<string, Hold> = new Map();
-  /** Epoch milliseconds of the domain clock at which it was switched on; null: it is off. */
+  /**
+   * Epoch milliseconds of the domain clock at which the engine was switched on; null: it is off.
+   */
   #onSince: number | null = null;
   /** Epoch milliseconds of the wall clock. */
   #readAt = Number.NEGATIVE_INFINITY;

@@ -100,7 +100,8 @@ function wordsOf(order: Order, situation: Situation) {
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
 /**
- * Records how long the pole was in the wrong position. Less than a minute is the movement itself.
+ * Records how long the pole was in the wrong position. Ignores less than a minute, which is normal
+ * movement.
  */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
   if (apartSince === null || now - apartSince < MINUTE_MS) return;

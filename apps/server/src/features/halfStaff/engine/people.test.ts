@@ -321,7 +321,7 @@ describe('a move at the pole itself, which leaves no command', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('with nothing in effect, raises a following pole from half and leaves it alone if down', async () => {
+  test('raises a following pole from half if nothing is in effect, and leaves a pole that is down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [half, down, other] = [
       await world.addPole(),
@@ -366,7 +366,7 @@ describe('an older backup restored during an order', () => {
     },
   );
 
-  test('from before the order was recorded: ends in the same way once the order is recorded again', async () => {
+  test('a backup from before the order leads to the same end once the order is recorded again', async () => {
     const { pole, order } = await restored('before');
     const { queries } = world.services.db;
     await queries.deleteFrom('order_versions').where('order_id', '=', order.id).execute();

@@ -137,7 +137,7 @@ describe("a person's command", () => {
 });
 
 describe('a hold', () => {
-  test('is not ended by a move at the pole, even if a person asked for a position before', async () => {
+  test('keeps a hold after a move at the pole, even if a person asked for a position before', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -148,7 +148,7 @@ describe('a hold', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('is not ended by an exception that calls for the position a person requested long before', async () => {
+  test('keeps a hold when an exception calls for the position that a person requested long before', async () => {
     const { pole } = await underOrder();
     const at = Date.parse('2026-03-03T12:00:00-05:00');
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });

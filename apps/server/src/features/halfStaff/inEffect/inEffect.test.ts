@@ -82,7 +82,8 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     harness.time.now = changesAt!;
     const after = await now(home.companyUser);
     expect(after.inEffect).toEqual([]);
-    // It is not over everywhere yet. Later, dates alone show that nothing begins before.
+    // The day is not over everywhere yet. Later, the dates are enough to show that nothing begins
+    // before.
     expect(momentText(after.changesAt!, 'America/Chicago')).toMatch(/^May 31, 2027, 6:30 AM/);
     harness.time.now += 2 * 86_400_000;
     const later = await now(home.companyUser);

@@ -54,7 +54,7 @@ export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfS
 }
 
 /**
- * Sets a hold: until it expires or is released, the engine leaves the pole alone.
+ * Sets a hold: until it expires or is released, the engine does not move the pole.
  * @throws AppError `invalid` if it would end immediately, or never
  */
 export async function holdPole(
@@ -119,7 +119,7 @@ export async function statusOfFlag(ctx: Context, id: string) {
   return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
 }
 
-/** Whether autopilot would leave a pole alone if it were at `position`. Ignores holds. */
+/** Whether autopilot would not move a pole that is at `position`. Ignores holds. */
 export async function leavesAt(
   { db, link, domainClock: clock }: Services,
   id: string,

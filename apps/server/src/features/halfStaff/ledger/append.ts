@@ -12,7 +12,7 @@ export interface LedgerNote {
   flag: { id: string; name: string; isSimulated?: boolean } | null;
   /** The company that the entry belongs to; null: the operator. */
   company: { id: string; name: string } | null;
-  /** Key of the order, day, hold or rule behind it. */
+  /** Key of the order, day, hold or rule that caused the entry. */
   sourceKey: string | null;
   body: LedgerEntry['body'];
 }

@@ -85,7 +85,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     expect(await corrections()).toEqual([]);
   });
 
-  test('is found by the check if there is a second one', async () => {
+  test('the check finds a second correction', async () => {
     database = await openTestDatabase(engine);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
     await correctLedgerOnce(database.db, T);
@@ -100,7 +100,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     });
   });
 
-  test('is found by the check if it hides a real deviation', async () => {
+  test('the check finds a correction that hides a real deviation', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

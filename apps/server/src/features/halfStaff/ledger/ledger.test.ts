@@ -92,9 +92,9 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     ['no JSON', `update ledger set body = '{' where seq = 2`, 2, /not JSON/],
     ['left out', 'delete from ledger where seq = 2', 2, /missing: entry 3 follows/],
     ['hash of its own', `update ledger set hash = prev_hash where seq = 2`, 2, /changed/],
-    ['first cut off', 'delete from ledger where seq = 1', 1, /missing: entry 2 follows/],
-    ['last cut off', 'delete from ledger where seq >= 3', 3, /missing: there were 4 entries/],
-    ['all cut off', 'delete from ledger', 1, /missing: there were 4 entries/],
+    ['first removed', 'delete from ledger where seq = 1', 1, /missing: entry 2 follows/],
+    ['last removed', 'delete from ledger where seq >= 3', 3, /missing: there were 4 entries/],
+    ['all removed', 'delete from ledger', 1, /missing: there were 4 entries/],
   ])(
     'finds tampering (%s) and names the first broken entry',
     async (_what, tampering, seq, fault) => {
@@ -112,7 +112,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toEqual({ seq: 3, fault: expect.stringContaining('not appended') });
   });
 
-  test('finds entries cut off or rewritten, with the stored head too, if an earlier head was kept', async () => {
+  test('finds removed or rewritten entries, with the stored head too, if an earlier head was kept', async () => {
     await append(1, 2, 3, 4);
     const noted = await readHead(database.db.queries);
     await run('delete from ledger');

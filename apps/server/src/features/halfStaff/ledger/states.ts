@@ -83,8 +83,8 @@ function isSameOnReturn(
 }
 
 /**
- * Returns all changes by the time they happened. Changes at the same time keep the order of their
- * entries.
+ * Returns all changes, sorted by when they happened. Changes at the same time stay in the order of
+ * their entries.
  */
 function changesOf(entries: readonly LedgerEntry[]): Change[] {
   const changes: Change[] = [];

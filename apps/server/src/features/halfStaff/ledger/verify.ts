@@ -16,7 +16,7 @@ const PAGE = 1000;
 /**
  * Checks every entry of the ledger: the numbers have no gap, and each entry has the hash of the one
  * before it and a correct hash of its own. The stored head, and heads that users have kept, show
- * whether entries were cut off at the end.
+ * whether entries were removed at the end.
  * @param noted heads of earlier days: all of them must still be in the chain
  */
 export async function verifyLedger(

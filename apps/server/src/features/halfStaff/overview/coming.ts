@@ -20,7 +20,7 @@ import {
 export interface Coming {
   source: Source;
   position: Position;
-  /** Epoch milliseconds at which it begins at the pole. */
+  /** When the order or day begins at the pole, in epoch milliseconds. */
   at: number;
 }
 

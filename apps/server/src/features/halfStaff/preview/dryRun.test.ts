@@ -39,7 +39,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
           day.poles,
           day.movements,
         ]);
-    // Before sunrise in Austin: a pole that is up and should be down comes down at once.
+    // Before sunrise in Austin: a pole that is up and should be down comes down immediately.
     expect(on('2026-11-20')).toEqual([['rule:sunrise-sunset', 1, 3]]);
     expect(on('2026-11-21')).toEqual([['rule:sunrise-sunset', 1, 2]]);
     expect(on('2026-12-07')).toEqual([
@@ -51,7 +51,7 @@ describe.each(engines)('switching the engine on %s', (engine) => {
     await master.call('PATCH', `/api/locations/${home.otherLocationId}`, { dailyRule: 'none' });
   });
 
-  test('is possible only for a master who has seen the dry run', async () => {
+  test('lets only a master who has seen the dry run switch the engine on', async () => {
     const { queries } = harness.services.db;
     expect((await engineState(queries)).isOn).toBe(false);
     const blind = await turn({ isOn: true });

@@ -26,7 +26,7 @@ export interface Reminder {
   kind: 'half' | 'full';
   /** The order's reason, or the name of the day. */
   title: string;
-  /** Who ordered it; null: an annual day. */
+  /** Who gave the order; null: an annual day. */
   by: string | null;
   /** Whether the date is unconfirmed: then poles do not follow. */
   projected: boolean;

@@ -47,7 +47,7 @@ function howItHappens(
 ): string {
   const flags = poles.length === 1 ? 'the flag' : `the ${poles.length} flags`;
   if (projected)
-    return `This date is projected. ${productName} moves no flag for it until a master confirms it.`;
+    return `This date is projected. ${productName} won’t move any flags until a master confirms it.`;
   if (!engineIsOn) return 'Autopilot is off: nothing will move. Please move the flags by hand.';
   return `Autopilot moves ${flags}. Flags that are down stay down.`;
 }

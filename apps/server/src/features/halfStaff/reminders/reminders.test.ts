@@ -160,7 +160,7 @@ https://h.example/half-staff`);
     await remind();
     const [mail] = await texts();
     expect(mail?.text).toContain(
-      'This date is projected. Halyard moves no flag for it until a master confirms it.',
+      'This date is projected. Halyard won’t move any flags until a master confirms it.',
     );
   });
 
@@ -189,7 +189,7 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('are sent by their job', async () => {
+  test('the job sends reminders', async () => {
     at('2026-12-06T18:00:00-06:00');
     await runJob(reminderJob(harness.services, SETTINGS), harness.services.db);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);

@@ -9,7 +9,7 @@ import type { AdminClient } from '@halyard/realtime';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** A pole on the test's clock. It follows each command at once and reports it. */
+/** A pole on the test's clock. Follows and reports each command immediately. */
 export interface SimulatedPole extends FlagAddress {
   /** The flag's position. */
   position: Position;

@@ -116,7 +116,7 @@ export class HistoryRetention {
     for (;;) {
       const watch = watches.find(({ until }) => until > begin!);
       if (!watch) break;
-      // Days without a watch get no row.
+      // Days without a recording period get no row.
       begin = Math.max(begin, watch.from - (watch.from % FINE_MS));
       const end = nextMidnight(zone, begin);
       if (end + SETTLE_MS > now) break;
@@ -151,7 +151,7 @@ export class HistoryRetention {
       .execute();
   }
 
-  /** Removes watches that are too old, and all rows of deleted flags. */
+  /** Removes recording periods that are too old, and all rows of deleted flags. */
   async #sweep(flags: ReadonlySet<string>, now: number): Promise<void> {
     const { queries } = this.#services.db;
     await queries

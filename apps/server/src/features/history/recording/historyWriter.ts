@@ -12,7 +12,7 @@ const ASLEEP_MS = 90_000;
 const BACK_MS = MINUTE_MS;
 /**
  * Maximum number of rows in memory while the database is unavailable, a few hours for 10,000 poles.
- * Beyond that, a new watch begins.
+ * Beyond that, a new recording period begins.
  */
 const MAX_BACKLOG = 100_000;
 
@@ -30,7 +30,10 @@ export class HistoryWriter {
   readonly #pause: Pause;
   readonly #recorder = new Recorder();
   readonly #unwatch: () => void;
-  /** Start of the watch; null: none, for example while the realtime database is unavailable. */
+  /**
+   * Start of the recording period; null: none, for example while the realtime database is
+   * unavailable.
+   */
   #from: number | null = null;
   #isFirst = true;
   #at = 0;
@@ -63,7 +66,7 @@ export class HistoryWriter {
     await this.#write(this.#from, now);
   }
 
-  /** Ends the watch and writes the slot in progress. */
+  /** Ends the recording period and writes the slot in progress. */
   async stop(): Promise<void> {
     this.#unwatch();
     const now = this.#services.clock();
@@ -87,7 +90,7 @@ export class HistoryWriter {
     this.#isFirst = false;
     this.#from = now;
     this.#at = now;
-    // Rows left by the previous watch belong to finished slots.
+    // Rows left by the previous recording period belong to finished slots.
     await this.#write(now, now);
   }
 

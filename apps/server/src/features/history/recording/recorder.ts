@@ -46,7 +46,7 @@ export interface NotedState extends StateRow {
 interface Pole {
   flag: RecordedFlag;
   record: FlagRecord;
-  /** Null: nothing is known about the pole yet in this watch. */
+  /** Null: nothing is known about the pole yet in this recording period. */
   state: Pick<StateRow, 'online' | 'position'> | null;
   notedAt: number;
   changes: number;
@@ -69,7 +69,7 @@ const newHour = (id: string, hour: number): HourOfVolts => ({
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
-  /** Start of the watch, epoch milliseconds; null: no watch. */
+  /** Start of the recording period, epoch milliseconds; null: not recording. */
   #from: number | null = null;
   #now = 0;
   #slot = 0;
@@ -81,8 +81,8 @@ export class Recorder {
   readonly sparks = new Map<string, Spark>();
 
   /**
-   * Begins a watch: forgets the known state of each pole, and drops states that wait to be written,
-   * because they belong to another watch.
+   * Begins a recording period: forgets the known state of each pole, and drops states that wait to
+   * be written, because they belong to another recording period.
    */
   begin(now: number): void {
     this.states = [];
@@ -136,7 +136,7 @@ export class Recorder {
     }
   }
 
-  /** Ends the watch: nothing is recorded until the next one begins. */
+  /** Ends the recording period: nothing is recorded until the next one begins. */
   pause(): void {
     this.#from = null;
   }
@@ -231,7 +231,8 @@ export class Recorder {
     // A pole that has never reported does not count as offline.
     if (seen === null) return;
     const online = isOnline(record, now);
-    // At the start of a watch, poles get the full offline delay to report: the server was down.
+    // At the start of a recording period, poles get the full offline delay to report: the server
+    // was down.
     const since = pole.state === null ? from + ONLINE_MS : from;
     if (!online && now < since) return;
     const at = online ? now : Math.max(seen + ONLINE_MS, since);

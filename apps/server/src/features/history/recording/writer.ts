@@ -63,8 +63,8 @@ export async function loadStored(db: Db, hour: number, pause: Pause): Promise<St
 }
 
 /**
- * Prepares for a new watch: if the clock was set back, removes what was noted for times that are
- * now in the future.
+ * Prepares for a new recording period: if the clock was set back, removes what was noted for times
+ * that are now in the future.
  */
 export async function forgetFuture(db: Db, now: number): Promise<void> {
   const isThere = await db.queries
@@ -86,9 +86,9 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 
 /**
  * Writes the recorder's rows that are ready, a few at a time. Rows that could not be written stay
- * in the recorder. The end of the watch (`now`) is written last: if a crash loses rows, their time
- * counts as unknown.
- * @param from start of the watch
+ * in the recorder. The end of the recording period (`now`) is written last: if a crash loses rows,
+ * their time counts as unknown.
+ * @param from start of the recording period
  */
 export async function writeReady(
   db: Db,

@@ -1,12 +1,12 @@
 import type { Position } from '@halyard/domain';
 
-/** A period in which the server watched the poles. Nothing is known of the time between watches. */
+/** A period in which the server recorded the poles. Nothing is known of the time in between. */
 export interface Watch {
   from: number;
   until: number;
 }
 
-/** The state of a pole from a time until its next row or the end of the watch. */
+/** The state of a pole from a time until its next row or the end of the recording period. */
 export interface StateRow {
   at: number;
   online: boolean;
@@ -23,9 +23,10 @@ export interface StatePeriod {
 
 /**
  * Splits a whole period into statePeriods by what was known of a pole. A state lasts only within the
- * watch in which it was noted, because nobody knows what a pole did while the server was down.
+ * recording period in which it was noted, because nobody knows what a pole did while the server was
+ * down.
  * @param rows in order of time, starting with the last one at or before `from`
- * @param watches in order of time
+ * @param watches recording periods in order of time
  */
 export function statePeriodsOf(
   rows: readonly StateRow[],
@@ -62,7 +63,7 @@ export function statePeriodsOf(
 export interface Sums {
   online: number;
   offline: number;
-  /** Reported position while it was online, as the next two. */
+  /** Time online in each reported position: up, half and down. */
   up: number;
   half: number;
   down: number;

@@ -10,7 +10,7 @@ const slots = fc
   .map((volts): Slots => ({ step: 5, volts }));
 
 describe('packed voltages', () => {
-  test('are the same after unpacking, including gaps', () => {
+  test('unpacks voltages unchanged, including gaps', () => {
     fc.assert(
       fc.property(slots, (given) => {
         expect(unpack(pack(given))).toEqual(given);
@@ -26,7 +26,7 @@ describe('packed voltages', () => {
     expect(pack({ step: 5, volts }).length).toBeLessThan(1000);
   });
 
-  test('are refused if they are cut off', () => {
+  test('refuses to unpack truncated voltages', () => {
     const whole = pack({ step: 5, volts: [{ min: 4100, mean: 4200, max: 4300 }] });
     expect(() => unpack(whole.subarray(0, -1))).toThrow(RangeError);
   });

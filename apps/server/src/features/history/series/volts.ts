@@ -79,7 +79,7 @@ export function pack({ step, volts }: Slots): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Unpacks the bytes of `pack`. @throws RangeError if the bytes are cut off */
+/** Unpacks the bytes of `pack`. @throws RangeError if the bytes are truncated */
 export function unpack(bytes: Uint8Array): Slots {
   const reader = { bytes, at: 0 };
   const step = getNumber(reader);
@@ -112,7 +112,7 @@ function getNumber(reader: { bytes: Uint8Array; at: number }): number {
   let value = 0;
   for (let unit = 1; ; unit *= 128) {
     const byte = reader.bytes[reader.at++];
-    if (byte === undefined) throw new RangeError('Packed voltages are cut off');
+    if (byte === undefined) throw new RangeError('Packed voltages are truncated');
     value += (byte % 128) * unit;
     if (byte < 128) return value;
   }

@@ -41,7 +41,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
   const status = async ({ call }: Awaited<ReturnType<typeof signIn>>) =>
     (await call('GET', '/api/user')).status;
 
-  test('are listed with browser, address and times, last used first, with the current one marked', async () => {
+  test('lists sessions with browser, address and times, last used first, and marks the current one', async () => {
     const signedInAt = harness.time.now;
     const here = await signIn(SAFARI, '198.51.100.7');
     harness.time.now += MINUTE_MS;
@@ -57,7 +57,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
         userAgent: SAFARI,
         address: '198.51.100.7',
         signedInAt,
-        // This very request uses it, but no row contains that yet.
+        // This request uses the session, but no row contains that yet.
         lastUsedAt: harness.time.now,
       },
       expect.objectContaining({
@@ -103,7 +103,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     expect(await status(there)).toBe(200);
   });
 
-  test('all end on signing out everywhere, including this one', async () => {
+  test('signing out everywhere ends all sessions, including this one', async () => {
     const [here, there] = [
       await signIn(SAFARI, '198.51.100.7'),
       await signIn(SAFARI, '198.51.100.8'),

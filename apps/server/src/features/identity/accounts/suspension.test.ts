@@ -41,7 +41,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
   const sidOf = async (client: Client) =>
     (await harness.sessions.fromCookie(client.cookie!))!.session.sid;
 
-  test('is signed out everywhere immediately, in the realtime database too', async () => {
+  test('suspending signs the user out everywhere immediately, also in the realtime database', async () => {
     const [here, there] = [await harness.client(id), await harness.client(id)];
     const sids = [await sidOf(here), await sidOf(there)];
     const answer = await suspend(world.companyUser);
@@ -116,7 +116,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.keysRevoked).toEqual([]);
   });
 
-  test('is never the caller’s own', async () => {
+  test('refuses to suspend the caller’s own account', async () => {
     for (const one of [master, world.companyUser]) {
       const answer = await one.call('PUT', `/api/users/${one.id}/suspension`);
       expect([answer.status, answer.text]).toEqual([403, 'You cannot suspend yourself.']);

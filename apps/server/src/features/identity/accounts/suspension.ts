@@ -21,7 +21,7 @@ export async function suspendUser(ctx: Context, sessions: Sessions, id: string):
     return ended;
   });
   ctx.link.sessionsEnded(ended);
-  // Its API tokens also stop working until it is restored.
+  // The account's API tokens also stop working until the account is restored.
   ctx.link.accountChanged(id);
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }

@@ -24,17 +24,17 @@ describe('a password', () => {
     ['janitorkim', 'JanitorKim2026'],
     ['janitorkim1', 'janitorkim99'],
     ['ＪａｎｉｔｏｒＫｉｍ', 'janitorkim'],
-  ])('for %s is refused if it is the username: %s', (username, password) =>
+  ])('for %s, refuses the username as password: %s', (username, password) =>
     expect(() => refuseGuessable(password, username)).toThrow(OWN_NAME),
   );
 
   test.each(['correct horse', 'kim loves flags', 'xk3-9fq2-mm', '8842913-77120'])(
-    'is accepted if it is hard to guess: %s',
+    'accepts a password that is hard to guess: %s',
     (password) => expect(() => refuseGuessable(password, 'kim')).not.toThrow(),
   );
 });
 
-describe.each(engines)('on %s, an easy password is refused for', (engine) => {
+describe.each(engines)('on %s', (engine) => {
   let harness: Harness;
   let world: World;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each(engines)('on %s, an easy password is refused for', (engine) => {
   const register = (at: Harness, code: string, username: string, password: string) =>
     at.anonymous().call('POST', '/api/register', { ...contactBody(), code, username, password });
 
-  test('setup, where the code stays valid', async () => {
+  test('setup refuses an easy password, and its code stays valid', async () => {
     const empty = await createHarness({ engine });
     try {
       const code = (await ensureSetupCode(empty.services.db))!;
@@ -60,7 +60,7 @@ describe.each(engines)('on %s, an easy password is refused for', (engine) => {
     }
   });
 
-  test('joining by invitation', async () => {
+  test('registration by invitation refuses an easy password', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     refused(await register(harness, json.code, 'new-colleague', COMMON), TOO_COMMON);
@@ -68,7 +68,7 @@ describe.each(engines)('on %s, an easy password is refused for', (engine) => {
     expect((await register(harness, json.code, 'new-colleague', 'long enough')).status).toBe(201);
   });
 
-  test('a password change', async () => {
+  test('changing a password refuses an easy new one', async () => {
     const id = await harness.addUser('location_user', world, 'change-of-mine');
     const client = await harness.client(id);
     const change = (newPassword: string) =>
@@ -78,7 +78,7 @@ describe.each(engines)('on %s, an easy password is refused for', (engine) => {
     expect((await change('long enough')).status).toBe(200);
   });
 
-  test('a new password after a temporary one', async () => {
+  test('replacing a temporary password refuses an easy new one', async () => {
     const id = await harness.addUser('location_user', world, 'forgotten-one');
     const password = await makeTemporaryPassword(harness.services.db, id, harness.time.now);
     const guest = harness.anonymous();
@@ -99,7 +99,7 @@ describe.each(engines)('on %s, an easy password is refused for', (engine) => {
     expect((await set('long enough')).status).toBe(200);
   });
 
-  test('an account that an admin creates, gives a password or renames', async () => {
+  test('creating, renaming or giving a user a password as an admin refuses an easy one', async () => {
     const { companyUser, locationId } = world;
     const create = (username: string, password: string) =>
       companyUser.call('POST', '/api/users', { ...contactBody(), username, password, locationId });
@@ -113,7 +113,7 @@ describe.each(engines)('on %s, an easy password is refused for', (engine) => {
     expect((await update({ password: 'long enough' })).status).toBe(200);
   });
 
-  test('the commands at the machine', async () => {
+  test('the admin commands refuse an easy password', async () => {
     const { db } = harness.services;
     const { now } = harness.time;
     const shell = { ...harness.services, productName: 'Halyard' };

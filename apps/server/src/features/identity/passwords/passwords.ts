@@ -9,11 +9,11 @@ import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.t
  */
 const MAX_THREADS = 4;
 
-/** The places for password work. Each piece of work takes one. */
+/** The slots for password work. Each piece of work takes one. */
 export const places = new Places(PLACES);
 const threads = new HashThreads(Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)));
 
-/** Hashes and checks passwords for one client that holds a place. */
+/** Hashes and checks passwords for one client that holds a slot. */
 export interface Hasher {
   /** Returns an argon2id hash in PHC form. */
   hash(password: string): Promise<string>;
@@ -36,9 +36,9 @@ export function userOf(userId: string): Client {
 }
 
 /**
- * Holds a place for password work while `work` runs. Take it before counting attempts, so that a
+ * Holds a slot for password work while `work` runs. Take it before counting attempts, so that a
  * refusal does not count as an attempt.
- * @throws AppError `busy` if all places are taken
+ * @throws AppError `busy` if all slots are taken
  */
 export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<T>): Promise<T> {
   return places.hold(client, () => work(hasherFor(client.network)));

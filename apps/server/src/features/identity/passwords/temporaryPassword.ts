@@ -24,7 +24,7 @@ export function newTypedSecret(): string {
 /**
  * Creates a temporary password for an account, in place of any earlier one. The account's own
  * password keeps working.
- * @param hash the hash function of the client's place, if a client asks
+ * @param hash the hash function of the client's slot, if a client asks
  * @returns the password in clear text, which is stored nowhere
  */
 export async function makeTemporaryPassword(

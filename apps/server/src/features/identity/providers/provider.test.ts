@@ -186,7 +186,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
           session: undefined,
         });
         expect((await makeToken()).status).toBe(201);
-        // It is the same session, and there is no other.
+        // The session is the same one, and there is no other.
         expect((await owner.call('GET', '/api/user')).status).toBe(200);
       });
 
@@ -395,7 +395,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
   describe('of a company', () => {
     beforeEach(() => setProvider());
 
-    test('is found by the domain of the address, and signs in to accounts of that company', async () => {
+    test('finds a company’s provider by the domain of the address, and signs in to accounts of that company', async () => {
       const id = await addUser('company_user');
       const entered = await signIn(sub, { email });
       expect(await userOf(entered.session)).toMatchObject({ id, companyId: world.companyId });

@@ -72,7 +72,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     harness.time.now += 2 * STEP_MS;
   };
 
-  test('is turned on with a code and the password; recovery codes are shown once', async () => {
+  test('turns a second factor on with a code and the password, and shows recovery codes once', async () => {
     const before = await client.call('GET', '/api/user/second-factor');
     expect(before.json).toEqual({ since: null, recoveryCodesLeft: 0, required: false });
     const { secret, uri } = await start();
@@ -96,7 +96,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await client.call('POST', '/api/user/second-factor')).status).toBe(409);
   });
 
-  test('has no effect before it is confirmed', async () => {
+  test('requires no second factor before it is confirmed', async () => {
     await start();
     expect((await password()).json).toMatchObject({ username });
   });
@@ -111,7 +111,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     for (const told of [secret, ...recoveryCodes]) expect(stored).not.toContain(told);
   });
 
-  test('is required at sign-in: the password by itself opens nothing', async () => {
+  test('requires the second factor at sign-in: the password by itself opens nothing', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -244,7 +244,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await finish(first, codeOf(secret), '10.3.1.1')).status).toBe(200);
   });
 
-  test('also slows down guesses of codes to turn it off', async () => {
+  test('slows down guesses of codes that would turn a second factor off', async () => {
     const { secret, recoveryCodes } = await enrol();
     next();
     const off = (code: string, remoteAddress: string, given = PASSWORD) =>
@@ -263,7 +263,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await off(recoveryCodes[0]!, '10.4.2.2')).status).toBe(200);
   });
 
-  test('is still required after a forgotten password', async () => {
+  test('still requires the second factor after a forgotten password', async () => {
     const { secret } = await enrol();
     const { db } = harness.services;
     const temporary = await makeTemporaryPassword(db, id, harness.time.now);
@@ -274,7 +274,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(second.json).toMatchObject({ username, temporary: true });
   });
 
-  test('is turned off with the password and a code or recovery code', async () => {
+  test('turns a second factor off with the password and a code or recovery code', async () => {
     const { secret, recoveryCodes } = await enrol();
     const off = (code: string, given = PASSWORD) =>
       client.call('POST', '/api/user/second-factor/disable', { code, password: given });

@@ -62,6 +62,15 @@ describe.each(engines)('an account on %s', (engine) => {
       .map((header) => String(header).split(';')[0]!)
       .find((cookie) => cookie.startsWith('halyard_3000_browser='))!;
 
+  test('sends no new-device mail when registration signs the user in', async () => {
+    const { companyId } = world;
+    const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
+    email = `joined-${harness.time.now}@example.test`;
+    const body = { ...contactBody(), email, code: json.code, username: email };
+    await harness.anonymous().call('POST', '/api/register', { ...body, password: PASSWORD });
+    expect(await subjects()).not.toContain(NEW_DEVICE);
+  });
+
   describe('is mailed about', () => {
     test('a sign-in from a new device, but not about the next one from there', async () => {
       const first = await signIn();
@@ -70,15 +79,6 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await subjects()).toEqual([]);
       await signIn('halyard_3000_browser=made-up');
       expect(await subjects()).toEqual([NEW_DEVICE]);
-    });
-
-    test('no sign-in that comes with its creation', async () => {
-      const { companyId } = world;
-      const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
-      email = `joined-${harness.time.now}@example.test`;
-      const body = { ...contactBody(), email, code: json.code, username: email };
-      await harness.anonymous().call('POST', '/api/register', { ...body, password: PASSWORD });
-      expect(await subjects()).not.toContain(NEW_DEVICE);
     });
 
     test('a changed password, no matter who changes it', async () => {

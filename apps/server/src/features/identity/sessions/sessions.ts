@@ -302,7 +302,8 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
       .set({ id: next })
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // It may have ended meanwhile. A session opened with a temporary password has no access at all.
+    // The session may have ended meanwhile. A session opened with a temporary password has no
+    // access at all.
     const granted =
       numUpdatedRows > 0 && !temporary ? accessMirror([next], accessOf(may_move_poles)) : {};
     await enqueue(trx, { ...accessMirror([id], false), ...granted }, now);

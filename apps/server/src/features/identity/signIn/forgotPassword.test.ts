@@ -105,7 +105,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
       [...harness.link.leaves.keys()].filter((path) => path.startsWith('access/'));
     const before = granted();
     const signedIn = await signIn(await temporaryPassword());
-    // It gives no access to the realtime database either.
+    // A temporary password gives no access to the realtime database either.
     expect(granted()).toEqual(before);
     expect(signedIn.json).toMatchObject({ username, temporary: true });
     const call = as(signedIn);

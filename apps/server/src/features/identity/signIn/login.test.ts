@@ -110,7 +110,7 @@ describe('a session', () => {
     expect(harness.link.sessionsEndedLog).toContain(sid);
   });
 
-  test('is not needed to sign out', async () => {
+  test('allows signing out without a session', async () => {
     expect((await harness.anonymous().call('POST', '/api/logout')).status).toBe(200);
   });
 
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(await lastUse()).toBe(start + 30_000);
   });
 
-  test('is not valid on another port of the same host', async () => {
+  test('rejects a session on another port of the same host', async () => {
     const client = await harness.client(await harness.addUser('master'));
     const cookie = client.cookie!.replace('halyard_3000', 'halyard_3001');
     const answer = await client.call('GET', '/api/user', undefined, { headers: { cookie } });
@@ -167,7 +167,7 @@ describe('a session', () => {
 });
 
 describe('guessing passwords', () => {
-  test('is slowed down for one name from one address, but the right password still works elsewhere', async () => {
+  test('slows down guesses for one name from one address, but the right password works elsewhere', async () => {
     const name = `guessed-${Date.now()}`;
     await harness.addUser('master', {}, name);
     const from = (remoteAddress: string, password: string) =>
@@ -187,7 +187,7 @@ describe('guessing passwords', () => {
     expect((await from('10.0.0.9', PASSWORD)).status).toBe(200);
   });
 
-  test('is counted by the address that the proxy saw, not by what the client claims', async () => {
+  test('counts guesses by the address that the proxy saw, not by what the client claims', async () => {
     const proxied = await createHarness({ settings: { trustProxy: true } });
     const name = 'proxied';
     await proxied.addUser('master', {}, name);

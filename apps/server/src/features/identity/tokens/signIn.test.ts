@@ -79,7 +79,7 @@ describe('a service account', () => {
       expect((await fetch(`${server.url}/api/flags?${name}=${made.secret}`)).status).toBe(401);
   });
 
-  test('when revoked, loses its live connection and its stream, and no longer works', async () => {
+  test('a revoked service account loses its live connection and its stream, and no longer works', async () => {
     const made = await make({ role: 'company_user', companyId });
     const live = new Live(server.url, {});
     await live.opened;

@@ -220,7 +220,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
         return harness.anonymous().call('POST', url, body, { headers: { cookie } });
       },
     ],
-  ])('all end on %s, because a thief may have created them', async (_what, end) => {
+  ])('revokes all API tokens on %s, because a thief may have created them', async (_what, end) => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -241,7 +241,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await by(token)('GET', '/api/flags')).status).toBe(200);
   });
 
-  test('have the current rights of their user', async () => {
+  test('give a token the current rights of its user', async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -279,7 +279,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       expect([url, (await call('GET', url)).status]).toEqual([url, 403]);
   });
 
-  test('with the scope to switch release their own lock, and nobody else’s', async () => {
+  test('lets a token with the scope to switch release only its own lock', async () => {
     const url = `/api/flags/${world.otherFlagRowId}/lock`;
     const call = by(await create(world.companyUser, 'switch'));
     await world.employee.call('PUT', url, { reason: 'Painting' });

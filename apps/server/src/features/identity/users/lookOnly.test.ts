@@ -70,7 +70,7 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
       expect((await commands(by)).map(({ status }) => status)).not.toContain(403);
   });
 
-  test('is known to the realtime rules in all its sessions and tokens at once', async () => {
+  test('applies immediately in the realtime rules, for all sessions and tokens of the user', async () => {
     const there = await harness.client(looker.id);
     const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
     const { id: before } = (await looker.call('POST', '/api/tokens', terms)).json;

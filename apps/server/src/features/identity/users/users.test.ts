@@ -66,7 +66,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(leaf(`${path}/user_id`)).toBe(undefined);
   });
 
-  test('have a username that is unique ignoring case, in any alphabet', async () => {
+  test('requires a unique username, ignoring case, in any alphabet', async () => {
     await master.call('POST', '/api/users', userBody(world.locationId, 'Jörg'));
     const again = await master.call('POST', '/api/users', userBody(world.locationId, 'JÖRG'));
     expect([again.status, again.text]).toEqual([409, 'This username is already taken.']);
@@ -207,7 +207,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(back.json).toMatchObject({ allCompanies: false, companyId: world.companyId });
   });
 
-  test('is online while a session was used within 5 minutes, or while connected', async () => {
+  test('shows a user as online if connected, or if a session was used within 5 minutes', async () => {
     const id = await harness.addUser('location_user', world);
     const status = async () => {
       const { json } = await master.call('GET', `/api/users/company/${world.companyId}`);
@@ -223,7 +223,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await status()).toBe('online');
   });
 
-  test('are listed by last name, then first name (spec §5)', async () => {
+  test('lists users by last name, then first name (spec §5)', async () => {
     const tenant = await createWorld(harness, master);
     for (const [firstName, lastName] of [
       ['Bo', 'Adams'],

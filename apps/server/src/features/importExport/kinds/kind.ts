@@ -11,7 +11,7 @@ export interface Kind<Value, Fields> {
   /** Reads everything that is needed to check the lines. */
   rules(ctx: Context, queries: Queries): Promise<LineRules<Value, Fields>>;
   /**
-   * Stores new records with the functions of their feature.
+   * Stores new records through their own feature's functions.
    * @param keys device keys, one for each flag; empty for the other kinds
    */
   store(
@@ -21,7 +21,7 @@ export interface Kind<Value, Fields> {
     keys: readonly NewDeviceKey[],
   ): Promise<Stored>;
   /**
-   * Changes existing records with the functions of their feature.
+   * Updates existing records through their own feature's functions.
    * @returns ids of users whose rights changed, for `link.accountChanged` after the commit
    */
   edit(ctx: Context, trx: Trx, edits: readonly Edit<Fields>[]): Promise<readonly string[]>;

@@ -46,7 +46,7 @@ export interface LineRules<Value, Fields> {
    * @param next the record after the change
    */
   editRefusals(thing: Present, next: Input): FieldNote[];
-  /** Formats a value as an export writes it. */
+  /** Formats a value for an export. */
   written(field: string, value: unknown): string;
 }
 

@@ -148,7 +148,7 @@ describe('a backup of a running Halyard', () => {
     }
   });
 
-  test('is identical in every row and leaf after a restore, and users can sign in', async () => {
+  test('restores every row and leaf, and users can sign in', async () => {
     const { file, manifest, content } = await backupAtRest();
     expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: VERSION });
     const to = await restored(file);
@@ -176,7 +176,7 @@ describe('a backup of a running Halyard', () => {
     expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
   });
 
-  test('is readable only by its owner, and overwrites nothing', async () => {
+  test('writes a backup that only its owner can read, and overwrites nothing', async () => {
     const file = fresh();
     await makeBackup({ dataDir, file, clock });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -215,7 +215,7 @@ describe('kill -9', () => {
     return { signal, steps: Number(stdout), stderr };
   };
 
-  test('in the middle of a backup leaves a complete file or none under its name', {
+  test('a crash during a backup leaves a complete file under its name, or none', {
     timeout: 60_000,
   }, async () => {
     const { steps } = run('make', dataDir, fresh(), 0);
@@ -230,7 +230,7 @@ describe('kill -9', () => {
     }
   });
 
-  test('in the middle of a restore leaves a folder on which Halyard does not start, and a second attempt succeeds', {
+  test('a crash during a restore leaves a folder on which Halyard does not start; a second attempt succeeds', {
     timeout: 60_000,
   }, async () => {
     const file = fresh();
@@ -254,7 +254,7 @@ describe('kill -9', () => {
 });
 
 describe('data of a newer Halyard', () => {
-  test('is rejected at start, by a backup and by a check, without changing a byte', async () => {
+  test('rejects data of a newer Halyard at start, in a backup and in a check, without changing a byte', async () => {
     const dir = await restored(await backedUp());
     const tables = await openSqlite(path.join(dir, 'halyard.db'));
     tables.exec('update schema_version set version = 99');

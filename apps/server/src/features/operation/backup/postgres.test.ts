@@ -214,7 +214,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     await Promise.all([newer.drop(), to.drop()]);
   });
 
-  test('are made once a day, listed, and recorded in the activity log', async () => {
+  test('backs PostgreSQL up once a day, lists the backups, and records them in the activity log', async () => {
     const now = Date.now();
     const errors: unknown[] = [];
     const schedule = new BackupSchedule({
@@ -248,7 +248,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     expect(rows).toEqual([{ subject: stored[0]!.file }]);
   });
 
-  test('are made by a server with BACKUP_DIR, which reports the time as a metric', async () => {
+  test('a server with BACKUP_DIR backs PostgreSQL up, and reports the time as a metric', async () => {
     const METRICS_TOKEN = 'a-token-of-thirty-two-characters-or-more';
     const empty = await createDatabase();
     const own = { ...env, DATABASE_URL: empty.url, BACKUP_DIR: at('by-server'), METRICS_TOKEN };
@@ -273,7 +273,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     }
   });
 
-  test('are restored by a command, which the restored activity log records', async () => {
+  test('a command restores PostgreSQL, and the restored activity log records that', async () => {
     const to = await createDatabase();
     const restoring = adminWith({ ...env, DATABASE_URL: to.url }, 'restore', at('whole.dump'));
     expect((await restoring).stdout).toContain('Halyard can be started.');

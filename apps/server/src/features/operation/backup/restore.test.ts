@@ -141,7 +141,7 @@ test('refuses a missing file, and one that is not a backup', async () => {
   );
 });
 
-test('refuses a backup that is cut off anywhere', async () => {
+test('refuses a backup that is truncated anywhere', async () => {
   const bytes = archiveOf(good);
   for (const part of [0.02, 0.3, 0.6, 0.9, 0.999])
     expect(await refusalOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toMatch(

@@ -200,14 +200,14 @@ describe('the folder of backups', () => {
     expect(await storedBackups(folder)).toHaveLength(1);
   });
 
-  test('is locked by one process at a time', async () => {
+  test('lets one process at a time lock the backup folder', async () => {
     const release = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(`Another process is making a backup in`);
     release();
     (await lockFolder(folder))();
   });
 
-  test('is not created if its parent does not exist', async () => {
+  test('does not create the backup folder if its parent does not exist', async () => {
     await expect(lockFolder(path.join(folder, 'deep/er'))).rejects.toThrow(/cannot be created/);
   });
 });

@@ -70,7 +70,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
   /** Returns all stored settings and activity as text. */
   const everything = async () => JSON.stringify([await stored(), await entries()]);
 
-  test('are the defaults if nobody has set any', async () => {
+  test('uses the defaults if nobody has changed a setting', async () => {
     const { mail, retention, backups } = await get();
     expect(mail).toMatchObject({
       server: { value: null, source: 'default' },
@@ -91,7 +91,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     });
   });
 
-  test('from the environment win over stored ones, and cannot be changed', async () => {
+  test('uses settings from the environment over stored ones, and refuses changes to them', async () => {
     done(await put('mail', MAIL));
     done(await put('retention', { historyDays: 500, activityDays: 600 }));
     const { parts } = harness.system;

@@ -29,7 +29,7 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   fallback: Mailer | null;
   /** Wraps the mailer, for any server; absent: no wrapper. */
   around?: (mailer: Mailer) => Mailer;
-  /** Makes the other processes read what this one has stored; absent: there are none. */
+  /** Tells the other processes to reload the stored settings; absent if there are none. */
   announce?: () => void;
 }
 

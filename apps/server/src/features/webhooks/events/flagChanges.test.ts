@@ -202,7 +202,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect([asked, await told()]).toEqual([0, []]);
   });
 
-  test('are sent after the database was down', async () => {
+  test('sends state changes after the database was down', async () => {
     await want();
     report(UP);
     await changes.round();

@@ -23,7 +23,7 @@ describe('a delivery', () => {
     expect(receiver.received.at(-1)?.body).toBe('{"a":"ü"}');
   });
 
-  test('is refused by any other status, and does not follow a redirect', async () => {
+  test('counts any other status as a failed delivery, and does not follow a redirect', async () => {
     receiver.answer((response) => response.writeHead(307, { location: '/elsewhere' }).end());
     const before = receiver.received.length;
     expect(await send()).toMatchObject({ responseStatus: 307, error: 'The target answered 307.' });

@@ -122,7 +122,7 @@ describe('names a damaged file and says what to do', () => {
     }
   });
 
-  test('for an invalid value in the realtime data', async () => {
+  test('names the damaged file for an invalid value in the realtime data', async () => {
     const { dataDir, file } = withFile('realtime/tree.db', () => {});
     const tree = await openSqlite(file);
     tree.exec("insert into node values ('damaged/', '@@@')");
@@ -133,7 +133,7 @@ describe('names a damaged file and says what to do', () => {
       expect(await messageOf(work())).toMatch(`${file} is damaged`);
   });
 
-  test('for the lock, which contains no data', async () => {
+  test('names a damaged lock file, which contains no data', async () => {
     const { dataDir, file } = withFile('realtime/lock.db', scribble);
     expect(await messageOf(begin(dataDir))).toMatch(
       new RegExp(`^${file} is damaged .*: stop Halyard and delete it; it has no data\\.$`),

@@ -152,7 +152,7 @@ export interface TokenTable {
   expires_at: Time | null;
   /** The user to whom the token belongs; null for a service account. */
   user_id: string | null;
-  /** This and the next three are for a service account; null for a user's own token. */
+  /** Set for a service account, like the next three; null for a user's own token. */
   role: Role | null;
   company_id: string | null;
   location_id: string | null;

@@ -5,7 +5,7 @@ import type { Json, Time } from './columns.ts';
 export interface FormerDeviceKeyTable {
   /** SHA-256 of the key, hex. */
   key_hash: string;
-  /** Its former id in `device_keys`. */
+  /** The key's former id in `device_keys`. */
   key_id: string;
   /** The `flags.id` at the time; the flag may be deleted. */
   flag_id: string;
@@ -32,7 +32,7 @@ export interface DeviceRefusalTable {
   /** See `refusedDevice` in the domain's API. */
   detail: string | null;
   address: string | null;
-  /** The value by which its rows are counted: a flag's id, or the address. */
+  /** What the limit on rows applies to: a flag's id, or the address. */
   source: string;
   count: number;
   first_at: Time;

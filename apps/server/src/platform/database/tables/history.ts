@@ -7,7 +7,10 @@ export interface HistoryWatchTable {
   until_at: Time;
 }
 
-/** A change of a pole's state, valid within its watch. `flag_id` here and below: `flags.id`. */
+/**
+ * A change of a pole's state, valid within its recording period. `flag_id` here and below:
+ * `flags.id`.
+ */
 export interface HistoryStateTable {
   flag_id: string;
   at: Time;

@@ -49,9 +49,9 @@ export interface WebhookDeliveryTable {
   attempts: number;
   created_at: Time;
   last_attempt_at: Time | null;
-  /** Null if it is not waiting. */
+  /** Null if the delivery is not waiting. */
   next_attempt_at: Time | null;
-  /** This and the next two describe the last attempt. */
+  /** The result of the last attempt, like the next two. */
   response_status: number | null;
   response_text: string | null;
   error: string | null;

@@ -83,7 +83,7 @@ describe('a renewed certificate', () => {
     expect(server.log()).toContain('has been renewed');
   });
 
-  test('is found after a symbolic link changes, as with certbot', async () => {
+  test('finds a renewed certificate after a symbolic link changes, as with certbot', async () => {
     const [before, after] = [folderWith(one), folderWith(other)];
     const live = folderWith(one);
     for (const name of ['cert.pem', 'key.pem']) {
@@ -100,7 +100,7 @@ describe('a renewed certificate', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('that is unusable is logged once, and the old one stays, until it is fixed', {
+  test('logs an unusable renewed certificate once, and keeps the old one until it is fixed', {
     timeout: 60_000,
   }, async () => {
     const files = folderWith(one);

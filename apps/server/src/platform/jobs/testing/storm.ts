@@ -67,7 +67,7 @@ export async function startStorm(url: string): Promise<Storm> {
       if (answer.ok) acknowledged++;
       else if (answer.status !== 503)
         unexpected.add(`${what}: ${answer.status} ${await answer.text()}`);
-      // Like a real client, it does not retry at once.
+      // Like a real client, it does not retry immediately.
       if (!answer.ok) await sleep(20);
       return answer.ok ? answer : null;
     } catch (error) {

@@ -4,11 +4,11 @@ import { Places } from './places.ts';
 
 const LIMITS = { all: 7, strangers: 6, perAddress: 2, perNetwork: 4 };
 
-/** Opens places, each held until the test releases it. */
+/** Opens slots, each held until the test releases it. */
 function openPlaces() {
   const places = new Places(LIMITS);
   const leave: (() => void)[] = [];
-  /** Whether the client got a place. */
+  /** Whether the client got a slot. */
   const enter = async (address: string): Promise<boolean> => {
     let isIn = false;
     const held = places.hold(

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** The client for whom password work is done, by which its places are counted. */
+/** The client for whom password work is done, by which its slots are counted. */
 export interface Client {
   /** One address, or one signed-in user. */
   address: string;
@@ -13,11 +13,11 @@ export interface Client {
 export interface PlaceLimits {
   /** For everyone together. */
   all: number;
-  /** For all clients that are not signed in, so that places are left for signed-in users. */
+  /** For all clients that are not signed in, so that slots are left for signed-in users. */
   strangers: number;
   /** For one address: about two seconds of work on one core. */
   perAddress: number;
-  /** For one network, so that many addresses of one /48 do not take all places. */
+  /** For one network, so that many addresses of one /48 do not take all slots. */
   perNetwork: number;
 }
 
@@ -36,7 +36,7 @@ export class Places {
   readonly #limits: PlaceLimits;
   readonly #taken = new Map<string, number>();
   /**
-   * Milliseconds for which a place was recently taken, divided by the number of places taken then.
+   * Milliseconds for which a slot was recently taken, divided by the number of slots taken then.
    */
   #msPerPlace = 100;
 
@@ -44,14 +44,14 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** The number of places for password work that are taken now. */
+  /** The number of slots for password work that are taken now. */
   get taken(): number {
     return this.#taken.get(ALL) ?? 0;
   }
 
   /**
-   * Holds a place while `work` runs.
-   * @throws AppError `busy` if all places are taken
+   * Holds a slot while `work` runs.
+   * @throws AppError `busy` if all slots are taken
    */
   async hold<T>(client: Client, work: () => Promise<T>): Promise<T> {
     const counted = this.#countedAs(client);
@@ -71,7 +71,7 @@ export class Places {
     }
   }
 
-  /** Returns the keys by which the client's place is counted, each with its limit. */
+  /** Returns the counters that this client's request counts toward, each with its limit. */
   #countedAs({ address, network, isSignedIn }: Client): [key: string, most: number][] {
     const { all, strangers, perAddress, perNetwork } = this.#limits;
     return [

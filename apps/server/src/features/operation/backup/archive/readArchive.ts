@@ -103,7 +103,7 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     source.on('error', (error) =>
       fail(new BackupError(`${file} cannot be read: ${error.message}`)),
     );
-    parser.on('error', () => fail(damaged('it is cut off, was changed, or is not an archive.')));
+    parser.on('error', () => fail(damaged('it is truncated, was changed, or is not an archive.')));
     parser.on('end', () => work.then(resolve, fail));
     // tar's parser is a writable stream; its types do not say so.
     source.pipe(parser as unknown as NodeJS.WritableStream);

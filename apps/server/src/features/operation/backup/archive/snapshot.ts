@@ -33,7 +33,7 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
   const close = () => {
     for (const database of opened.splice(0)) {
       // The driver releases a database only when its statements are garbage collected. The rollback
-      // ends the read at once.
+      // ends the read immediately.
       if (database.isTransaction) database.exec('rollback');
       database.close();
     }
