@@ -104,6 +104,29 @@ const FILES_PLACEHOLDER = '__SHELL_FILES__';
 /** Files of the public folder that the page itself requests. */
 const PUBLIC_SHELL = ['/theme.js', '/favicon.svg'];
 
+/** Reads PDF files. Its code is large and rarely needed, so the worker does not keep it. */
+const PDF = 'src/halfStaff/paste/input/pdfText.ts';
+
+/** Returns the names of all scripts of the page except those that only PDF files need. */
+function withoutPdf(bundle: Rolldown.OutputBundle, entry: string): ReadonlySet<string> {
+  const pdf = path.resolve(import.meta.dirname, PDF);
+  const isPdf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined) =>
+    file?.type === 'chunk' && file.moduleIds.includes(pdf);
+  if (!Object.values(bundle).some(isPdf)) throw new Error('The PDF reader is not in the build');
+  const kept = new Set<string>();
+  const open = [
+    entry,
+    ...Object.values(bundle).flatMap((file) => (isEarly(file) ? [file.fileName] : [])),
+  ];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const file = bundle[name];
+    if (file?.type !== 'chunk' || kept.has(name) || isPdf(file)) continue;
+    kept.add(name);
+    open.push(...file.imports, ...file.dynamicImports);
+  }
+  return kept;
+}
+
 /**
  * Builds the service worker, at the root because its scope is the whole console. It lists the files
  * of this build.
@@ -126,9 +149,11 @@ const serviceWorker: Plugin = {
       if (!entry || worker?.type !== 'chunk') throw new Error('The build has no page or no worker');
       if (worker.imports.length > 0)
         throw new Error(`The worker imports ${worker.imports.join(', ')}`);
+      const kept = withoutPdf(bundle, entry.fileName);
       const isKept = (name: string) =>
         /\.(js|css)$/.test(name) || /inter-latin-wght.*\.woff2$/.test(name);
       const others = files
+        .filter((file) => file.type !== 'chunk' || kept.has(file.fileName))
         .map(({ fileName }) => fileName)
         .filter((name) => isKept(name) && name !== entry.fileName && name !== worker.fileName);
       const list = [

@@ -8,6 +8,7 @@ import { history } from './rows/history.ts';
 import { hostile } from './rows/hostile.ts';
 import { idle } from './rows/idle.ts';
 import { nationalOrder } from './rows/nationalOrder.ts';
+import { orderReader } from './rows/orderReader.ts';
 import { poles } from './rows/poles.ts';
 import { rules } from './rows/rules.ts';
 import { start } from './rows/start.ts';
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   history,
   poles,
   nationalOrder,
+  orderReader,
   hostile,
 ];
 

@@ -30,8 +30,9 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Alternates between the candidates, so that a load spike affects all of them, and returns the median
- * of each. Runs each candidate once first, uncounted, so that JIT compilation is not measured.
+ * Runs all sides in turn, so that a busy moment of the machine affects each of them, and returns
+ * the medians of all runs. The first round is not counted: until the engine has compiled the code,
+ * it would measure the engine.
  */
 export async function inTurn<Side extends string>(
   runs: number,
@@ -44,7 +45,7 @@ export async function inTurn<Side extends string>(
     for (const name of names) figures.get(name)?.push(await sides[name]());
   }
   const medians = names.map((name) => [name, median(figures.get(name) ?? [])] as const);
-  // One entry per candidate.
+  // One entry per side.
   return Object.fromEntries(medians) as Record<Side, number>;
 }
 

@@ -9,8 +9,9 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 const FILE = fileURLToPath(new URL('../../docs/images/home.png', import.meta.url));
 const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
-/** The morning of Memorial Day, when poles are at half-staff. */
-const MORNING = ['--at', '2026-05-25T09:30-04:00', '--speed', '1'];
+/** An order for today, so that everything in the picture is in one time of the year. */
+const ORDER = { kind: 'half', authority: 'president', reason: 'Day of National Mourning' };
+const DAY_MS = 86_400_000;
 
 interface FleetEntry {
   name: string;
@@ -19,11 +20,12 @@ interface FleetEntry {
 test('the picture of the README', async ({ browser }) => {
   // A pole counts as offline after five minutes of silence.
   test.setTimeout(600_000);
-  const server = await startServer({}, { args: MORNING });
+  const server = await startServer();
+  await orderHalfStaff(browser, server.url);
   const silent = startPoles({ ...server, fleetFile: fleetOf(server.fleetFile, isSilent) });
   const others = startPoles({ ...server, fleetFile: fleetOf(server.fleetFile, isOther) });
   const desk = await open(browser, server.url, DESK);
-  await expect(desk.getByText('Half-staff today until noon EDT')).toBeVisible();
+  await expect(desk.getByText(/^Half-staff today/)).toBeVisible();
   for (const name of [POLES.normal, POLES.third])
     await expect(rowOf(desk, name).getByRole('img', { name: 'Flag is at half' })).toBeVisible({
       timeout: 120_000,
@@ -43,6 +45,28 @@ test('the picture of the README', async ({ browser }) => {
   await others.stop();
   await server.stop();
 });
+
+/** Orders half-staff from now until tomorrow's sunset at every pole. */
+async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage();
+  await signIn(page, 'master', url);
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+  const created = await page.request.post(`${url}/api/half-staff/orders`, {
+    data: {
+      ...ORDER,
+      sourceUrl: null,
+      issuedAt: Date.now(),
+      scope: { kind: 'all' },
+      starts: { kind: 'immediately' },
+      ends: { kind: 'sunset', date: tomorrow },
+    },
+  });
+  const { id, revision } = (await created.json()) as { id: string; revision: number };
+  const approve = `${url}/api/half-staff/orders/${id}/approve`;
+  const approved = await page.request.post(approve, { data: { revision } });
+  expect(approved.status()).toBe(200);
+  await page.close();
+}
 
 const isSilent = ({ name }: FleetEntry) => name === POLES.third;
 const isOther = (entry: FleetEntry) => !isSilent(entry);

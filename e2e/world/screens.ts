@@ -100,6 +100,7 @@ export const SCREENS: readonly Screen[] = [
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
   page('compliance', '/half-staff/proof', 'Compliance', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),
+  dialog('paste-order', '/half-staff?dialog=paste-order', 'Paste Order', ADMINISTRATORS),
   page('import', '/import', 'Import', ADMINISTRATORS),
   page('integrations', '/integrations', 'Integrations', ADMINISTRATORS),
   dialog('add-webhook', '/integrations?dialog=webhook', 'Add Webhook', ADMINISTRATORS),

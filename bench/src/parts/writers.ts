@@ -5,9 +5,7 @@ import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 /** The number of acknowledged reports per flag. */
 const acknowledged = new Map<string, number>();
 
-/**
- * Devices that send one report after another, each under a new name, until they are disconnected.
- */
+/** Devices that send one report after another, each under a new name, until they are cut off. */
 offer({
   async start({ port, writers }: { port: number; writers: number }) {
     for (let i = 0; i < writers; i++) {

@@ -15,7 +15,7 @@ const REPORT_SECONDS = 30;
 /** Enough time for every pole to report once. */
 const MEASURED_SECONDS = 30;
 const COMMANDS_PER_SECOND = 20;
-/** Writers that are disconnected together with the poles. */
+/** Writers that are cut off together with the poles. */
 const WRITERS = 8;
 const CONNECT_SECONDS = 180;
 
@@ -148,7 +148,7 @@ async function cutOff(fleet: Fleet, { consoles, probes, writers }: Parts): Promi
   );
   return [
     {
-      what: `${POLES.toLocaleString('en')} poles disconnected by kill -9, until all are back`,
+      what: `${POLES.toLocaleString('en')} poles cut off by kill -9, until all are back`,
       ours: seconds,
       peer: RETURN_LIMIT_SECONDS,
       against: 'the limit',

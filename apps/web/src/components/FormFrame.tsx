@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import type { Busy } from '@/lib/forms/useBusyAction.ts';
@@ -18,6 +18,8 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   /** The server's error for the last attempt. */
   problem: string | null;
   submitLabel: string;
+  /** By default "Cancel". */
+  cancelLabel?: string;
   /** The fields, for `useFormContext`. */
   children: ReactNode;
 }
@@ -31,6 +33,7 @@ export function FormFrame<Input extends FieldValues, Output>({
   busy,
   problem,
   submitLabel,
+  cancelLabel = t`Cancel`,
   children,
 }: FormFrameProps<Input, Output>) {
   return (
@@ -47,9 +50,7 @@ export function FormFrame<Input extends FieldValues, Output>({
         </DialogBody>
         {busy && <BusyNote shown={busy.isBusy} className="px-5 pb-3" />}
         <DialogFooter>
-          <Button onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button onClick={onCancel}>{cancelLabel}</Button>
           <Button variant="primary" type="submit" pending={pending}>
             {submitLabel}
           </Button>

@@ -8,12 +8,12 @@ import {
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import { FilePicker } from '@/components/FilePicker.tsx';
 import { Download } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { errorMessage, isRefusal } from '@/lib/api/api.ts';
-import { FilePicker } from './FilePicker.tsx';
 import { saveCsv } from './files.ts';
 import { Imported } from './Imported.tsx';
 import { InviteChoice } from './InviteChoice.tsx';
@@ -42,6 +42,7 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
       <Columns kind={kind} user={user} />
       <FilePicker
         name={preview.variables?.name ?? null}
+        label={t`CSV file`}
         accept=".csv,.txt,.tsv,text/csv,text/plain"
         pending={preview.isPending}
         onFile={(file) => {

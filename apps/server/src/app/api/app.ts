@@ -36,6 +36,7 @@ import type { Backups } from '../../features/operation/backup/job.ts';
 import { settingsHandlers } from '../../features/operation/settings/api/routes.ts';
 import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
 import { setUpListHandlers } from '../../features/operation/setUpList/routes.ts';
+import { orderDeskHandlers } from '../../features/orderDesk/routes.ts';
 import { webhookHandlers } from '../../features/webhooks/routes.ts';
 import type { WebhookSettings } from '../../features/webhooks/webhooks.ts';
 import type { Clock, DomainClock } from '../../platform/clock.ts';
@@ -198,6 +199,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...providerHandlers(settings),
     ...invitationHandlers,
     ...tokenHandlers(settings),
+    ...orderDeskHandlers(settings),
     ...webhookHandlers(settings),
     ...importExportHandlers(sessions, settings),
     ...alertHandlers(settings),

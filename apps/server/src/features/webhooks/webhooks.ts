@@ -3,13 +3,13 @@ import { given } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId } from '../../platform/database/text.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { requirePublicTarget, TargetRefused } from '../../platform/http/publicTargets.ts';
 import type { SecretBox } from '../../platform/secrets/secretBox.ts';
 import { recordActivity } from '../activity/record.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { requireCompany } from '../fleet/companies.ts';
 import { usernameOf } from '../identity/queries.ts';
 import { newWebhookSecret } from './sending/signature.ts';
-import { requirePublicTarget, TargetRefused } from './sending/targets.ts';
 import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/queries.ts';
 import { storedSecret } from './stored/secrets.ts';
 

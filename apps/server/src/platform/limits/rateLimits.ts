@@ -82,6 +82,14 @@ export const MOVES_BY_PERSON: Limit = {
   forgetMs: 10 * 60_000,
 };
 
+/** Links to orders fetched for one user, so that nobody can use the server to scan others. */
+export const LINKS_BY_PERSON: Limit = {
+  free: 30,
+  firstWaitMs: 10_000,
+  maxWaitMs: 10 * 60_000,
+  forgetMs: 60 * 60_000,
+};
+
 /** Test mails by one user, so that nobody can use them to scan for open ports. */
 export const MAIL_TESTS_BY_PERSON: Limit = {
   free: 5,

@@ -60,6 +60,13 @@ export const halfStaffCases = (kit: Kit): Case[] => [
     foreign: [200, 404, 403, 403, 403, 403, 401],
   },
   {
+    call: 'readOrderLink',
+    what: 'to an address that must not be reached',
+    act: (c) => c.call('POST', '/api/half-staff/read-link', { url: 'https://127.0.0.1/' }),
+    own: [400, 400, 403, 403, 403, 403, 401],
+    foreign: [400, 400, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'ledgerHead',
     what: 'of the whole chain',
     act: (c) => c.call('GET', '/api/half-staff/ledger-head'),

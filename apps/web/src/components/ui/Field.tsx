@@ -20,17 +20,28 @@ interface FieldProps {
   /** Shown at the right end of the label's line. */
   action?: ReactNode;
   className?: string;
+  /** Marks the field in the page, to find it by the name of its value. */
+  name?: string;
   children: (control: FieldControlProps) => ReactNode;
 }
 
 /** A label, its control, a hint and an error, tied together. Independent of any form library. */
-export function Field({ label, hint, error, required, action, className, children }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  action,
+  className,
+  name,
+  children,
+}: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
   return (
-    <div className={cn('grid grid-cols-1 gap-1.5', className)}>
+    <div className={cn('grid grid-cols-1 content-start gap-1.5', className)} data-field={name}>
       <div className="flex items-baseline justify-between gap-4">
         <Label htmlFor={id}>{label}</Label>
         {action}

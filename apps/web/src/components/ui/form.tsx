@@ -73,7 +73,7 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
       control={form.control}
       name={name}
       render={({ field: control, fieldState }) => (
-        <Field {...field} error={fieldState.error?.message}>
+        <Field {...field} name={name} error={fieldState.error?.message}>
           {(props) => children({ ...control, ...props })}
         </Field>
       )}

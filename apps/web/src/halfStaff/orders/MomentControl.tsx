@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { Ref } from 'react';
 import type { FieldControlProps } from '@/components/ui/Field.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 import { Select, type SelectOption } from '@/components/ui/Select.tsx';
@@ -11,6 +12,7 @@ export interface Moment {
 }
 
 interface MomentControlProps extends FieldControlProps {
+  ref?: Ref<HTMLButtonElement>;
   /** The label of the date: "Starts on". */
   dateLabel: string;
   /** The label of the time: "Starts at". */
@@ -31,7 +33,8 @@ export const END_KINDS = [
   { value: 'time', label: t`At a clock time` },
   { value: 'open', label: t`Open end (such as until interment)` },
 ];
-const UNDATED = ['immediately', 'open'];
+/** Without a date, or not chosen yet. */
+const UNDATED = ['immediately', 'open', ''];
 
 /** When an order starts or ends, by each pole's own time zone and sun. */
 export function MomentControl({
@@ -43,19 +46,19 @@ export function MomentControl({
   ...control
 }: MomentControlProps) {
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="flex flex-wrap gap-2">
       <Select
         {...control}
-        className="col-span-2"
         value={value.kind}
         options={kinds}
+        placeholder={t`Choose`}
         onValueChange={(kind) => onChange({ ...value, kind })}
       />
       {!UNDATED.includes(value.kind) && (
         <Input
           type="date"
           aria-label={dateLabel}
-          className="tabular-nums"
+          className="flex-[1_1_9rem] tabular-nums"
           value={value.date ?? ''}
           onChange={(event) => onChange({ ...value, date: event.target.value })}
         />
@@ -64,7 +67,7 @@ export function MomentControl({
         <Input
           type="time"
           aria-label={timeLabel}
-          className="tabular-nums"
+          className="flex-[1_1_7rem] tabular-nums"
           value={value.time ?? ''}
           onChange={(event) => onChange({ ...value, time: event.target.value })}
         />

@@ -8,13 +8,12 @@ import {
   type OrderScope,
   type OrderTerms,
   orderTerms,
-  partsOf,
   type SessionUser,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { Controller, type DefaultValues, type UseFormReturn } from 'react-hook-form';
+import type { ReactNode, Ref } from 'react';
+import { Controller, type DefaultValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { FormFrame, type FormFrameProps } from '@/components/FormFrame.tsx';
 import { Field, type FieldControlProps } from '@/components/ui/Field.tsx';
@@ -22,8 +21,19 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input, Textarea } from '@/components/ui/Input.tsx';
 import { Optional } from '@/components/ui/Label.tsx';
 import { Select } from '@/components/ui/Select.tsx';
+import { FieldSource } from './FieldSource.tsx';
 import { END_KINDS, MomentControl, START_KINDS } from './MomentControl.tsx';
 import { AUTHORITY_LABELS, KIND_LABELS } from './orderTexts.ts';
+import { ReadingFrame } from './ReadingFrame.tsx';
+import {
+  isEmptyValue,
+  localNoon,
+  READ_FIELDS,
+  type ReadField,
+  type Reading,
+  readingValues,
+  sourcesOf,
+} from './reading.ts';
 import { emptyScope, ScopeControl } from './ScopeControl.tsx';
 
 type Terms = z.input<typeof orderTerms>;
@@ -32,11 +42,13 @@ type TermsForm = UseFormReturn<Terms, unknown, OrderTerms>;
 interface OrderFormProps
   extends Pick<
     FormFrameProps<Terms, OrderTerms>,
-    'pending' | 'problem' | 'onSubmit' | 'onCancel' | 'submitLabel'
+    'pending' | 'problem' | 'onSubmit' | 'onCancel' | 'submitLabel' | 'cancelLabel'
   > {
   user: SessionUser;
   /** The order to edit. Null for a new one. */
   order: Order | null;
+  /** The text that a new order is read from. Only what it states is filled in. */
+  reading?: Reading;
 }
 
 /** The usual scope of an order of each authority. */
@@ -52,27 +64,44 @@ const USUAL_SCOPES: Record<Authority, OrderScope['kind']> = {
 const KINDS = ORDER_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 /** The terms of an order: authority, reason, poles, start and end. */
-export function OrderForm({ user, order, ...frame }: OrderFormProps) {
-  const form = useZodForm<Terms, OrderTerms>(orderTerms, defaultsOf(order, user));
+export function OrderForm({ user, order, reading, ...frame }: OrderFormProps) {
+  const form = useZodForm<Terms, OrderTerms>(
+    orderTerms,
+    reading ? (readingValues(reading, user) as DefaultValues<Terms>) : defaultsOf(order, user),
+  );
+  const { firstEmpty, sourceOf } = useSources(form, reading, user);
   // A company can order only in its own name.
   const authorities = AUTHORITIES.filter((one) => isOperator(user.role) || one === 'company');
-  return (
-    <FormFrame form={form} {...frame}>
+  const fields = (
+    <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <FormField form={form} name="kind" label={t`Kind`} required>
+        <FormField form={form} name="kind" label={t`Kind`} hint={sourceOf('kind')} required>
           {({ onChange, ...control }) => (
-            <Select {...control} options={KINDS} onValueChange={onChange} />
+            <Select {...control} options={KINDS} placeholder={t`Choose`} onValueChange={onChange} />
           )}
         </FormField>
-        <FormField form={form} name="authority" label={t`Ordered by`} required>
+        <FormField
+          form={form}
+          name="authority"
+          label={t`Ordered by`}
+          hint={sourceOf('authority')}
+          required
+        >
           {({ onChange, ...control }) => (
             <Select
               {...control}
               options={authorities.map((value) => ({ value, label: AUTHORITY_LABELS[value] }))}
+              placeholder={t`Choose`}
               onValueChange={(authority) => {
                 onChange(authority);
-                // Until the user chooses the poles, the authority determines the scope.
-                if (order === null && isOperator(user.role) && !form.getFieldState('scope').isDirty)
+                // Until the user chooses the poles, the authority determines the scope. A text
+                // states its own scope.
+                if (
+                  order === null &&
+                  reading === undefined &&
+                  isOperator(user.role) &&
+                  !form.getFieldState('scope').isDirty
+                )
                   form.resetField('scope', {
                     defaultValue: emptyScope(USUAL_SCOPES[authority as Authority], user),
                   });
@@ -81,17 +110,23 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
           )}
         </FormField>
       </div>
-      <FormField form={form} name="reason" label={t`Reason`} required>
+      <FormField form={form} name="reason" label={t`Reason`} hint={sourceOf('reason')} required>
         {(control) => <Textarea {...control} rows={2} maxLength={500} />}
       </FormField>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <FormField form={form} name="issuedAt" label={t`Issued on`} required>
+        <FormField
+          form={form}
+          name="issuedAt"
+          label={t`Issued on`}
+          hint={sourceOf('issuedAt')}
+          required
+        >
           {({ value, onChange, ...control }) => (
             <Input
               {...control}
               type="date"
               className="tabular-nums"
-              value={localDate(value)}
+              value={isEmptyValue(value) ? '' : localDate(value)}
               onChange={(event) => event.target.value && onChange(localNoon(event.target.value))}
             />
           )}
@@ -108,13 +143,18 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
           )}
         </FormField>
       </div>
-      <PartField form={form} name="scope" label={t({ message: 'For', context: 'poles' })}>
+      <PartField
+        form={form}
+        name="scope"
+        label={t({ message: 'For', context: 'poles' })}
+        hint={sourceOf('scope')}
+      >
         {(control, value, onChange) => (
           <ScopeControl {...control} user={user} value={value} onChange={onChange} />
         )}
       </PartField>
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <PartField form={form} name="starts" label={t`Starts`}>
+        <PartField form={form} name="starts" label={t`Starts`} hint={sourceOf('starts')}>
           {(control, value, onChange) => (
             <MomentControl
               {...control}
@@ -126,7 +166,7 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
             />
           )}
         </PartField>
-        <PartField form={form} name="ends" label={t`Ends`}>
+        <PartField form={form} name="ends" label={t`Ends`} hint={sourceOf('ends')}>
           {(control, value, onChange) => (
             <MomentControl
               {...control}
@@ -142,16 +182,43 @@ export function OrderForm({ user, order, ...frame }: OrderFormProps) {
       <p className="text-xs text-muted-foreground">
         <Trans>Times are local to each pole. Poles scheduled to be down stay down.</Trans>
       </p>
+    </>
+  );
+  return (
+    <FormFrame form={form} {...frame}>
+      {reading ? (
+        <ReadingFrame reading={reading} firstEmpty={firstEmpty}>
+          {fields}
+        </ReadingFrame>
+      ) : (
+        fields
+      )}
     </FormFrame>
   );
+}
+
+/** What a text states of each field. Without a text, nothing is shown. */
+function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
+  const values: Record<string, unknown> = useWatch({ control: form.control });
+  const sources = sourcesOf(reading?.order ?? null);
+  const isEmpty = (field: ReadField) => isEmptyValue(values[field]);
+  const sourceOf = (field: ReadField): ReactNode => {
+    // A company's own authority and poles do not come from the text.
+    const isOwn = !isOperator(user.role) && (field === 'authority' || field === 'scope');
+    const source = sources[field];
+    if (!reading || isOwn || (!source && !isEmpty(field))) return undefined;
+    return <FieldSource text={reading.text} source={source} />;
+  };
+  return { sourceOf, firstEmpty: READ_FIELDS.find(isEmpty) ?? null };
 }
 
 interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
   form: TermsForm;
   name: Name;
   label: string;
+  hint: ReactNode;
   children: (
-    control: FieldControlProps,
+    control: FieldControlProps & { ref: Ref<HTMLButtonElement> },
     value: Terms[Name],
     onChange: (value: Terms[Name]) => void,
   ) => ReactNode;
@@ -162,6 +229,7 @@ function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,
   name,
   label,
+  hint,
   children,
 }: PartFieldProps<Name>) {
   return (
@@ -169,8 +237,21 @@ function PartField<Name extends 'scope' | 'starts' | 'ends'>({
       control={form.control}
       name={name}
       render={({ field, fieldState }) => (
-        <Field label={label} required error={firstMessage(fieldState.error)}>
-          {(control) => children(control, field.value as Terms[Name], field.onChange)}
+        <Field
+          label={label}
+          name={name}
+          hint={hint}
+          required
+          error={firstMessage(fieldState.error)}
+        >
+          {(control) =>
+            children(
+              // When the form is refused, the first error gets the focus.
+              { ...control, ref: field.ref },
+              field.value as Terms[Name],
+              field.onChange,
+            )
+          }
         </Field>
       )}
     />
@@ -185,12 +266,6 @@ function firstMessage(error: unknown): string | undefined {
     if (message !== undefined) return message;
   }
   return undefined;
-}
-
-/** Returns noon of a civil date in the reader's time zone, in epoch milliseconds. */
-function localNoon(date: string): number {
-  const [year, month, day] = partsOf(date);
-  return new Date(year, month - 1, day, 12).getTime();
 }
 
 function defaultsOf(order: Order | null, user: SessionUser): DefaultValues<Terms> {

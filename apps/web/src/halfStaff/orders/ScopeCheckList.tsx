@@ -1,7 +1,7 @@
 import { searchQuery, searchText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { numberText } from '@/lib/i18n/numbers.ts';
 
@@ -37,13 +37,18 @@ export function ScopeCheckList({
   const chosen = new Set(value);
   const toggle = (option: string) =>
     onChange(chosen.has(option) ? value.filter((one) => one !== option) : [...value, option]);
+  const list = useRef<HTMLDivElement>(null);
+  const hasOptions = options.length > 0;
+  useEffect(() => {
+    if (hasOptions) showFirstChosen(list.current);
+  }, [hasOptions]);
   return (
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="sr-only">{label}</legend>
       {options.length > SEARCH_FROM && (
         <SearchInput value={search} onValueChange={setSearch} placeholder={searchLabel} />
       )}
-      <div className="max-h-44 overflow-y-auto rounded-md border border-control py-1">
+      <div ref={list} className="max-h-44 overflow-y-auto rounded-md border border-control py-1">
         {found.slice(0, SHOWN).map((option) => (
           <label
             key={option.value}
@@ -76,4 +81,13 @@ export function ScopeCheckList({
       </p>
     </fieldset>
   );
+}
+
+/** Scrolls the list, and nothing around it, to the first option that is already chosen. */
+function showFirstChosen(list: HTMLElement | null): void {
+  const chosen = list?.querySelector('label:has(:checked)');
+  if (!list || !chosen) return;
+  const { top, bottom } = chosen.getBoundingClientRect();
+  const box = list.getBoundingClientRect();
+  if (bottom > box.bottom) list.scrollTop += top - box.top - list.clientHeight / 3;
 }

@@ -1,6 +1,7 @@
 import { isOperator, type OrderScope, type SessionUser, US_STATES } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
 import { NO_COMPANY, NO_LOCATION } from '@/components/emptyChoice.ts';
 import type { FieldControlProps } from '@/components/ui/Field.tsx';
 import { Select } from '@/components/ui/Select.tsx';
@@ -8,6 +9,7 @@ import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
 import { ScopeCheckList } from './ScopeCheckList.tsx';
 
 interface ScopeControlProps extends FieldControlProps {
+  ref?: Ref<HTMLButtonElement>;
   user: SessionUser;
   value: OrderScope;
   onChange: (scope: OrderScope) => void;
@@ -37,6 +39,7 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
         {...control}
         value={value.kind}
         options={isOwn ? OWN_KINDS : EVERY_KIND}
+        placeholder={t`Choose`}
         onValueChange={(kind) => onChange(emptyScope(kind, user))}
       />
       {value.kind === 'states' && (

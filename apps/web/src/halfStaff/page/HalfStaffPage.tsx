@@ -18,12 +18,12 @@ import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { ChangedRules } from '../autopilot/ChangedRules.tsx';
 import { complianceHref } from '../compliance/complianceQueries.ts';
 import { engineStatusQuery, ordersQuery, overviewQuery } from '../data/halfStaffQueries.ts';
-import { OrdersSection } from '../orders/OrdersSection.tsx';
 import { wrongPositionsQuery } from '../wrongPositions/useWrongPositions.ts';
 import { WrongPositions } from '../wrongPositions/WrongPositions.tsx';
 import { Attention } from './Attention.tsx';
 import { Calendar } from './Calendar.tsx';
 import { NowOrNextCard } from './NowOrNextCard.tsx';
+import { OrdersSection } from './OrdersSection.tsx';
 
 /** What is in effect at the poles now and next, the orders, and the year. */
 export default function HalfStaffPage() {

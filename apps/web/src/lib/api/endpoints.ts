@@ -108,6 +108,7 @@ export const ENDPOINTS = {
   deleteOrder: 'DELETE /api/half-staff/orders/:id',
   approveOrder: 'POST /api/half-staff/orders/:id/approve',
   cancelOrder: 'POST /api/half-staff/orders/:id/cancel',
+  readOrderLink: 'POST /api/half-staff/read-link',
   flagHistory: 'GET /api/flags/:id/history',
   flagUptime: 'GET /api/flags/:id/uptime',
   flagTimeline: 'GET /api/flags/:id/timeline',

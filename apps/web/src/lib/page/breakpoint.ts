@@ -2,15 +2,28 @@ import { useSyncExternalStore } from 'react';
 
 /** A screen narrower than this many pixels is small (spec §9); Tailwind's `md`. */
 const MOBILE_BREAKPOINT_PX = 768;
+/** From this width on, two columns fit into a dialog; Tailwind's `lg`. */
+const WIDE_BREAKPOINT_PX = 1024;
 
-const query = () => window.matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`);
-
-function subscribe(listener: () => void): () => void {
-  const list = query();
-  list.addEventListener('change', listener);
-  return () => list.removeEventListener('change', listener);
+function narrowerThan(px: number) {
+  const query = () => window.matchMedia(`(max-width: ${px - 0.02}px)`);
+  return {
+    matches: () => query().matches,
+    subscribe: (listener: () => void): (() => void) => {
+      const list = query();
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+  };
 }
 
+const mobile = narrowerThan(MOBILE_BREAKPOINT_PX);
+const notWide = narrowerThan(WIDE_BREAKPOINT_PX);
+
 export function useIsMobile(): boolean {
-  return useSyncExternalStore(subscribe, () => query().matches);
+  return useSyncExternalStore(mobile.subscribe, mobile.matches);
+}
+
+export function useIsWide(): boolean {
+  return !useSyncExternalStore(notWide.subscribe, notWide.matches);
 }

@@ -13,6 +13,7 @@ import { historyCalls } from './history.ts';
 import { importExportCalls } from './importExport.ts';
 import { locationsCalls } from './locations.ts';
 import { movesCalls } from './moves.ts';
+import { orderDeskCalls } from './orderDesk.ts';
 import { providersCalls } from './providers.ts';
 import { serviceAccountsCalls } from './serviceAccounts.ts';
 import { sessionCalls } from './session.ts';
@@ -41,6 +42,7 @@ export const api = {
   ...accountsCalls,
   ...providersCalls,
   ...halfStaffCalls,
+  ...orderDeskCalls,
   ...historyCalls,
   ...timelineCalls,
   ...serviceAccountsCalls,

@@ -29,18 +29,22 @@ const SCOPE_MAX = 1000;
 
 const ids = (message: string) => z.array(id, message).min(1, message).max(SCOPE_MAX);
 /** The poles that an order applies to. */
-export const orderScope = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('all') }),
-  z.object({
-    kind: z.literal('states'),
-    states: z
-      .array(z.string().refine((code) => STATE_CODES.includes(code), 'State is required'))
-      .min(1, 'Choose at least one state.')
-      .max(STATE_CODES.length),
-  }),
-  z.object({ kind: z.literal('companies'), companyIds: ids('Choose at least one company.') }),
-  z.object({ kind: z.literal('locations'), locationIds: ids('Choose at least one location.') }),
-]);
+export const orderScope = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('all') }),
+    z.object({
+      kind: z.literal('states'),
+      states: z
+        .array(z.string().refine((code) => STATE_CODES.includes(code), 'State is required'))
+        .min(1, 'Choose at least one state.')
+        .max(STATE_CODES.length),
+    }),
+    z.object({ kind: z.literal('companies'), companyIds: ids('Choose at least one company.') }),
+    z.object({ kind: z.literal('locations'), locationIds: ids('Choose at least one location.') }),
+  ],
+  'Choose the poles that it is for.',
+);
 export type OrderScope = z.infer<typeof orderScope>;
 
 /** A civil date in the years that the calendar supports. */
@@ -52,20 +56,28 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be HH:MM, 00:00 to 23:59');
 
 /** An order's start. Dates and times are in each pole's time zone; `immediately`: on approval. */
-export const orderStart = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('immediately') }),
-  z.object({ kind: z.literal('sunrise'), date: orderDate }),
-  z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
-]);
+export const orderStart = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('immediately') }),
+    z.object({ kind: z.literal('sunrise'), date: orderDate }),
+    z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
+  ],
+  'Choose when it starts.',
+);
 export type OrderStart = z.infer<typeof orderStart>;
 
 /** When an order ends. `open`: when it is amended or canceled, such as "until interment". */
-export const orderEnd = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sunset'), date: orderDate }),
-  z.object({ kind: z.literal('noon'), date: orderDate }),
-  z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
-  z.object({ kind: z.literal('open') }),
-]);
+export const orderEnd = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('sunset'), date: orderDate }),
+    z.object({ kind: z.literal('noon'), date: orderDate }),
+    z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
+    z.object({ kind: z.literal('open') }),
+  ],
+  'Choose when it ends.',
+);
 export type OrderEnd = z.infer<typeof orderEnd>;
 
 /** The web address at which the order was published. */
@@ -87,7 +99,7 @@ export const orderFields = z.object({
   reason: requiredLines(REASON_REQUIRED, 500),
   sourceUrl,
   /** Epoch milliseconds. */
-  issuedAt: z.number().int(),
+  issuedAt: z.number('Choose when it was issued.').int(),
   scope: orderScope,
   starts: orderStart,
   ends: orderEnd,

@@ -1,7 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { publicLookup, requirePublicTarget, TargetRefused } from './targets.ts';
+import {
+  publicLookup,
+  requirePublicTarget,
+  TargetRefused,
+} from '../../../platform/http/publicTargets.ts';
 
 /** Milliseconds in which a target must accept a connection and answer. */
 const TIMEOUT_MS = 10_000;

@@ -2,10 +2,11 @@ import { may, type Order, type SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { Plus, ScrollText } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { PageSection } from '@/components/ui/PageHeader.tsx';
@@ -13,8 +14,14 @@ import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { ordersQuery } from '../data/halfStaffQueries.ts';
-import { OrderDialog } from './OrderDialog.tsx';
-import { ORDER_COLUMNS, ORDER_RULES, ORDER_SORT_KEYS } from './orderColumns.tsx';
+import { OrderDialog } from '../orders/OrderDialog.tsx';
+import { ORDER_COLUMNS, ORDER_RULES, ORDER_SORT_KEYS } from '../orders/orderColumns.tsx';
+import type { PasteDialogProps } from '../paste/PasteDialog.tsx';
+
+const PasteDialog = lazyDialog(
+  () => import('../paste/PasteDialog.tsx'),
+  ({ onClose }: PasteDialogProps) => onClose(),
+);
 
 const NONE: readonly Order[] = [];
 
@@ -27,14 +34,20 @@ export function OrdersSection({ user }: { user: SessionUser }) {
   const rows = query.data ?? NONE;
   const found = useFoundRows(rows, ORDER_RULES, list);
   const [adding, setAdding] = useDialogParam('order');
+  const [pasting, setPasting] = useDialogParam('paste-order');
   const [openedId, setOpenedId] = useState<string | null>(null);
   const opened = rows.find(({ id }) => id === openedId) ?? null;
   const mayOrder = may(user, 'order.manage');
   const add = mayOrder && (
-    <Button variant="primary" onClick={() => setAdding(true)}>
-      <Plus aria-hidden="true" />
-      <Trans>New Order</Trans>
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setPasting(true)}>
+        <Trans>Paste Order</Trans>
+      </Button>
+      <Button variant="primary" onClick={() => setAdding(true)}>
+        <Plus aria-hidden="true" />
+        <Trans>New Order</Trans>
+      </Button>
+    </div>
   );
   return (
     <PageSection title={t`Orders`} count={query.data?.length} actions={add}>
@@ -69,6 +82,18 @@ export function OrdersSection({ user }: { user: SessionUser }) {
             setOpenedId(order.id);
           }}
         />
+      )}
+      {pasting && mayOrder && (
+        <Suspense>
+          <PasteDialog
+            user={user}
+            onClose={() => setPasting(false)}
+            onSaved={(order) => {
+              setPasting(false);
+              setOpenedId(order.id);
+            }}
+          />
+        </Suspense>
       )}
       {opened && (
         <OrderDialog

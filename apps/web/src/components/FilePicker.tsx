@@ -1,20 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type DragEvent, useRef, useState } from 'react';
-import { FileUp } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/Button.tsx';
 import { cn } from '@/lib/cn.ts';
+import { FileUp } from './icons/index.ts';
+import { Button } from './ui/Button.tsx';
 
 interface FilePickerProps {
   /** The name of the current file. Null before the first. */
   name: string | null;
+  /** What the button is for, for screen readers: "CSV file". */
+  label: string;
   accept: string;
   pending: boolean;
   onFile: (file: File) => void;
 }
 
 /** Accepts one file, dropped or chosen with the button. */
-export function FilePicker({ name, accept, pending, onFile }: FilePickerProps) {
+export function FilePicker({ name, label, accept, pending, onFile }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -56,7 +58,7 @@ export function FilePicker({ name, accept, pending, onFile }: FilePickerProps) {
         ref={input}
         type="file"
         accept={accept}
-        aria-label={t`CSV file`}
+        aria-label={label}
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? [];

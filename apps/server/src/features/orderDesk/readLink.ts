@@ -1,0 +1,33 @@
+import type { LinkedDocument, OrderLink } from '@halyard/domain';
+import { AppError } from '../../platform/errors.ts';
+import { chargeTry, LINKS_BY_PERSON } from '../../platform/limits/rateLimits.ts';
+import { type Context, requireScope } from '../calls/context.ts';
+import { FetchFailed, fetchDocument } from './fetchDocument.ts';
+
+export interface OrderDeskSettings {
+  /** Whether links may lead to private networks and have no TLS. */
+  webhookPrivateTargets: boolean;
+}
+
+/**
+ * Fetches the document behind a link that a user pasted. Stores nothing. The console turns the
+ * document into text, so a document can do no more than a file that the user drops.
+ * @throws AppError `rate-limited`; `invalid` with a sentence that says why it could not be fetched
+ */
+export async function readLink(
+  ctx: Context,
+  { url }: OrderLink,
+  { webhookPrivateTargets }: OrderDeskSettings,
+): Promise<LinkedDocument> {
+  requireScope(ctx, 'order.manage');
+  await chargeTry(ctx.db, `order-link:${ctx.actor.id}`, LINKS_BY_PERSON, ctx.clock());
+  try {
+    const { address, type, charset, content } = await fetchDocument(url, {
+      privateTargets: webhookPrivateTargets,
+    });
+    return { address, type, charset, content: content.toString('base64') };
+  } catch (error) {
+    if (!(error instanceof FetchFailed)) throw error;
+    throw new AppError('invalid', `${error.message} Copy the text and paste it instead.`);
+  }
+}

@@ -1,0 +1,20 @@
+import { t } from '@lingui/core/macro';
+import { StatusShape } from '@/components/ui/Status.tsx';
+import { quoteOf, type Source } from './reading.ts';
+
+interface FieldSourceProps {
+  text: string;
+  /** The sentence that states the field. Null if the text does not state it. */
+  source: Source | null;
+}
+
+/** Shows below a field where its value comes from. */
+export function FieldSource({ text, source }: FieldSourceProps) {
+  if (source) return <q className="break-words">{quoteOf(text, source)}</q>;
+  return (
+    <span className="inline-flex items-center gap-1.5 text-warn">
+      <StatusShape tone="warn" />
+      {t`Not in the text`}
+    </span>
+  );
+}

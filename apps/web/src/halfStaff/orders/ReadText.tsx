@@ -1,0 +1,62 @@
+import type { OrderReading } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { useEffect, useMemo, useRef } from 'react';
+import { cn } from '@/lib/cn.ts';
+import { type ReadField, segmentsOf } from './reading.ts';
+
+interface ReadTextProps {
+  text: string;
+  order: OrderReading | null;
+  /** The field that has the focus. The sentence that states it stands out. */
+  field: ReadField | null;
+  className?: string;
+}
+
+/** The text that was read, with the sentences marked that state a field. */
+export function ReadText({ text, order, field, className }: ReadTextProps) {
+  const segments = useMemo(() => segmentsOf(text, order), [text, order]);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const mark = box.current?.querySelector<HTMLElement>('mark[data-current]');
+    const first = box.current?.querySelector<HTMLElement>('mark');
+    scrollTo(box.current, mark ?? (field === null ? first : null));
+  }, [field]);
+  return (
+    <section
+      ref={box}
+      aria-label={t`Text`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+      tabIndex={0}
+      className={cn(
+        'overflow-y-auto rounded-lg border border-border bg-surface px-4 py-3 leading-relaxed break-words whitespace-pre-wrap',
+        className,
+      )}
+    >
+      {segments.map(({ text: part, fields }, at) => {
+        if (fields.length === 0) return part;
+        const isCurrent = field !== null && fields.includes(field);
+        return (
+          <mark
+            key={at}
+            data-current={isCurrent || undefined}
+            className={cn(
+              'rounded-xs bg-accent text-foreground',
+              isCurrent && 'bg-warn-soft font-medium underline decoration-2 underline-offset-2',
+            )}
+          >
+            {part}
+          </mark>
+        );
+      })}
+    </section>
+  );
+}
+
+/** Scrolls only the text, not the form beside it. */
+function scrollTo(box: HTMLElement | null, mark: HTMLElement | null | undefined): void {
+  if (!box || !mark) return;
+  const { top, bottom } = box.getBoundingClientRect();
+  const place = mark.getBoundingClientRect();
+  if (place.top >= top && place.bottom <= bottom) return;
+  box.scrollTop += place.top - top - box.clientHeight / 4;
+}

@@ -1,0 +1,95 @@
+import { localDate, type OrderReading, orderTerms, readOrders } from '@halyard/domain';
+import { expect, test } from 'vitest';
+import { testUser } from '@/testing/render.tsx';
+import { isEmptyValue, quoteOf, READ_FIELDS, readingValues, segmentsOf } from './reading.ts';
+
+const TEXT = `COLUMBUS, Ohio, May 4, 2026
+
+Governor Ann Bell of Ohio ordered flags statewide to half-staff. Flags will be lowered from sunrise to sunset on Friday, May 8, 2026. It is in memory of Trooper Cole.`;
+const master = testUser();
+const companyUser = testUser({ role: 'company_user', companyId: 'acme' });
+
+function read(text: string): OrderReading {
+  const [order] = readOrders(text, { readOn: '2026-05-05' });
+  if (!order) throw new Error('No order found');
+  return order;
+}
+const NOTHING: OrderReading = {
+  kind: null,
+  authority: null,
+  scope: null,
+  narrower: null,
+  starts: null,
+  ends: null,
+  reason: null,
+  issuedOn: null,
+  exceptions: [],
+  amends: null,
+  past: false,
+};
+
+test('fills each field with what the text states', () => {
+  const reading = { text: TEXT, sourceUrl: 'https://gov.example/flags', order: read(TEXT) };
+  const { issuedAt, reason, ...values } = readingValues(reading, master);
+  expect(values).toEqual({
+    kind: 'half',
+    authority: 'governor',
+    sourceUrl: 'https://gov.example/flags',
+    scope: { kind: 'states', states: ['OH'] },
+    starts: { kind: 'sunrise', date: '2026-05-08' },
+    ends: { kind: 'sunset', date: '2026-05-08' },
+  });
+  expect(reason).toContain('Trooper Cole');
+  expect(issuedAt && localDate(issuedAt)).toBe('2026-05-04');
+});
+
+test.each([null, NOTHING])('leaves every field empty that the text does not state: %j', (order) => {
+  const values = readingValues({ text: 'Flags', sourceUrl: null, order }, master);
+  expect(READ_FIELDS.filter((field) => !isEmptyValue(values[field]))).toEqual([]);
+  expect(values.sourceUrl).toBeNull();
+});
+
+test('an empty form is refused with a sentence for each field', () => {
+  const values = readingValues({ text: 'Flags', sourceUrl: null, order: null }, master);
+  const { error } = orderTerms.safeParse(values);
+  const texts = error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`);
+  expect(texts?.sort()).toEqual([
+    'authority: Authority is required',
+    'ends: Choose when it ends.',
+    'issuedAt: Choose when it was issued.',
+    'kind: Kind is required',
+    'reason: Reason is required',
+    'scope: Choose the poles that it is for.',
+    'starts: Choose when it starts.',
+  ]);
+});
+
+test('a company user orders in the name of the company, for its poles', () => {
+  const values = readingValues({ text: TEXT, sourceUrl: null, order: read(TEXT) }, companyUser);
+  expect(values).toMatchObject({
+    kind: 'half',
+    authority: 'company',
+    scope: { kind: 'companies', companyIds: ['acme'] },
+    ends: { kind: 'sunset', date: '2026-05-08' },
+  });
+});
+
+test('a long sentence is quoted up to a word', () => {
+  const text = `${'flags at half-staff '.repeat(20)}end.`;
+  const quote = quoteOf(text, { start: 0, end: text.length });
+  expect(quote.length).toBeLessThanOrEqual(161);
+  expect(quote).toMatch(/(flags|at|half-staff)…$/);
+});
+
+test('marks the sentences that state a field, and changes no letter of the text', () => {
+  const segments = segmentsOf(TEXT, read(TEXT));
+  expect(segments.map(({ text }) => text).join('')).toBe(TEXT);
+  const marked = (field: 'ends' | 'authority') =>
+    segments.filter(({ fields }) => fields.includes(field)).map(({ text }) => text);
+  expect(marked('ends')).toEqual([
+    'Flags will be lowered from sunrise to sunset on Friday, May 8, 2026.',
+  ]);
+  expect(marked('authority')).toEqual([
+    'Governor Ann Bell of Ohio ordered flags statewide to half-staff.',
+  ]);
+});

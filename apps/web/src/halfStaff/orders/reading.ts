@@ -1,0 +1,122 @@
+import {
+  isOperator,
+  type OrderReading,
+  type OrderTerms,
+  partsOf,
+  type SessionUser,
+} from '@halyard/domain';
+import { emptyScope } from './ScopeControl.tsx';
+
+/** A text that was read, and the order that was found in it, if any. */
+export interface Reading {
+  text: string;
+  sourceUrl: string | null;
+  order: OrderReading | null;
+}
+
+/** A field of the form that a text can state. */
+export type ReadField = 'kind' | 'authority' | 'reason' | 'issuedAt' | 'scope' | 'starts' | 'ends';
+export const READ_FIELDS: readonly ReadField[] = [
+  'kind',
+  'authority',
+  'reason',
+  'issuedAt',
+  'scope',
+  'starts',
+  'ends',
+];
+
+const REASON_MAX = 500;
+
+/** The values of the form. A part that has not been chosen has the kind ''. */
+export type ReadValues = {
+  [Field in keyof OrderTerms]: OrderTerms[Field] | (Field extends 'issuedAt' ? undefined : never);
+};
+
+/** Nothing chosen yet. The checks of the form refuse it. */
+const NOTHING = { kind: '' } as never;
+
+/** The values that the text states. What it does not state stays empty: nothing is assumed. */
+export function readingValues({ sourceUrl, order }: Reading, user: SessionUser): ReadValues {
+  // A company can order only in its own name.
+  const isOwn = !isOperator(user.role);
+  return {
+    kind: order?.kind?.value ?? ('' as never),
+    authority: isOwn ? 'company' : (order?.authority?.value ?? ('' as never)),
+    reason: order?.reason?.value.replaceAll(/\s+/g, ' ').trim().slice(0, REASON_MAX) ?? '',
+    issuedAt: order?.issuedOn ? localNoon(order.issuedOn.value) : undefined,
+    sourceUrl,
+    scope: isOwn ? emptyScope('companies', user) : (order?.scope?.value ?? NOTHING),
+    starts: order?.starts?.value ?? NOTHING,
+    ends: order?.ends?.value ?? NOTHING,
+  };
+}
+
+/** The part of the text that states a field. */
+export interface Source {
+  start: number;
+  end: number;
+}
+
+/** Returns the sentence that states each field. Null: the text does not state it. */
+export function sourcesOf(order: OrderReading | null): Record<ReadField, Source | null> {
+  return {
+    kind: order?.kind ?? null,
+    authority: order?.authority ?? null,
+    reason: order?.reason ?? null,
+    issuedAt: order?.issuedOn ?? null,
+    scope: order?.scope ?? null,
+    starts: order?.starts ?? null,
+    ends: order?.ends ?? null,
+  };
+}
+
+/** Whether the user must still fill in a field. */
+export function isEmptyValue(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value !== 'object' || value === null) return value === undefined || value === null;
+  return 'kind' in value && value.kind === '';
+}
+
+/** Returns noon of a civil date in the reader's time zone, in epoch milliseconds. */
+export function localNoon(date: string): number {
+  const [year, month, day] = partsOf(date);
+  return new Date(year, month - 1, day, 12).getTime();
+}
+
+/** The longest quote below a field. */
+const QUOTE_MAX = 160;
+
+/** Returns the sentence in one line, shortened at a word. */
+export function quoteOf(text: string, { start, end }: Source): string {
+  const sentence = text.slice(start, end).replaceAll(/\s+/g, ' ').trim();
+  if (sentence.length <= QUOTE_MAX) return sentence;
+  const cut = sentence.slice(0, QUOTE_MAX);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), QUOTE_MAX / 2)).trimEnd()}…`;
+}
+
+/** A part of the text, and the fields that it states. */
+export interface Segment {
+  text: string;
+  fields: readonly ReadField[];
+}
+
+/** Cuts the text at the start and end of each sentence that states a field. */
+export function segmentsOf(text: string, order: OrderReading | null): Segment[] {
+  const sources = sourcesOf(order);
+  const stated = READ_FIELDS.flatMap((field) => {
+    const source = sources[field];
+    return source ? [{ field, ...source }] : [];
+  });
+  const cuts = [...new Set([0, text.length, ...stated.flatMap(({ start, end }) => [start, end])])];
+  cuts.sort((a, b) => a - b);
+  return cuts.slice(1).map((to, at) => {
+    const from = cuts[at] ?? 0;
+    return {
+      text: text.slice(from, to),
+      fields: stated
+        .filter(({ start, end }) => start <= from && to <= end)
+        .map(({ field }) => field),
+    };
+  });
+}

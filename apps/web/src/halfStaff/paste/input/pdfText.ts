@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro';
+import { getDocumentProxy } from 'unpdf';
+import { UnreadableError } from './unreadable.ts';
+
+/** More pages than any proclamation; stops a hostile file from keeping the browser busy. */
+const PAGES_MAX = 200;
+
+/**
+ * Returns the text of a PDF, with a blank line between pages. No script in it runs.
+ * @throws UnreadableError if it has a password, has no text or is damaged
+ */
+export async function pdfText(bytes: Uint8Array): Promise<string> {
+  const pdf = await open(bytes);
+  if (pdf.numPages > PAGES_MAX)
+    throw new UnreadableError(
+      t`This PDF has more than ${{ max: PAGES_MAX }} pages. Copy the text of the order and paste it.`,
+    );
+  const pages: string[] = [];
+  try {
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number);
+      const { items } = await page.getTextContent();
+      pages.push(linesOf(items).trim());
+    }
+  } catch {
+    throw damaged();
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+  const text = pages.filter(Boolean).join('\n\n');
+  if (text === '')
+    throw new UnreadableError(
+      t`This PDF has no text: it is probably a scan. Type or paste the text of the order.`,
+    );
+  return text;
+}
+
+async function open(bytes: Uint8Array) {
+  try {
+    return await getDocumentProxy(bytes, {
+      disableFontFace: true,
+      useSystemFonts: false,
+      // Missing fonts and repaired files matter to nobody who reads only the text.
+      verbosity: 0,
+    });
+  } catch (error) {
+    throw error instanceof Error && error.name === 'PasswordException'
+      ? new UnreadableError(
+          t`This PDF has a password. Open it, copy the text of the order and paste it.`,
+        )
+      : damaged();
+  }
+}
+
+const damaged = () =>
+  new UnreadableError(t`This PDF is damaged. Copy the text of the order and paste it.`);
+
+/** The distance between two lines, in heights of a line, above which a new paragraph begins. */
+const PARAGRAPH = 1.7;
+
+interface Line {
+  text: string;
+  y: number;
+  height: number;
+}
+
+type Items = Awaited<
+  ReturnType<
+    Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>['getTextContent']
+  >
+>['items'];
+
+/** Joins the pieces of a page to lines, with a blank line where the page has a larger gap. */
+function linesOf(items: Items): string {
+  const lines: Line[] = [];
+  let isNew = true;
+  for (const item of items) {
+    if (!('str' in item)) continue;
+    const last = lines.at(-1);
+    if (isNew || !last) lines.push({ text: item.str, y: item.transform[5], height: item.height });
+    else {
+      last.text += item.str;
+      last.height ||= item.height;
+    }
+    isNew = item.hasEOL;
+  }
+  return lines
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, y, height }, at, all) => {
+      const before = all[at - 1];
+      if (!before) return text;
+      return before.y - y > PARAGRAPH * Math.max(height, before.height)
+        ? `\n\n${text}`
+        : `\n${text}`;
+    })
+    .join('');
+}

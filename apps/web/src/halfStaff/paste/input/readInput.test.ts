@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { makePdf } from '@/testing/pdf.ts';
+import { serve } from '@/testing/server.ts';
+import { linkIn, readFile, readTyped, TEXT_MAX } from './readInput.ts';
+
+const file = (name: string, content: string | Uint8Array<ArrayBuffer>, type = '') =>
+  new File([content], name, { type });
+const textOf = async (one: File) => (await readFile(one)).text;
+const base64 = (text: string) => btoa(text);
+
+describe('text', () => {
+  test('keeps its lines, with one kind of line break', async () => {
+    const read = await readTyped('Line one\r\n\r\nLine two\n');
+    expect(read).toEqual({ text: 'Line one\n\nLine two\n', sourceUrl: null });
+  });
+
+  test('that is too long is refused', async () => {
+    await expect(readTyped('a'.repeat(TEXT_MAX + 1))).rejects.toThrow(
+      'The text is longer than 1,000,000 characters. Paste only the order.',
+    );
+  });
+});
+
+describe('a link', () => {
+  test.each([
+    [' https://gov.example/flags \n', 'https://gov.example/flags'],
+    ['HTTP://gov.example', 'HTTP://gov.example'],
+    ['See https://gov.example/flags', null],
+    ['https://gov.example/a https://gov.example/b', null],
+    ['https://', null],
+    ['javascript:alert(1)', null],
+  ])('in %j is %j', (input, link) => {
+    expect(linkIn(input)).toBe(link);
+  });
+
+  test('is fetched by the server, and is the source of the order', async () => {
+    const asked: unknown[] = [];
+    serve({
+      'POST /api/half-staff/read-link': (body) => {
+        asked.push(body);
+        const content = base64('<nav>Menu</nav><p>Flags in Jos\xe9 County</p>');
+        return {
+          body: {
+            address: 'https://gov.example/moved',
+            type: 'text/html',
+            charset: 'iso-8859-1',
+            content,
+          },
+        };
+      },
+    });
+    expect(await readTyped('https://gov.example/flags')).toEqual({
+      text: 'Flags in José County',
+      sourceUrl: 'https://gov.example/flags',
+    });
+    expect(asked).toEqual([{ url: 'https://gov.example/flags' }]);
+  });
+});
+
+describe('a file', () => {
+  test('of text may be in Windows-1252 or UTF-16', async () => {
+    const windows = new Uint8Array([0x93, 0x4a, 0x6f, 0x73, 0xe9, 0x94]);
+    expect(await textOf(file('a.txt', windows))).toBe('“José”');
+    const utf16 = new Uint8Array([0xff, 0xfe, 0x4a, 0, 0xe9, 0]);
+    expect(await textOf(file('b.txt', utf16))).toBe('Jé');
+  });
+
+  test('of HTML is read as its text', async () => {
+    expect(await textOf(file('a.html', '<p>Flags</p><script>1</script>'))).toBe('Flags');
+  });
+
+  test('of more than 10 MB is refused', async () => {
+    const large = file('a.txt', new Uint8Array(10 * 1024 * 1024 + 1));
+    await expect(readFile(large)).rejects.toThrow('The file is larger than 10 MB.');
+  });
+
+  test('of an unknown kind is refused', async () => {
+    const binary = new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]);
+    await expect(readFile(file('order.docx', binary))).rejects.toThrow(
+      'This kind of file cannot be read.',
+    );
+  });
+
+  test('without text is refused', async () => {
+    await expect(readFile(file('a.txt', ' \n'))).rejects.toThrow('There is no text in it.');
+  });
+});
+
+describe('a mail', () => {
+  const HEAD = [
+    'From: press@gov.example',
+    'To: desk@example.org',
+    'Subject: =?utf-8?Q?Flags_for_Jos=C3=A9_Cole?=',
+    'Date: Mon, 4 May 2026 22:15:00 -0500',
+    'MIME-Version: 1.0',
+  ];
+  const mail = (...lines: string[]) => file('order.eml', [...HEAD, ...lines].join('\r\n'));
+
+  test('is its subject, its date as it was sent, and its text', async () => {
+    const text = await textOf(
+      mail(
+        'Content-Type: text/plain; charset=utf-8',
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        'Flags at half-staff for Jos=C3=A9 Cole until sun=',
+        'set on May 8, 2026.',
+      ),
+    );
+    expect(text).toBe(
+      'Subject: Flags for José Cole\nDate: Mon, 4 May 2026 22:15:00 -0500\n\nFlags at half-staff for José Cole until sunset on May 8, 2026.',
+    );
+  });
+
+  test('with HTML only is read as its text', async () => {
+    const text = await textOf(
+      mail(
+        'Content-Type: text/html; charset=utf-8',
+        '',
+        '<style>p{}</style><p>Flags at half-staff</p><p>until May 8, 2026.</p>',
+      ),
+    );
+    expect(text).toMatch(/\n\nFlags at half-staff\n\nuntil May 8, 2026\.$/);
+  });
+
+  test('without text is refused', async () => {
+    await expect(readFile(mail('Content-Type: text/plain', '', ''))).rejects.toThrow(
+      'There is no text in it.',
+    );
+  });
+});
+
+describe('a PDF', () => {
+  test('is its lines, with a blank line between paragraphs and pages', async () => {
+    const pdf = makePdf([
+      ['By the Governor of Ohio', '', 'I order flags to half-staff', 'until May 8, 2026.'],
+      ['Witness my hand'],
+    ]);
+    expect(await textOf(file('order.pdf', pdf, 'application/pdf'))).toBe(
+      'By the Governor of Ohio\n\nI order flags to half-staff\nuntil May 8, 2026.\n\nWitness my hand',
+    );
+  });
+
+  test('without text is refused as a scan', async () => {
+    await expect(readFile(file('scan.pdf', makePdf([[]])))).rejects.toThrow(
+      'This PDF has no text: it is probably a scan.',
+    );
+  });
+
+  test('that is damaged is refused', async () => {
+    await expect(readFile(file('bad.pdf', '%PDF-1.7\nnothing'))).rejects.toThrow(
+      'This PDF is damaged.',
+    );
+  });
+
+  test('with a password is refused', async () => {
+    const pdf = makePdf([['Secret']], { encrypted: true });
+    await expect(readFile(file('locked.pdf', pdf))).rejects.toThrow('This PDF has a password.');
+  });
+});

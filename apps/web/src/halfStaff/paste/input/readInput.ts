@@ -1,0 +1,106 @@
+import type { LinkedDocument } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { call, NetworkError } from '@/lib/api/api.ts';
+import { numberText } from '@/lib/i18n/numbers.ts';
+import { decode } from './decode.ts';
+import { htmlText } from './htmlText.ts';
+import { UnreadableError } from './unreadable.ts';
+
+/** What a user pasted or dropped, as text. */
+export interface PastedText {
+  text: string;
+  /** The link that was pasted. Null for a text or a file. */
+  sourceUrl: string | null;
+}
+
+export const FILE_TYPES =
+  '.eml,.pdf,.txt,.html,.htm,message/rfc822,application/pdf,text/plain,text/html';
+const MEGABYTE = 1024 * 1024;
+const FILE_MAX_MB = 10;
+export const TEXT_MAX = 1_000_000;
+
+/**
+ * Reads what was typed or pasted: a text, or one link, which the server fetches.
+ * @throws UnreadableError, ApiError or NetworkError, each with a sentence for the user
+ */
+export async function readTyped(input: string): Promise<PastedText> {
+  const link = linkIn(input);
+  if (link === null) return { text: checked(input), sourceUrl: null };
+  return {
+    text: await linkedText(await call('readOrderLink', { body: { url: link } })),
+    sourceUrl: link,
+  };
+}
+
+/** The one http(s) link that the input is. Null for a text, even one with links. */
+export function linkIn(input: string): string | null {
+  const trimmed = input.trim();
+  return /^https?:\/\/\S+$/i.test(trimmed) && URL.canParse(trimmed) ? trimmed : null;
+}
+
+/**
+ * Reads a file that was dropped or chosen. It is not sent anywhere.
+ * @throws UnreadableError with a sentence for the user
+ */
+export async function readFile(file: File): Promise<PastedText> {
+  if (file.size > FILE_MAX_MB * MEGABYTE)
+    throw new UnreadableError(t`The file is larger than ${{ max: FILE_MAX_MB }} MB.`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = await documentText(bytes, { name: file.name, type: file.type, charset: null });
+  return { text, sourceUrl: null };
+}
+
+function linkedText({ address, type, charset, content }: LinkedDocument): Promise<string> {
+  const bytes = Uint8Array.from(atob(content), (char) => char.charCodeAt(0));
+  return documentText(bytes, { name: new URL(address).pathname, type, charset });
+}
+
+interface Kind {
+  /** The name of the file, or the path of the address. */
+  name: string;
+  /** Its media type; empty if unknown. */
+  type: string;
+  charset: string | null;
+}
+
+async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): Promise<string> {
+  if (isPdf(bytes)) {
+    const { pdfText } = await code(import('./pdfText.ts'));
+    return checked(await pdfText(bytes));
+  }
+  if (type === 'message/rfc822' || /\.eml$/i.test(name)) {
+    const { mailText } = await code(import('./mailText.ts'));
+    return checked(await mailText(bytes));
+  }
+  const text = decode(bytes, charset);
+  if (text.includes('\0'))
+    throw new UnreadableError(
+      t`This kind of file cannot be read. Choose a mail (.eml), PDF, text or HTML file, or paste the text.`,
+    );
+  const isPage =
+    /html/i.test(type) || /\.x?html?$/i.test(name) || /^\s*<(!doctype|html)/i.test(text);
+  return checked(isPage ? htmlText(text) : text);
+}
+
+/** The mark of a PDF may follow a few other bytes. */
+function isPdf(bytes: Uint8Array): boolean {
+  return new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024)).includes('%PDF-');
+}
+
+function checked(text: string): string {
+  if (text.trim() === '') throw new UnreadableError(t`There is no text in it.`);
+  if (text.length > TEXT_MAX)
+    throw new UnreadableError(
+      t`The text is longer than ${{ max: numberText(TEXT_MAX) }} characters. Paste only the order.`,
+    );
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** The code for a kind of file is fetched when it is first needed, so it may need the network. */
+async function code<Code>(loading: Promise<Code>): Promise<Code> {
+  try {
+    return await loading;
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+}

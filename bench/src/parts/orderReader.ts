@@ -1,0 +1,80 @@
+import { readOrders } from '@halyard/domain';
+import { offer } from '../part.ts';
+
+const READ_ON = '2026-05-05';
+
+const PROCLAMATION =
+  'By the authority vested in me as President of the United States by the Constitution and the ' +
+  'laws of the United States of America, I hereby order that the flag of the United States shall ' +
+  'be flown at half-staff at the White House and upon all public buildings and grounds until ' +
+  'sunset, May 9, 2026.\n\nThe Governor of Ohio has ordered flags in Ohio to half-staff from ' +
+  'sunrise to sunset on Friday, May 8, 2026, in honor of Trooper Samuel Beck, who died on May 1.\n\n';
+const MINUTES =
+  'The committee met on Tuesday and discussed the budget for the fiscal year. Members asked about ' +
+  'roads, schools and parks; the clerk read the minutes of the last meeting. ';
+
+/** Parts whose repetition made other readers slow, or could make this one slow. */
+const HOSTILE = [
+  ...['<a', '<', '<!--', '<del>', '<sup>1', '&', '&amp;', '-\n', '](', '](x', '\u202e', '\u0336'],
+  ...['May ', 'May 5 ', 'Friday, ', 'on May 5, 2026, ', 'from sunrise ', 'two thousand and '],
+  ...['half-staff ', 'flags lowered ', 'flags half-staff until ', 'day of a b c ', 'in honor of '],
+  ...[
+    'Governor of ',
+    'by order of the Governor ',
+    'in Perry County ',
+    'Ohio, ',
+    "a'",
+    'U.S.',
+    '. ',
+  ],
+  ...['The Governor ordered flags to half-staff. ', 'A: ', 'A, ', '\n', ' ', '1', '>'],
+];
+
+const text = (part: string, length: number): string =>
+  part.repeat(Math.ceil(length / part.length)).slice(0, length);
+
+const TEXTS = {
+  /** Nothing but orders. */
+  orders: (length: number) => text(PROCLAMATION, length),
+  /** One order between minutes of meetings. */
+  minutes: (length: number) =>
+    `${text(MINUTES, length / 2)}\n\n${PROCLAMATION}${text(MINUTES, length / 2)}`,
+};
+
+let current = '';
+
+offer({
+  /** Chooses the text to read. */
+  async choose({ name, length }: { name: keyof typeof TEXTS; length: number }) {
+    current = TEXTS[name](length);
+    // A slice may share memory with its source; this one is a text of its own, as a pasted one is.
+    current = Buffer.from(current).toString();
+    if (readOrders(current, { readOn: READ_ON }).length === 0) throw new Error('No order is read');
+  },
+
+  /** The milliseconds that reading the text takes. */
+  async read() {
+    const begin = performance.now();
+    readOrders(current, { readOn: READ_ON });
+    return performance.now() - begin;
+  },
+
+  /** The milliseconds that it takes to split the text into words. */
+  async split() {
+    const begin = performance.now();
+    current.split(/\s+/);
+    return performance.now() - begin;
+  },
+
+  /** The milliseconds of the slowest hostile text of this length, each beside a mention of flags. */
+  async hostile({ length }: { length: number }) {
+    let slowest = 0;
+    for (const part of HOSTILE) {
+      const half = text(part, length / 2);
+      const begin = performance.now();
+      readOrders(`${half} flags half-staff ${half}`, { readOn: READ_ON });
+      slowest = Math.max(slowest, performance.now() - begin);
+    }
+    return slowest;
+  },
+});

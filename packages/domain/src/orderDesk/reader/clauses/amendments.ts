@@ -1,0 +1,98 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Document } from './document.ts';
+import type { OrderGroup } from './draft.ts';
+
+const EXTENDS = /^(extend|extends|extended|extending|extension|prolonged|prolongs)$/;
+const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|disregard)$/;
+const CANCELS =
+  /^(rescind|rescinds|rescinded|rescinding|cancel|cancels|canceled|cancelled|cancelling|canceling|revoke|revokes|revoked|revoking|withdraws|withdrawn|withdrew)$/;
+
+/** How the text changes an earlier order, if it says so in a sentence about flags or orders. */
+export function amendmentOf(
+  { tokens, clauses }: Document,
+  group: OrderGroup,
+): { value: 'extends' | 'ends-early' | 'corrects' | 'cancels'; sentence: Sentence } | null {
+  if (group.endsEarly) return { value: 'ends-early', sentence: group.endsEarly };
+  const near = clauses.filter(
+    ({ sentence }) =>
+      sentence.from >=
+        (group.isOnly ? 0 : (group.firstHeading?.from ?? group.sentences[0]?.from ?? 0)) &&
+      sentence.from <= (group.sentences.at(-1)?.from ?? 0),
+  );
+  for (const { sentence, mentions } of near) {
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const word = tokens[at]?.text ?? '';
+      const isAbout = mentions.length > 0 || isAboutOrder(document(tokens, sentence));
+      if (!isAbout) break;
+      if (/^(unless|or|until)$/.test(word) && at + 1 < sentence.to) {
+        // "unless amended, modified, terminated, or rescinded": what could be.
+        if (word === 'unless') break;
+      }
+      if (EXTENDS.test(word) && !isOfFeelings(tokens, at, sentence.to) && !isName(tokens, at))
+        return { value: 'extends', sentence };
+      if (CORRECTS.test(word) && !isName(tokens, at)) return { value: 'corrects', sentence };
+      if (/^(shortened|shortens|shortening)$/.test(word)) return { value: 'ends-early', sentence };
+      if (word === 'ends' && tokens[at + 1]?.text === 'early')
+        return { value: 'ends-early', sentence };
+      if (CANCELS.test(word) && isAboutOrderNear(tokens, at, sentence))
+        return { value: 'cancels', sentence };
+      if (word === 'one' && tokens[at + 1]?.text === 'more' && tokens[at + 2]?.text === 'day')
+        return { value: 'extends', sentence };
+    }
+  }
+  return group.remains ? { value: 'extends', sentence: group.remains } : null;
+}
+
+/** The most words between "extends" or "cancels" and what it is done to. */
+const OBJECT_MAX = 8;
+
+/** "extends his deepest sympathy", "extends an invitation". */
+function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boolean {
+  for (let i = at + 1; i < Math.min(to, at + OBJECT_MAX); i++) {
+    const word = tokens[i]?.text ?? '';
+    if (
+      /^(my|our|condolences?|sympath(y|ies)|prayers?|thoughts|gratitude|thanks|invitation|love|appreciation|support|comfort|hand)$/.test(
+        word,
+      )
+    )
+      return true;
+    if (/^(order|proclamation|directive|period|flags?|lowering|half)$/.test(word)) return false;
+  }
+  return false;
+}
+
+/** "Correction Officer Roe", "the Extension Office": a part of a name or a title. */
+function isName(tokens: Document['tokens'], at: number): boolean {
+  const next = tokens[at + 1];
+  return (
+    /^(officers?|sergeant|lieutenant|captain|department|facilit(y|ies)|office|agent|service|center|deput(y|ies))$/.test(
+      next?.text ?? '',
+    ) || /^(cooperative|of)$/.test(tokens[at - 1]?.text ?? '')
+  );
+}
+
+/** "cancels the order", "the order … is rescinded"; not "canceled its parade". */
+function isAboutOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
+  const isPassive = /^(is|are|was|were|been|be|being|hereby)$/.test(tokens[at - 1]?.text ?? '');
+  const first = isPassive ? from : at + 1;
+  for (let i = first; i < (isPassive ? at : Math.min(to, at + OBJECT_MAX)); i++) {
+    // "canceled a trip and ordered flags lowered"
+    if (!isPassive && /^(and|but|then)$/.test(tokens[i]?.text ?? '')) return false;
+    if (
+      /^(orders?|proclamations?|directives?|notice|lowering|half|flags?|it|that|this)$/.test(
+        tokens[i]?.text ?? '',
+      )
+    )
+      return true;
+  }
+  // "has been withdrawn": the sentence before names it; at the beginning it is a heading.
+  return isPassive || at - from <= 1;
+}
+
+const document = (tokens: Document['tokens'], { from, to }: Sentence): string[] =>
+  tokens.slice(from, to).map(({ text }) => text);
+
+const isAboutOrder = (words: readonly string[]): boolean =>
+  words.some((word) =>
+    /^(order|orders|proclamation|directive|notice|flag|flags|lowering)$/.test(word),
+  );

@@ -1,0 +1,68 @@
+import type { Sentence } from '../text/sentences.ts';
+import { hasFlag, isCurrently, isOver } from './details.ts';
+import type { Document } from './document.ts';
+import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
+import type { Evidence } from './evidence.ts';
+
+/** Whether a sentence without a verb that orders announces an order: it has a day or an end. */
+export function isAnnouncement(
+  document: Document,
+  { evidence, clauses, headings }: Draft,
+  index: number,
+): boolean {
+  const { tokens } = document;
+  const [clause] = clauses;
+  const mention = clause && mentionOf(clause);
+  if (!clause || !mention || isOver(tokens, mention)) return false;
+  if (mention.position !== 'full' && goesBack(tokens, clause.sentence, mention)) return false;
+  if (isEnding(tokens, clause.sentence) || isUndecided(tokens, clause.sentence)) return false;
+  if (isCurrently(document, clause) && clause.supports) return true;
+  const near = document.clauses.slice(Math.max(0, index - 3), index + 3);
+  const isOrdered = [...near, ...headings].some(({ supports }) => supports);
+  if (mention.position === 'full' && !(isOrdered && isWhole(evidence))) return false;
+  const { from, to, paragraph } = clause.sentence;
+  const isFlag =
+    hasFlag(tokens, from, to) ||
+    tokens[mention.from + 1]?.text === '-' ||
+    near.some(
+      ({ sentence }) =>
+        sentence.paragraph === paragraph && hasFlag(tokens, sentence.from, sentence.to),
+    );
+  if (!isFlag) return false;
+  // "Half-staff on Friday: who and where" is a headline.
+  const states = (field: Evidence['field']): boolean => evidence.some((one) => one.field === field);
+  if (!hasFlag(tokens, from, to) && !(states('start') && states('end'))) return false;
+  const isDated = evidence.some(
+    ({ field, date, weak }) =>
+      !weak &&
+      (field === 'end' || field === 'day' || field === 'start') &&
+      date !== null &&
+      /^\d/.test(date),
+  );
+  const isOpen = evidence.some(({ kind }) => kind === 'now' || kind === 'open' || kind === 'vague');
+  const isStated = evidence.length > 0 && isOrdered;
+  return isDated || (isOpen && isOrdered) || isStated;
+}
+
+/** "A decision has not been made." */
+function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (word === 'not' && /^(been|yet|final)$/.test(tokens[at + 1]?.text ?? '')) return true;
+    if (word === 'pending' && /^(approval|decision|confirmation)$/.test(tokens[at + 1]?.text ?? ''))
+      return true;
+    if (/^(tentative|tentatively|unconfirmed|undecided)$/.test(word)) return true;
+  }
+  return false;
+}
+
+/** "It ends the half-staff order that she gave." */
+function isEnding(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++)
+    if (
+      /^(ends|ended|ending|lifts|lifted)$/.test(tokens[at]?.text ?? '') &&
+      /^(the|its|his|her|an|that)$/.test(tokens[at + 1]?.text ?? '')
+    )
+      return true;
+  return false;
+}

@@ -1,0 +1,141 @@
+import type { Party } from '../parties/authorities.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Clause, Document } from './document.ts';
+import type { Draft, Stated } from './draft.ts';
+
+/** Who gives the order. */
+export function authorityOf(
+  document: Document,
+  { clauses, headings, order }: Draft,
+  isOnly: boolean,
+): Stated<Party> | null {
+  const linked = [...clauses, ...headings].find((clause) => clause.followsPresident);
+  const own = order && subjectOf(document, order);
+  if (order && own && !linked && isDisputed(document, clauses, order, own.value))
+    return { value: 'other', sentence: own.sentence };
+  const holder = own ?? contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]);
+  if (holder?.value === 'other') return holder;
+  if (linked && (holder === null || holder.value === 'governor' || holder.value === 'president'))
+    return { value: 'president', sentence: linked.sentence };
+  if (holder?.value === 'governor' && isOnly) {
+    const next = document.clauses.find(
+      (clause) => clause.followsPresident && isBehind(clause, clauses),
+    );
+    if (next) return { value: 'president', sentence: next.sentence };
+  }
+  return holder;
+}
+
+/** Whether a heading and a sentence name different offices: "Mayor orders …" above "the Governor has ordered …". */
+const isDisputed = (
+  document: Document,
+  clauses: readonly Clause[],
+  order: Clause,
+  party: Party,
+): boolean =>
+  clauses.some((clause) => {
+    if (clause.sentence.isHeading === order.sentence.isHeading) return false;
+    const other = subjectOf(document, clause)?.value;
+    return other !== undefined && other !== party;
+  });
+
+/** Whether a sentence is at most two behind the last one of an order. */
+function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
+  const last = clauses.at(-1)?.sentence;
+  return (
+    last !== undefined && sentence.from > last.from && sentence.paragraph <= last.paragraph + 1
+  );
+}
+
+/** The office that a sentence names as the one that orders. */
+export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> | null {
+  const mention = clause.mentions.find(({ mode }) => mode === 'order');
+  const verb = mention?.verb ?? -1;
+  if (verb === -1) return null;
+  const { parties, sentence, topicAt } = clause;
+  const usable = parties.filter(
+    ({ at }) => ['flag', 'other'].includes(topicAt(at).topic) || isIn(tokens, at),
+  );
+  // "By order of the Governor", "ordered by", "at the direction of".
+  const next = tokens[verb + 1]?.text;
+  if (next === 'of' || next === 'by' || next === ':') {
+    const behind = parties.find(({ at }) => at > verb && at <= verb + 8);
+    if (behind) return { value: behind.party, sentence };
+  }
+  const isOwner = (at: number): boolean => tokens[at + 1]?.text === "'s";
+  const before =
+    usable.findLast(({ at }) => at < verb && !isOwner(at)) ??
+    usable.findLast(({ at }) => at < verb);
+  if (before) {
+    const isShared = usable.some(
+      ({ party, at }) => party !== before.party && isJoined(tokens, at, before.at),
+    );
+    return { value: isShared ? 'other' : before.party, sentence };
+  }
+  const any = parties.findLast(({ at }) => at < verb && isIn(tokens, at));
+  return any ? { value: any.party, sentence } : null;
+}
+
+/** "Mayor Lee and Governor Poe": two offices that order together. */
+function isJoined(tokens: Document['tokens'], first: number, second: number): boolean {
+  let hasAnd = false;
+  for (let at = first + 1; at < second; at++) {
+    const token = tokens[at];
+    if (token?.text === 'and') hasAnd = true;
+    else if (token?.kind === 'word' && !token.cap && !/^(of|the|both)$/.test(token.text))
+      return false;
+  }
+  return hasAnd;
+}
+
+/** "vested in me as Governor", "I, John Doe, Governor of". */
+function isIn(tokens: Document['tokens'], at: number): boolean {
+  for (let i = at - 1; i >= Math.max(0, at - 6); i--) {
+    const word = tokens[i]?.text ?? '';
+    if (word === 'as' || (word === 'i' && tokens[i]?.cap)) return true;
+  }
+  return tokens[at - 1]?.text === 'the';
+}
+
+/** The office that the text around an order names, if it names only one that can have given it. */
+function contextOf(
+  document: Document,
+  order: Clause | null,
+  near: readonly Clause[],
+): Stated<Party> | null {
+  const find = (clauses: readonly Clause[]): Stated<Party> | null => {
+    const parties = new Map<Party, Sentence>();
+    for (const { parties: found, sentence, topicAt } of clauses)
+      for (const { party, at } of found)
+        if (isHonoree(document.tokens, sentence, party, at)) continue;
+        else if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
+          parties.set(party, sentence);
+    const [only] = parties;
+    return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
+  };
+  return (
+    find(near) ??
+    (order && isFirstPerson(document, order)
+      ? find(document.clauses)
+      : isOrdered(order)
+        ? find(document.clauses)
+        : null)
+  );
+}
+
+/** "Flag Order - Bishop Sanna": the heading names whom it honors. */
+const isHonoree = (
+  tokens: Document['tokens'],
+  { isHeading }: Sentence,
+  party: Party,
+  at: number,
+): boolean => party === 'other' && isHeading && /^[-:|]$/.test(tokens[at - 1]?.text ?? '');
+
+const isOrdered = (order: Clause | null): boolean =>
+  order?.mentions.some(({ mode }) => mode === 'order') ?? false;
+
+function isFirstPerson({ tokens }: Document, { sentence }: Clause): boolean {
+  for (let at = sentence.from; at < sentence.to; at++)
+    if (tokens[at]?.text === 'hereby' || (tokens[at]?.text === 'i' && tokens[at]?.cap)) return true;
+  return false;
+}

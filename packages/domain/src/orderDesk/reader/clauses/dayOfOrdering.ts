@@ -1,0 +1,53 @@
+import { partiesIn } from '../parties/authorities.ts';
+import type { Token } from '../text/tokens.ts';
+import type { Point } from '../when/points.ts';
+import type { Mention } from '../words/mentions.ts';
+
+/** Whether a day is the one on which somebody ordered, not one of the flags. */
+export const isDayOfOrdering = (
+  tokens: readonly Token[],
+  point: Point,
+  mentions: readonly Mention[],
+): boolean => isBesideOrder(tokens, point, mentions) || isBeforeOrder(tokens, point, mentions);
+
+/** "were ordered to half-staff today": the day on which somebody ordered, not that of the flags. */
+const isBesideOrder = (
+  tokens: readonly Token[],
+  { time, role, from, to }: Point,
+  mentions: readonly Mention[],
+): boolean =>
+  time === null &&
+  ((role === 'none' && tokens[from]?.text === 'today') ||
+    ((role === 'none' || role === 'on') &&
+      (tokens[to]?.text === 'by' ||
+        (tokens[to]?.text === ',' && tokens[to + 1]?.text === 'by')))) &&
+  mentions.some(
+    ({ mode, verb }) =>
+      mode === 'order' &&
+      verb < from &&
+      /^(ordered|directed|announced|proclaimed|instructed)$/.test(tokens[verb]?.text ?? ''),
+  );
+
+/** "On May 1, 2026, Governor Poe ordered": nothing but the office between the date and the verb. */
+function isBeforeOrder(
+  tokens: readonly Token[],
+  { time, from, to }: Point,
+  mentions: readonly Mention[],
+): boolean {
+  const verb = mentions.find(({ mode }) => mode === 'order')?.verb ?? -1;
+  if (
+    time !== null ||
+    verb <= to ||
+    !/^(ordered|directed|announced)$/.test(tokens[verb]?.text ?? '')
+  )
+    return false;
+  if (verb - to > NAME_MAX || tokens[from]?.text !== 'on') return false;
+  for (let at = to; at < verb; at++) {
+    const token = tokens[at];
+    if (token?.kind === 'word' && !token.cap && !/^(the|of)$/.test(token.text)) return false;
+  }
+  return partiesIn(tokens, { from: to, to: verb }).length > 0;
+}
+
+/** The most words of an office with its holder's name. */
+const NAME_MAX = 10;

@@ -1,0 +1,171 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Mention } from '../words/mentions.ts';
+import type { Clause, Document } from './document.ts';
+
+/** How far behind an order a sentence that does not name half-staff may be about it. */
+const PRONOUN_MAX = 4;
+
+/** How far behind an order its details may be, in sentences. */
+const DISTANCE_MAX = 14;
+
+/** How far behind an order a sentence may be to be about it: a pronoun stands right behind. */
+export function distanceOf({ tokens }: Document, { mentions, sentence, supports }: Clause): number {
+  if (mentions.length > 0) return DISTANCE_MAX;
+  const { from, to } = sentence;
+  const isNamed = supports || hasFlag(tokens, from, to) || namesTheOrder(tokens.slice(from, to));
+  return isNamed || labelOf(tokens, sentence) !== null ? PRONOUN_MAX : 1;
+}
+
+/** The mention by which a sentence orders; null if it does not. */
+export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
+  if (clause.isPast) return null;
+  const mention = clause.mentions.find((one) => one.mode === 'order' && !isOver(tokens, one));
+  const hadOrdered = mention && tokens[mention.verb - 1]?.text === 'had';
+  return mention && !clause.isRule && !hadOrdered ? mention : null;
+}
+
+/** "has ordered", "is directing", "hereby orders": now, also behind a sentence about the past. */
+export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolean =>
+  /^(has|have|is|are|hereby)$/.test(tokens[verb - 1]?.text ?? '');
+
+/** "were lowered", "flew", "had been flown": what was. */
+export function isOver(tokens: Document['tokens'], { from }: Mention): boolean {
+  for (let at = from - 1; at >= from - 4; at--) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(flew|stayed|remained|hung)$/.test(word)) return true;
+    if (
+      (word === 'were' || word === 'was' || word === 'had') &&
+      !/^(ordered|directed)$/.test(tokens[at + 1]?.text ?? '')
+    )
+      return true;
+    if (/^(be|are|is|to|will|shall)$/.test(word)) return false;
+  }
+  return false;
+}
+
+/** What a sentence that does not order adds to an order. */
+export interface Details {
+  kind: 'half' | 'full';
+  /** It is about the order, not about the flags. */
+  weak: boolean;
+}
+
+/** Whether a sentence gives details of an order: "flags should remain lowered until …". */
+export function detailsIn(
+  { tokens }: Document,
+  clause: Clause,
+  kind: 'half' | 'full',
+): Details | null {
+  const { sentence, mentions } = clause;
+  const usable = mentions.filter(
+    (one) => (one.mode === 'state' || one.mode === 'order') && !isOver(tokens, one),
+  );
+  if (mentions.length > 0) {
+    if (usable.length === 0) return null;
+    if (isPreviously(tokens, sentence)) return null;
+    return { kind, weak: false };
+  }
+  const words = tokens.slice(sentence.from, sentence.to);
+  if (words.some((token, i) => isUnreal(token) && words[i + 1]?.text !== '.')) return null;
+  if (wasDue(words)) return null;
+  const has = (pattern: RegExp): boolean => words.some(({ text }) => pattern.test(text));
+  const label = labelOf(tokens, sentence);
+  if (
+    label !== null &&
+    /^(from|to|through|until|start|starts|starting|end|ends|ending|begins?|beginning|commencing|effective|expires|expiration|hours|period|duration|dates?|time|times|when|lowered|raised|correction|corrected|update|updated|revised|clarification|erratum)$/.test(
+      label,
+    )
+  )
+    return { kind, weak: false };
+  const isFlag = has(/^(flags?|colors)$/);
+  const verb = has(
+    /^(effective|effect|expires?|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
+  );
+  if (isFlag && verb) return { kind, weak: false };
+  if (has(/^(they|it|them|there|lowered)$/) && verb) return { kind, weak: false };
+  if (isAboutThat(words)) return { kind, weak: false };
+  if (namesTheOrder(words) && verb) return { kind, weak: true };
+  return clause.supports ? { kind, weak: true } : null;
+}
+
+/** "That starts immediately", "This is in effect until …": a pronoun for what was ordered. */
+const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
+  /^(this|that|these|which)$/.test(words[0]?.text ?? '') &&
+  /^(starts?|begins?|ends?|runs?|lasts?|takes?|expires?|applies|apply|continues?|remains?|is|will|goes)$/.test(
+    words[1]?.text ?? '',
+  );
+
+/** "The order", "this proclamation", "the Governor's directive"; not "the burn ban order". */
+const namesTheOrder = (words: readonly Document['tokens'][number][]): boolean =>
+  words.some(
+    ({ text }, i) =>
+      /^(order|directive|proclamation)$/.test(text) &&
+      (i === 0 ||
+        /^(the|this|that|his|her|their|its|'s|flag|executive|staff|governors?|an?)$/.test(
+          words[i - 1]?.text ?? '',
+        )),
+  );
+
+/** "It had been set to end …", "they were due to be raised …": a time that no longer counts. */
+const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
+  words.some(({ text }, i) => {
+    const next = words[i + 1]?.text ?? '';
+    if (text === 'had') return next === 'been';
+    return /^(was|were)$/.test(text) && /^(set|scheduled|due|supposed|originally|to)$/.test(next);
+  });
+
+/** A word that makes a sentence a denial, a condition or a request. */
+function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
+  if (text === 'may') return !cap;
+  return /^(not|no|never|if|asks?|asked|encouraged?|encourages|urged?|urges|welcome|invited|can|might|could)$/.test(
+    text,
+  );
+}
+
+/** "Flags were previously set to return …". */
+function isPreviously(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++)
+    if (/^(previously|originally|initially|formerly)$/.test(tokens[at]?.text ?? '')) return true;
+  return false;
+}
+
+/** "may fly flags at their discretion", "has no objection": what somebody may do. */
+export function isOptional({ tokens }: Document, { sentence }: Clause): boolean {
+  for (let at = sentence.from; at < sentence.to; at++)
+    if (/^(discretion|objection|optional|voluntary|closed|closes)$/.test(tokens[at]?.text ?? ''))
+      return true;
+  return false;
+}
+
+/** "Except", "with the exception of" before a full-staff day inside the period. */
+export function isException({ tokens }: Document, { sentence, mentions }: Clause): boolean {
+  if (!mentions.some(({ position }) => position === 'full')) return false;
+  for (let at = sentence.from; at < sentence.to; at++)
+    if (/^(except|exception|exceptions|excepting|notwithstanding)$/.test(tokens[at]?.text ?? ''))
+      return true;
+  return false;
+}
+
+/** The state before a colon at the beginning: "Arkansas: By order of the governor, …". */
+export function labelOf(tokens: Document['tokens'], sentence: Sentence): string | null {
+  let first = sentence.from;
+  while (first < sentence.to && /^([-*\u2022\u00B7|]|the)$/.test(tokens[first]?.text ?? ''))
+    first++;
+  for (let at = first; at < first + 4; at++)
+    if (tokens[at]?.text === ':') return tokens[first]?.text ?? null;
+  return null;
+}
+
+/** Whether some tokens name flags. */
+export function hasFlag(tokens: Document['tokens'], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (/^flags?$/.test(tokens[at]?.text ?? '')) return true;
+  return false;
+}
+
+/** "Flags are already at half-staff": an order that is in effect. */
+export function isCurrently({ tokens }: Document, { sentence, mentions }: Clause): boolean {
+  if (mentions.length === 0) return false;
+  for (let at = sentence.from; at < sentence.to; at++)
+    if (/^(currently|already|still)$/.test(tokens[at]?.text ?? '')) return true;
+  return false;
+}

@@ -1,0 +1,172 @@
+import type { Authority, OrderKind } from '../../../halfStaff/orders/order.ts';
+import { type Reach, reachOf, statesIn } from '../parties/places.ts';
+import { stateAt } from '../parties/states.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Mention } from '../words/mentions.ts';
+import { type Details, labelOf } from './details.ts';
+import type { Clause, Document } from './document.ts';
+import { type Evidence, type EvidenceDate, evidenceIn } from './evidence.ts';
+import { type Period, periodOf } from './period.ts';
+
+/** A value and the sentence that states it. */
+export interface Stated<T> {
+  value: T;
+  sentence: Sentence;
+}
+
+/** The sentences about one order, and what they say. */
+export interface OrderGroup {
+  sentences: Sentence[];
+  firstHeading: Sentence | null;
+  kind: Stated<OrderKind> | null;
+  authority: Stated<Authority> | null;
+  scope: Stated<{ kind: 'all' } | { kind: 'states'; states: string[] }> | null;
+  narrower: { from: number; to: number; sentence: Sentence } | null;
+  reason: { from: number; to: number; sentence: Sentence } | null;
+  evidence: Evidence[];
+  exceptions: Sentence[];
+  /** The sentence that ends an order before its time. */
+  endsEarly: Sentence | null;
+  /** The sentence that orders flags to remain at half-staff. */
+  remains: Sentence | null;
+  /** The text has no other order. */
+  isOnly: boolean;
+  /** The text only says that the order is in effect. */
+  isCurrent: boolean;
+}
+
+/** A group while it grows. */
+export interface Draft {
+  clauses: Clause[];
+  headings: Clause[];
+  /** The sentence that orders; null: the text only announces. */
+  order: Clause | null;
+  evidence: Evidence[];
+  /** The period that so much evidence gives. */
+  period: { size: number; value: Period } | null;
+  exceptions: Sentence[];
+  states: Set<string>;
+  reaches: { reach: Reach; sentence: Sentence }[];
+  label: string | null;
+  isReturn: boolean;
+  /** A full-staff day inside the period of another order. */
+  isException: boolean;
+  /** The order whose authority an exception shares. */
+  lender: Draft | null;
+  kind: 'half' | 'full';
+}
+
+/** The most sentences about one order. */
+const CLAUSES_MAX = 60;
+
+/**
+ * What one sentence says about an order.
+ * @param order the position that it orders; null: it only announces or adds details
+ */
+export function draftOf(
+  document: Document,
+  clause: Clause,
+  order: Mention | null,
+  before: EvidenceDate,
+  details: Details = { kind: 'half', weak: false },
+): Draft {
+  const { tokens } = document;
+  const { sentence, mentions, topicAt } = clause;
+  const evidence = (kind: OrderKind): Evidence[] =>
+    evidenceIn(
+      {
+        tokens,
+        resolve: document.resolve,
+        before,
+        kind,
+        behindDateline: document.behindDateline(sentence),
+      },
+      sentence,
+      mentions,
+      details.weak,
+    );
+  const isFull =
+    (order?.position ?? mentionOf(clause)?.position) === 'full' &&
+    (order !== null || details.kind === 'full');
+  const isReturn =
+    isFull && goesBack(tokens, sentence, order ?? mentionOf(clause)) && !isWhole(evidence('full'));
+  const kind = isFull ? (isReturn ? 'half' : 'full') : details.kind;
+  const states = new Set(statesIn(tokens, sentence, topicAt).map(({ code }) => code));
+  return {
+    clauses: [clause],
+    headings: [],
+    order: order ? clause : null,
+    evidence: evidence(kind),
+    period: null,
+    exceptions: [],
+    states,
+    reaches: [{ reach: reachOf(tokens, sentence, topicAt), sentence }],
+    label: placeLabelOf(document, clause),
+    isReturn,
+    isException: false,
+    lender: null,
+    kind,
+  };
+}
+
+/** "be returned to full-staff", "resume flying at full-staff". */
+export function goesBack(
+  tokens: Document['tokens'],
+  { from }: Sentence,
+  mention: Mention | undefined,
+): boolean {
+  if (!mention) return false;
+  for (let at = mention.from - 1; at >= from; at--) {
+    if (
+      /^(return|returned|returns|returning|raised|raise|raises|raising|resume|resumes|restore|restored|back)$/.test(
+        tokens[at]?.text ?? '',
+      )
+    )
+      return true;
+  }
+  return false;
+}
+
+/** The state or country before a colon at the beginning: "Arkansas: By order of …". */
+function placeLabelOf({ tokens }: Document, { sentence }: Clause): string | null {
+  const first = tokens[sentence.from];
+  const isPlace =
+    stateAt(tokens, sentence.from) !== null ||
+    /^(all|national|nationwide|federal)$/.test(first?.text ?? '');
+  return isPlace ? labelOf(tokens, sentence) : null;
+}
+
+/** The first position that a sentence states. */
+export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
+  mentions.find(({ mode }) => mode === 'state');
+
+/** Whether a period has a start and an end of its own: flags are up for that time only. */
+export function isWhole(evidence: readonly Evidence[]): boolean {
+  const { starts, ends } = periodOf(evidence, { isCurrent: false });
+  return starts !== null && ends !== null && starts.value.kind !== 'immediately';
+}
+
+/** Adds what another sentence says. */
+export function join(draft: Draft, other: Draft): void {
+  if (draft.clauses.length >= CLAUSES_MAX) return;
+  draft.clauses.push(...other.clauses);
+  draft.evidence.push(...other.evidence);
+  draft.reaches.push(...other.reaches);
+  const isFull = other.clauses.some(
+    ({ mentions }) => mentions.length > 0 && mentions.every(({ position }) => position === 'full'),
+  );
+  // "Flags in Kentucky are at full-staff" names no state of the order.
+  if (other.order || !isFull) for (const state of other.states) draft.states.add(state);
+  draft.order ??= other.order;
+  draft.exceptions.push(...other.exceptions);
+}
+
+/** The period of a draft so far. */
+export function periodIn(draft: Draft): Period {
+  if (draft.period?.size !== draft.evidence.length)
+    draft.period = {
+      size: draft.evidence.length,
+      value: periodOf(draft.evidence, { isCurrent: false }),
+    };
+  return draft.period.value;
+}

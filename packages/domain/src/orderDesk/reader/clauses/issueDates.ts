@@ -1,0 +1,191 @@
+import { addDays, type CivilDate, civilDate, weekdayOf } from '../../../time/civilDate.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/tokens.ts';
+import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.ts';
+import { timePhraseAt } from '../when/timesOfDay.ts';
+import { positionAt } from '../words/mentions.ts';
+
+/** A day on which the text says that it was written, posted or signed. */
+export interface IssueDate {
+  date: CivilDate;
+  sentence: Sentence;
+  /** The token behind the date. */
+  to: number;
+  /** Signed, not only posted. */
+  signed: boolean;
+}
+
+/** The most tokens before the date of a dateline. */
+const LEAD_MAX = 24;
+const LEADS = new Set(
+  (
+    'posted published issued released release date dated sent on for immediate the press news media ' +
+    'this day signed at office of governor memo update contact'
+  ).split(' '),
+);
+/** Words before the start or end of an order, not before the day of writing. */
+const OF_A_PERIOD = new Set(
+  'sunrise sunset start starts end ends until effective begin begins reason beginning ending expires'.split(
+    ' ',
+  ),
+);
+const LABELS_OF_A_PERIOD =
+  /^(when|dates|from|to|through|period|duration|hours|lowered|raised|commencing|time|times)$/;
+const SIGNED = new Set(['witness', 'given', 'dated', 'signed', 'done', 'hand', 'seal', 'sealed']);
+
+/** The days on which the text says that it was written. */
+export function issueDatesIn(
+  tokens: readonly Token[],
+  sentences: readonly Sentence[],
+): IssueDate[] {
+  const found: IssueDate[] = [];
+  for (const sentence of sentences) {
+    const date = datelineOf(tokens, sentence) ?? signatureOf(tokens, sentence);
+    if (date) found.push(date);
+  }
+  if (found.length > 0) return found;
+  return sentences.flatMap((sentence) => announcedIn(tokens, sentence) ?? []);
+}
+
+const ANNOUNCED = new Set('today announced ordered signed issued proclaimed directed'.split(' '));
+
+/** "today, May 4, 2026", "announced on Wednesday, August 27, 2025": the day of an announcement. */
+function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
+  for (let at = sentence.from; at < sentence.to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (!ANNOUNCED.has(word)) continue;
+    const next = word === 'today' ? at : tokens[at + 1]?.text === 'on' ? at + 2 : at + 1;
+    const phrase = datePhraseAt(tokens, next);
+    const date = phrase && dayOf(phrase.date);
+    if (date) return { date, sentence, to: phrase.to, signed: true };
+  }
+  return null;
+}
+
+/** A date at the beginning, behind nothing but names of places and words such as "Posted". */
+function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
+  const end = Math.min(sentence.to, sentence.from + LEAD_MAX);
+  let at = sentence.from;
+  for (; at < end; at++) {
+    const token = tokens[at];
+    if (!token || positionAt(tokens, at)) return null;
+    if (token.text === 'flag' || token.text === 'flags' || OF_A_PERIOD.has(token.text)) return null;
+    if (tokens[at + 1]?.text === ':' && LABELS_OF_A_PERIOD.test(token.text)) return null;
+    if (token.text === 'updated' || token.text === 'modified' || token.text === 'revised')
+      return null;
+    const phrase = datePhraseAt(tokens, at);
+    if (phrase) {
+      const date = dayOf(phrase.date);
+      // "March 3 was": the date is a part of the sentence.
+      if (!date) return null;
+      return closesDateline(tokens, phrase.to, sentence, at === sentence.from)
+        ? { date, sentence, to: phrase.to, signed: false }
+        : null;
+    }
+    if (token.kind === 'number' || token.kind === 'opaque') {
+      // "Proclamation 9830 of December 1, 2018".
+      if (token.kind === 'opaque' || tokens[at - 1]?.text !== 'proclamation') return null;
+    } else if (token.kind === 'word' && !token.cap && !LEADS.has(token.text)) return null;
+  }
+  return null;
+}
+
+/** Whether a dateline ends behind its date: with the line, a dash, a time of day or a name. */
+function closesDateline(
+  tokens: readonly Token[],
+  at: number,
+  sentence: Sentence,
+  isFirst: boolean,
+): boolean {
+  if (at >= sentence.to) return true;
+  const token = tokens[at];
+  if (!token) return true;
+  if (isSunBehind(tokens, at)) return false;
+  if (['-', ':', ')', '(', '|', '.', '\n'].includes(token.text)) return true;
+  if (token.text === ',' || (token.text === 'at' && !token.cap)) {
+    if (timePhraseAt(tokens, at + 1) !== null || tokens[at + 1]?.kind === 'number') return true;
+    return isFirst && isPlaceThenDash(tokens, at + 1, sentence);
+  }
+  if (timePhraseAt(tokens, at) || token.kind === 'number') return true;
+  // "November 6, 2017 JUNEAU - Governor …", "2020-05-22 Following …".
+  return isFirst && token.kind === 'word' && token.cap && !WEEKLY.has(token.text);
+}
+
+/** "May 7, 2026 (sunrise)", "May 7, 2026, at sunset": a point of the order, not the day of writing. */
+function isSunBehind(tokens: readonly Token[], at: number): boolean {
+  let next = at;
+  while (/^([,(-]|at|from|\n)$/.test(tokens[next]?.text ?? '') && next < at + 3) next++;
+  const kind = timePhraseAt(tokens, next)?.time.kind;
+  return kind === 'sunrise' || kind === 'sunset';
+}
+
+/** "November 6, 2017, JUNEAU - …". */
+function isPlaceThenDash(tokens: readonly Token[], from: number, { to }: Sentence): boolean {
+  for (let at = from; at < Math.min(to, from + 6); at++) {
+    const token = tokens[at];
+    if (at > from && (token?.text === '-' || token?.text === ':')) return true;
+    if (token?.kind === 'word' ? !token.cap : token?.text !== ',' && token?.text !== '.')
+      return false;
+  }
+  return false;
+}
+
+const WEEKLY = new Set(['is', 'was', 'as', 'memorial']);
+
+/** "This 6th day of October, 2005", "set my hand this …", "Ordered on this, the 23rd day of …". */
+function signatureOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
+  let signed = false;
+  for (let at = sentence.from; at < sentence.to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (SIGNED.has(word)) signed = true;
+    const starts = word === 'this' && (signed || at - sentence.from <= 3);
+    const plain = signed && (word === 'on' || word === 'dated' || word === 'signed');
+    if (!starts && !plain) continue;
+    let next = at + 1;
+    while ([',', 'the', '\n', 'on', ':'].includes(tokens[next]?.text ?? '')) next++;
+    const phrase = datePhraseAt(tokens, next);
+    if (!phrase) continue;
+    const date = dayOf(phrase.date);
+    return date ? { date, sentence, to: phrase.to, signed: true } : null;
+  }
+  return null;
+}
+
+function dayOf(date: WrittenDate | null): CivilDate | null {
+  if (date?.kind !== 'day' || date.year === null) return null;
+  return civilDate(date.year, date.month, date.day);
+}
+
+/** The most days from the day of writing to a date that has no year. */
+const AHEAD_MAX = 183;
+
+/** The date that is meant, if the days on which the text was written leave no doubt; otherwise null. */
+export function resolveDate(date: WrittenDate, issued: readonly CivilDate[]): CivilDate | null {
+  if (date.kind === 'day' && date.year !== null) return civilDate(date.year, date.month, date.day);
+  const [first, ...others] = new Set(issued.map((day) => fromIssue(date, day)));
+  return first !== undefined && others.length === 0 ? first : null;
+}
+
+function fromIssue(date: WrittenDate, issued: CivilDate): CivilDate | null {
+  switch (date.kind) {
+    case 'today':
+      return issued;
+    case 'tomorrow':
+      return addDays(issued, 1);
+    case 'weekday': {
+      const days = (date.weekday - weekdayOf(issued) + 7) % 7;
+      // On a Friday, "Friday" may be today or in a week; "next Friday" may skip a week.
+      return days === 0 || date.next ? null : addDays(issued, days);
+    }
+    case 'day': {
+      const year = Number(issued.slice(0, 4));
+      for (const candidate of [year, year + 1]) {
+        const day = dayInYear({ ...date, weekday: null }, candidate);
+        if (!day || day < issued) continue;
+        if (day > addDays(issued, AHEAD_MAX)) return null;
+        return dayInYear(date, candidate);
+      }
+      return null;
+    }
+  }
+}

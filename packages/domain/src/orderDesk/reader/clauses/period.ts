@@ -1,0 +1,234 @@
+import type { OrderEnd, OrderStart } from '../../../halfStaff/orders/order.ts';
+import { type CivilDate, partsOf, weekdayOf } from '../../../time/civilDate.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Evidence } from './evidence.ts';
+
+interface Stated<T> {
+  value: T;
+  sentence: Sentence;
+}
+
+/** The start and the end that all sentences about an order state together. */
+export interface Period {
+  starts: Stated<OrderStart> | null;
+  ends: Stated<OrderEnd> | null;
+}
+
+const NOTHING: Period = { starts: null, ends: null };
+
+/**
+ * Puts together what sentences say about one order's start and end. Sentences that disagree, and
+ * dates that cannot be right, leave the field empty.
+ * @param options.isCurrent the text only says that the order is in effect, not since when
+ */
+export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
+  const evidence = withoutHeadings(all);
+  const days = evidence.filter(({ field }) => field === 'day');
+  const day = onlyDay(days);
+  if (days.some(({ date, kind }) => date === 'bad' || kind === 'open')) return NOTHING;
+  const end = endOf(evidence, day);
+  const starts = startOf(evidence, day, end, isCurrent);
+  const ends = end === 'unreadable' ? 'conflict' : end;
+  if (ends === 'conflict' && starts !== 'conflict' && starts) return valid({ starts, ends: null });
+  const period = {
+    starts: starts === 'conflict' ? null : starts,
+    ends: ends === 'conflict' ? null : ends,
+  };
+  return valid(withoutDisputed(period, all));
+}
+
+/** Empties what a heading contradicts: "Flags lowered through May 10" above "until sunset on May 8". */
+function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Period {
+  const first = starts && 'date' in starts.value ? starts.value.date : null;
+  const last = ends && 'date' in ends.value ? ends.value.date : null;
+  const body = Math.min(
+    ...all.filter((e) => !e.sentence.isHeading).map(({ sentence }) => sentence.from),
+  );
+  // Below the order, a heading is a link to something else.
+  const headings = all.filter(
+    ({ sentence, written }) =>
+      sentence.isHeading && sentence.from < body && written?.kind === 'day',
+  );
+  const differs = (item: Evidence, date: CivilDate | null): boolean =>
+    date !== null && (isDate(item.date) ? item.date !== date : !agrees(item, date));
+  const isEndDisputed = headings.some((item) => item.field === 'end' && differs(item, last));
+  const isStartDisputed = headings.some((item) => item.field === 'start' && differs(item, first));
+  const isDayDisputed = headings.some(({ field, date }) => {
+    if (field !== 'day' || !isDate(date)) return false;
+    return (first !== null && date < first) || (last !== null && date > last);
+  });
+  if (isDayDisputed) return NOTHING;
+  return { starts: isStartDisputed ? null : starts, ends: isEndDisputed ? null : ends };
+}
+
+/** A heading counts only if no sentence says anything of its field. */
+function withoutHeadings(all: readonly Evidence[]): Evidence[] {
+  const body = all.filter(({ sentence }) => !sentence.isHeading);
+  const firm = body.filter(({ date, kind }) => isDate(date) || kind === 'now' || kind === 'open');
+  return firm.length === 0
+    ? [...all]
+    : [...body, ...all.filter((e) => e.sentence.isHeading && e.date === 'bad')];
+}
+
+const isDate = (date: Evidence['date']): date is CivilDate =>
+  date !== null && date !== 'bad' && date !== 'unknown' && date !== 'day';
+
+type Day = { date: CivilDate; sentence: Sentence } | 'several' | 'unknown' | null;
+
+/** The only day that the sentences name. */
+function onlyDay(days: readonly Evidence[]): Day {
+  const dates = new Set(days.map(({ date }) => date).filter(isDate));
+  const [date] = dates;
+  if (dates.size > 1 || days.some(({ kind }) => kind === 'vague')) return 'several';
+  const known = days.find((evidence) => isDate(evidence.date));
+  if (date === undefined || !known)
+    return days.some(({ date: d }) => d === 'unknown') ? 'unknown' : null;
+  const fits = days.every((evidence) => agrees(evidence, date));
+  return fits ? { date, sentence: known.sentence } : 'several';
+}
+
+/** Whether a date without a year, or only a weekday, can be this date. */
+function agrees({ date, written }: Evidence, full: CivilDate): boolean {
+  if (date !== 'unknown' || written === null) return true;
+  const [, month, day] = partsOf(full);
+  if (written.kind === 'weekday') return written.weekday === weekdayOf(full);
+  if (written.kind !== 'day') return true;
+  return written.month === month && written.day === day;
+}
+
+function endOf(
+  evidence: readonly Evidence[],
+  day: Day,
+): Stated<OrderEnd> | 'conflict' | 'unreadable' | null {
+  const stated = evidence.filter(({ field }) => field === 'end');
+  const found = new Map<string, Stated<OrderEnd>>();
+  let isDoubtful = false;
+  for (const item of stated) {
+    const value = endFrom(item, day);
+    if (value === 'doubt') isDoubtful = true;
+    else if (value) found.set(JSON.stringify(value), { value, sentence: item.sentence });
+  }
+  if (isDoubtful && found.size === 0) return 'unreadable';
+  if (isDoubtful || found.size > 1) return 'conflict';
+  const [end] = found.values();
+  if (end && 'date' in end.value) {
+    const { date } = end.value;
+    if (stated.some((item) => !agrees(item, date))) return 'conflict';
+    // "through May 9" and "until sunset on May 10".
+    if (stated.some((item) => isDate(item.date) && item.date !== date)) return 'conflict';
+    const isWeak = stated.every(({ weak }) => weak);
+    if (isWeak && day !== null && day !== 'several' && day !== 'unknown' && day.date !== date)
+      return 'conflict';
+    if (day === 'several' || (day !== null && day !== 'unknown' && day.date > date))
+      return 'conflict';
+  }
+  // "On May 8, until the end of the funeral": not open.
+  if (end?.value.kind === 'open' && day !== null) return 'conflict';
+  if (end) return end;
+  // "On May 5": until sunset, unless something else is said about the end or the start.
+  if (stated.length > 0 || day === null || day === 'several' || day === 'unknown') return null;
+  const start = evidence.find(({ field, weak }) => field === 'start' && !weak);
+  if (start && start.kind !== 'sunrise') return null;
+  return { value: { kind: 'sunset', date: day.date }, sentence: day.sentence };
+}
+
+function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
+  if (item.date === 'bad') return 'doubt';
+  if (item.kind === 'open') return { kind: 'open' };
+  if (item.kind !== 'sunset' && item.kind !== 'clock') return null;
+  const date = dateFrom(item, day);
+  if (!isDate(date)) return null;
+  if (item.kind === 'sunset') return { kind: 'sunset', date };
+  if (item.time === null) return null;
+  return item.time === '12:00' ? { kind: 'noon', date } : { kind: 'time', date, time: item.time };
+}
+
+/** The date of a point; a weekday or a date without a year is the order's only day if it fits it. */
+function dateFrom(item: Evidence, day: Day): Evidence['date'] {
+  const only = dateOf(day);
+  if (item.date === 'day') return only;
+  const isSame =
+    item.date === 'unknown' &&
+    only !== null &&
+    (item.written?.kind === 'weekday' || item.written?.kind === 'day') &&
+    agrees(item, only);
+  return isSame ? only : item.date;
+}
+
+const dateOf = (day: Day): CivilDate | null =>
+  day !== null && day !== 'several' && day !== 'unknown' ? day.date : null;
+
+function startOf(
+  evidence: readonly Evidence[],
+  day: Day,
+  end: Stated<OrderEnd> | 'conflict' | 'unreadable' | null,
+  isCurrent: boolean,
+): Stated<OrderStart> | 'conflict' | null {
+  const all = evidence.filter(({ field }) => field === 'start');
+  const firm = all.filter(({ weak }) => !weak);
+  const isWhole = dateOf(day) !== null;
+  // "This order takes effect immediately" is about the paper where flags have a day of their own.
+  const stated = firm.length > 0 || isWhole ? firm : all;
+  const found = new Map<string, Stated<OrderStart>>();
+  let isDoubtful = false;
+  let isVague = false;
+  for (const item of stated) {
+    const value = startFrom(item, day);
+    if (value === 'doubt') isDoubtful = true;
+    else if (value) found.set(JSON.stringify(value), { value, sentence: item.sentence });
+    else if (item.kind === 'vague' || item.date === 'unknown') isVague = true;
+  }
+  const [start] = found.values();
+  if (isDoubtful || found.size > 1 || (start && isVague)) return 'conflict';
+  if (start) {
+    const date = dateOf(day);
+    if ('date' in start.value) {
+      const { date: first } = start.value;
+      if (stated.some((item) => !agrees(item, first))) return 'conflict';
+      if (date !== null && date !== first) return 'conflict';
+    }
+    return start;
+  }
+  if (stated.length > 0 || end === 'conflict' || end === null) return null;
+  if (end === 'unreadable') {
+    // "Until sunset on September 31": from now, although the end is not readable.
+    const until = evidence.find(
+      ({ field, kind, weak }) => field === 'end' && kind === 'sunset' && !weak,
+    );
+    return until && day === null && !isCurrent
+      ? { value: { kind: 'immediately' }, sentence: until.sentence }
+      : null;
+  }
+  const date = dateOf(day);
+  if (date !== null) {
+    const endsThatDay = 'date' in end.value && end.value.date === date;
+    return endsThatDay && day !== null && day !== 'several' && day !== 'unknown'
+      ? { value: { kind: 'sunrise', date }, sentence: day.sentence }
+      : null;
+  }
+  // "Until sunset on May 9": from now.
+  if (day !== null || isCurrent) return null;
+  const isUntil = evidence.some(({ field }) => field === 'end');
+  return isUntil ? { value: { kind: 'immediately' }, sentence: end.sentence } : null;
+}
+
+function startFrom(item: Evidence, day: Day): OrderStart | 'doubt' | null {
+  if (item.date === 'bad') return 'doubt';
+  if (item.kind === 'now') return { kind: 'immediately' };
+  if (item.kind !== 'sunrise' && item.kind !== 'clock') return null;
+  const date = item.date === 'day' ? dateOf(day) : item.date;
+  if (!isDate(date)) return null;
+  if (item.kind === 'sunrise') return { kind: 'sunrise', date };
+  return item.time === null ? null : { kind: 'time', date, time: item.time };
+}
+
+/** Empties both ends of an order that would end before it starts. */
+function valid(period: Period): Period {
+  const { starts, ends } = period;
+  if (!starts || !ends) return period;
+  const [start, end] = [starts.value, ends.value];
+  if (start.kind === 'immediately' || end.kind === 'open') return period;
+  if (start.date > end.date) return NOTHING;
+  if (start.date < end.date || start.kind === 'sunrise' || end.kind === 'sunset') return period;
+  return start.time < (end.kind === 'noon' ? '12:00' : end.time) ? period : NOTHING;
+}

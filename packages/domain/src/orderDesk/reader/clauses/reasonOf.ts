@@ -1,0 +1,95 @@
+import { hasProperName, namedDayIn, plainReasonIn, reasonIn } from '../parties/reasons.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Clause, Document } from './document.ts';
+import type { Draft, OrderGroup } from './draft.ts';
+
+/** Why flags are lowered. */
+export function reasonOf(
+  document: Document,
+  { clauses, headings, order }: Draft,
+  drafts: readonly Draft[],
+): OrderGroup['reason'] {
+  const { tokens } = document;
+  const own = order ? [order, ...clauses.filter((clause) => clause !== order)] : clauses;
+  const ordered = [...own].sort(
+    (a, b) => Number(a.sentence.isHeading) - Number(b.sentence.isHeading),
+  );
+  const find = (candidates: readonly Clause[]): OrderGroup['reason'] => {
+    for (const { sentence } of candidates) {
+      const part = reasonIn(tokens, sentence);
+      if (part) return { ...part, sentence };
+    }
+    return null;
+  };
+  const findPlain = (candidates: readonly Clause[]): OrderGroup['reason'] => {
+    for (const { sentence } of candidates) {
+      const part = plainReasonIn(tokens, sentence);
+      if (part) return { ...part, sentence };
+    }
+    return null;
+  };
+  const findDay = (candidates: readonly Clause[]): OrderGroup['reason'] => {
+    for (const { sentence } of candidates) {
+      const part = namedDayIn(tokens, sentence);
+      if (part) return { ...part, sentence };
+    }
+    return null;
+  };
+  const firm = find(ordered) ?? findPlain(ordered);
+  if (firm && (drafts.length > 1 || hasProperName(tokens, firm))) return firm;
+  const near =
+    find(headings) ??
+    findPlain(headings) ??
+    (drafts.length === 1
+      ? find(document.clauses.filter(({ sentence }) => isAboutOrder(document, sentence)))
+      : null) ??
+    (firm ? null : (findDay(ordered) ?? findDay(headings)));
+  if (near && (!firm || hasProperName(tokens, near))) return near;
+  if (firm || drafts.length > 1) return firm ?? near;
+  const behind = document.clauses.filter(({ sentence }) =>
+    clauses.every((clause) => clause.sentence !== sentence),
+  );
+  const other = find(behind.filter(({ sentence }) => isAboutFlags(document, sentence)));
+  const paragraphs = new Set(clauses.map(({ sentence }) => sentence.paragraph));
+  const beside = behind.filter(({ sentence }) => paragraphs.has(sentence.paragraph));
+  const last = other ?? find(beside) ?? findPlain(beside) ?? findDay(beside);
+  if (last) return last;
+  for (const { sentence } of behind) {
+    const part = deathIn(document, sentence);
+    if (part) return { ...part, sentence };
+  }
+  return null;
+}
+
+/** "This order is in honor of …". */
+const isAboutOrder = ({ tokens }: Document, { from, to }: Sentence): boolean =>
+  tokens.slice(from, Math.min(to, from + 4)).some(({ text }) => text === 'order');
+
+function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++)
+    if (
+      /^(flags?|order|directive|proclamation|respect|observance|honor|tribute|memory|remembrance|mourns?)$/.test(
+        tokens[at]?.text ?? '',
+      )
+    )
+      return true;
+  return false;
+}
+
+/** "Representative Teague, who passed away on Monday, …": the clause about the death. */
+function deathIn(
+  { tokens }: Document,
+  { from, to }: Sentence,
+): { from: number; to: number } | null {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    const isDeath =
+      /^(died|killed|murdered|explosion|tragedy|shooting)$/.test(word) ||
+      (word === 'passed' && tokens[at + 1]?.text === 'away');
+    if (!isDeath) continue;
+    const label = tokens[from]?.text === 'whereas' ? from + 1 : from;
+    const start = /^[,:]$/.test(tokens[label]?.text ?? '') ? label + 1 : label;
+    return { from: start, to: Math.min(to, start + 40) };
+  }
+  return null;
+}

@@ -1,0 +1,107 @@
+import type { Party } from '../parties/authorities.ts';
+import { statesIn } from '../parties/places.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Clause, Document } from './document.ts';
+import type { Draft, OrderGroup } from './draft.ts';
+
+/** The place of an order for less than a state; null if it is for a whole state or country. */
+export function narrowerOf(
+  { reaches, order, clauses }: Draft,
+  authority: Party | null,
+  isNational: boolean,
+): OrderGroup['narrower'] {
+  const local = reaches.find(({ reach }) => reach.local !== null);
+  if (local?.reach.local) return { ...local.reach.local, sentence: local.sentence };
+  const isBroad = reaches.some(({ reach }) => reach.buildings) || isNational;
+  const special = reaches.find(({ reach }) => reach.special !== null);
+  const isOwn = authority !== 'president' || special?.sentence === (order ?? clauses[0])?.sentence;
+  if (!isBroad && special?.reach.special && isOwn)
+    return { ...special.reach.special, sentence: special.sentence };
+  if (authority === 'city' || authority === 'county') {
+    const sentence = (order ?? clauses[0])?.sentence;
+    return sentence ? { from: sentence.from, to: sentence.to, sentence } : null;
+  }
+  return null;
+}
+
+/** The states of an order, or all; null if the text leaves a doubt. */
+export function scopeOf(
+  document: Document,
+  draft: Draft,
+  authority: Party | null,
+): OrderGroup['scope'] {
+  const { clauses, headings, order, states } = draft;
+  const sentence = (order ?? clauses[0])?.sentence;
+  if (!sentence || authority === 'other') return null;
+  if (authority === 'mayor-dc') return { value: { kind: 'states', states: ['DC'] }, sentence };
+  const all = clauses.find((clause) => isNational(document, clause));
+  if (authority === 'president') {
+    if (all) return { value: { kind: 'all' }, sentence: all.sentence };
+    const isGovernors = clauses.some(({ parties }) =>
+      parties.some(({ party }) => party === 'governor'),
+    );
+    if (!isGovernors && states.size === 0) return { value: { kind: 'all' }, sentence };
+    if (!isGovernors && states.size > 1) return null;
+  }
+  if (authority === null) {
+    if (draft.reaches.some(({ reach }) => reach.special !== null)) return null;
+    if (states.size === 1) return { value: { kind: 'states', states: [...states] }, sentence };
+    return states.size === 0 && all ? { value: { kind: 'all' }, sentence: all.sentence } : null;
+  }
+  if (authority !== 'governor' && authority !== 'president') return null;
+  const titles = statesOf(
+    document,
+    headings.filter(({ sentence: { isHeading } }) => isHeading),
+  );
+  // "Ohio flags at half-staff" above an order for Iowa.
+  if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
+  const own = states.size > 0 ? [...states] : statesOf(document, headings);
+  const found = own.length > 0 ? own : statesAround(document, sentence);
+  const isList = clauses.some((clause) => namesGovernors(document, clause));
+  if (found.length === 0 || (found.length > 1 && !isList)) return null;
+  return { value: { kind: 'states', states: found.toSorted() }, sentence };
+}
+
+/**
+ * The state that the letterhead, the dateline, the sentences before an order or the signature name.
+ * A sentence behind it may be about the neighbors.
+ */
+function statesAround(document: Document, { from }: Sentence): string[] {
+  const near = document.clauses.filter(
+    ({ sentence }) => sentence.from <= from || sentence.isHeading,
+  );
+  const found = statesOf(document, near);
+  return found.length === 1 && statesOf(document, document.clauses).length === 1 ? found : [];
+}
+
+const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
+  ...new Set(
+    clauses.flatMap(({ sentence, topicAt }) =>
+      statesIn(document.tokens, sentence, topicAt).map(({ code }) => code),
+    ),
+  ),
+];
+
+/** "The governors of Alabama, Idaho and Texas". */
+const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
+  let several = false;
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text;
+    if (word === 'governor' || word === 'gov') return false;
+    if (word === 'governors') several = true;
+  }
+  return several;
+};
+
+/** "throughout the United States". */
+export function isNational({ tokens }: Document, { sentence }: Clause): boolean {
+  for (let at = sentence.from; at < sentence.to; at++) {
+    if (!/^(throughout|across)$/.test(tokens[at]?.text ?? '')) continue;
+    let next = at + 1;
+    if (tokens[next]?.text === '\n') next++;
+    if (tokens[next]?.text === 'the') next++;
+    if (tokens[next]?.text === '\n') next++;
+    if (/^(united|u\.s\.|nation|country|us)$/.test(tokens[next]?.text ?? '')) return true;
+  }
+  return false;
+}

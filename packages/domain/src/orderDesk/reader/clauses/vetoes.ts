@@ -1,0 +1,188 @@
+import { partyAt } from '../parties/authorities.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/tokens.ts';
+import type { Topic } from '../text/topic.ts';
+import { PAST_WORDS, RULE_WORDS } from '../words/lexicon.ts';
+import { positionAt } from '../words/mentions.ts';
+
+/** Whether a sentence tells what was: "flags flew at half-staff last week". */
+export function isPastNews(
+  tokens: readonly Token[],
+  { from, to }: Sentence,
+  topicAt: (at: number) => { topic: Topic },
+): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    const { topic } = topicAt(at);
+    if (topic !== 'flag' && topic !== 'other') continue;
+    if (PAST_WORDS.has(word)) return true;
+    if (word === 'flew' || word === 'then') {
+      if (word === 'flew' || tokens[at + 1]?.text === '-') return true;
+    }
+    const next = tokens[at + 1]?.text ?? '';
+    if (
+      word === 'last' &&
+      /^(time|week|month|year|night|january|february|march|april|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday|spring|summer|fall|winter)$/.test(
+        next,
+      )
+    )
+      return true;
+    if (word === 'earlier' && next === 'this') return true;
+    if (word === 'in' && isYear(tokens[at + 1]) && tokens[at + 2]?.kind !== 'number') return true;
+  }
+  return false;
+}
+
+const isYear = (token: Token | undefined): boolean =>
+  token?.kind === 'number' &&
+  token.value >= 1900 &&
+  token.value <= 2199 &&
+  token.end - token.start === 4;
+
+/** Whether a sentence explains a rule or asks: "the flag is flown at half-staff when …". */
+export function isRule(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  if (tokens[to - 1]?.text === '?' || tokens[to - 2]?.text === '?') return true;
+  let start = from;
+  while (
+    start < to &&
+    (tokens[start]?.kind !== 'word' || tokens[start]?.end === (tokens[start]?.start ?? 0) + 1)
+  )
+    start++;
+  const first = tokens[start]?.text ?? '';
+  if (first === 'when' || first === 'whenever' || first === 'if' || first === 'should') return true;
+  let mention = false;
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (RULE_WORDS.has(word)) return true;
+    if (positionAt(tokens, at)) mention = true;
+    const next = tokens[at + 1]?.text ?? '';
+    if ((word === 'each' || word === 'every') && (next === 'year' || next === 'may')) return true;
+    if (word === 'event' && next === 'of') return true;
+    if (word === 'prescribing' || word === 'discretion') return true;
+    if (word === 'upon' && next === 'the' && tokens[at + 2]?.text === 'death' && mention)
+      return true;
+    if (mention && /^(when|whenever|if|unless)$/.test(word) && tokens[at - 1]?.text !== ',')
+      return word !== 'unless';
+  }
+  return false;
+}
+
+const COUNTRIES =
+  /^(canada|canadian|france|french|british|britain|australia|australian|zealand|germany|german|italy|italian|mexico|mexican|ireland|irish|india|indian|israel|israeli|japan|japanese|china|chinese|philippine|philippines|jamaica|spain|spanish|poland|polish|ukraine|ukrainian|european|union|scottish|welsh|embassy|consulate|commonwealths|nations|olympic|vatican|tribal)$/;
+
+/** Whether a sentence is about other flags, or says that the flag of the United States stays up. */
+export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (word === 'flag' || word === 'flags') {
+      const before = tokens[at - 1]?.text ?? '';
+      if (COUNTRIES.test(before) && before !== 'tribal') return true;
+      if (/^(union|ensign)$/.test(before)) return true;
+      const far = tokens[at + 1]?.text === 'of' ? behindArticle(tokens, at + 2) : '';
+      if (COUNTRIES.test(far) && far !== 'union') return true;
+      if (isOnly(tokens, from, at)) return true;
+    }
+    const isMonarch =
+      /^(premier|king|queen)$/.test(word) ||
+      (word === 'prime' && tokens[at + 1]?.text === 'minister');
+    const isAbroad =
+      word === 'president' &&
+      tokens[at + 1]?.text === 'of' &&
+      COUNTRIES.test(behindArticle(tokens, at + 2));
+    if ((isMonarch || isAbroad) && tokens[at]?.cap && !hasOffice(tokens, from, to)) return true;
+    if (
+      word === 'government' &&
+      tokens[at + 1]?.text === 'of' &&
+      COUNTRIES.test(tokens[at + 2]?.text ?? '')
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Whether a sentence names an office that orders flags in the United States. */
+function hasOffice(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const party = partyAt(tokens, at);
+    if (party !== null && party !== 'other') return true;
+  }
+  return false;
+}
+
+const behindArticle = (tokens: readonly Token[], at: number): string =>
+  (tokens[at]?.text === 'the' ? tokens[at + 1]?.text : tokens[at]?.text) ?? '';
+
+/** "only the Kansas state flag", "the state flag only", "city flag". */
+function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
+  const before = tokens[at - 1]?.text ?? '';
+  if (
+    /^(city|university|college|school|company|club|county|pow|academy|corps|base|church|town|village|team|racing|beach|checkered|pirate|pride|rainbow)$/.test(
+      before,
+    )
+  )
+    return tokens[at]?.text === 'flag' || before !== 'school';
+  for (let i = at - 1; i >= Math.max(from, at - 6); i--) {
+    const word = tokens[i]?.text ?? '';
+    if (word === 'only') return true;
+    if (/^(and|u\.s\.|united|american|all)$/.test(word)) return false;
+  }
+  return tokens[at + 1]?.text === 'only';
+}
+
+/** "This is only a test", "Not for release". */
+function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    const next = tokens[at + 1]?.text ?? '';
+    const isFirst = at === from;
+    if (isFirst && /^(exercise|template)$/.test(word) && /^(exercise|[.:-])$/.test(next))
+      return true;
+    if (isFirst && word === 'sample' && /^(proclamation|order|notice|text|release|:)$/.test(next))
+      return true;
+    if (word === 'test' && /^(message|only|mail|email|notice)$/.test(next)) return true;
+    if (word === 'a' && next === 'test' && tokens[at - 1]?.text === 'only') return true;
+    if (
+      word === 'not' &&
+      next === 'for' &&
+      /^(release|publication)$/.test(tokens[at + 2]?.text ?? '')
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Whether a text denies what it tells, or says that the flag of the United States stays up. */
+export function isDenied(tokens: readonly Token[], sentences: readonly Sentence[]): boolean {
+  return sentences.some((sentence) => {
+    const { from, to } = sentence;
+    const first = tokens[from]?.text ?? '';
+    const second = tokens[from + 1]?.text ?? '';
+    if (isTest(tokens, sentence)) return true;
+    if (first === 'fact' && /^(check|-|checked)$/.test(second)) return true;
+    if (
+      /^(false|fake|hoax|satire|fiction)$/.test(first) &&
+      (second === '.' || second === ':' || to - from <= 3)
+    )
+      return true;
+    let isUs = false;
+    let stays = false;
+    let no = false;
+    let isFlag = false;
+    for (let at = from; at < to; at++) {
+      const word = tokens[at]?.text ?? '';
+      if (word === 'hoax' || word === 'debunked') return true;
+      if (word === 'u.s.' || word === 'united' || word === 'american' || word === 'us') isUs = true;
+      if ((word === 'flag' || word === 'flags') && isUs) isFlag = true;
+      if (/^(remain|remains|stay|stays|kept|keep)$/.test(word)) stays = isFlag;
+      if (word === 'not' || word === 'never') no = isFlag;
+      if (
+        no &&
+        isFlag &&
+        (word === 'lowered' || word === 'affected' || positionAt(tokens, at)?.position === 'half')
+      )
+        return true;
+      if (stays && positionAt(tokens, at)?.position === 'full') return true;
+    }
+    return false;
+  });
+}

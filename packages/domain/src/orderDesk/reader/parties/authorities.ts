@@ -1,0 +1,201 @@
+import type { Authority } from '../../../halfStaff/orders/order.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/tokens.ts';
+import { stateAt } from './states.ts';
+
+/** `other`: somebody who gives orders, but has no authority over flags. */
+export type Party = Authority | 'other';
+
+/** Somebody who can give an order, named in a text. */
+export interface PartyMention {
+  party: Party;
+  at: number;
+}
+
+const NOT_IN_OFFICE = new Set(
+  'former late vice past then deputy lieutenant lt ex honorary retired onetime slain first previous assistant'.split(
+    ' ',
+  ),
+);
+/** Words before "president" that make it another office. */
+const OTHER_PRESIDENT = new Set(
+  (
+    'university college council senate board bank club union company association student school ' +
+    'corp inc llc ltd group chapter parish class legion house his her our their foundation firm chamber borough interim'
+  ).split(' '),
+);
+const OTHERS = new Set(
+  (
+    'chancellor superintendent principal chairman chairwoman chairperson commander provost dean ' +
+    'speaker king queen minister rector headmaster postmaster sheriff trustees director ' +
+    'secretary legislature bishop pastor harbormaster'
+  ).split(' '),
+);
+const COUNTY_OFFICES = new Set(
+  'executive judge board commission commissioners commissioner administrator manager council supervisors'.split(
+    ' ',
+  ),
+);
+
+/** What an office can own without being somebody else's: "the Governor's order". */
+const OWN = new Set(
+  (
+    'order orders proclamation directive directives office press spokesman spokeswoman executive ' +
+    'flag mandate notice decision half instruction instructions words action own earlier direction ' +
+    'statement declaration announcement'
+  ).split(' '),
+);
+
+/** The office that is named at `at`, if its holder may give an order. */
+export function partyAt(tokens: readonly Token[], at: number): Party | null {
+  const token = tokens[at];
+  if (token?.kind !== 'word') return null;
+  const word = token.text;
+  const before = wordBefore(tokens, at);
+  const next = tokens[at + 1]?.text ?? '';
+  if (next === "'s" && !OWN.has(tokens[at + 2]?.text ?? '')) return null;
+  const elect = next === '-' && tokens[at + 2]?.text === 'elect';
+  switch (word) {
+    case 'president':
+      return elect || NOT_IN_OFFICE.has(before) ? null : presidentAt(tokens, at, before);
+    case 'presidential':
+      return next === 'proclamation' ||
+        next === 'order' ||
+        next === 'directive' ||
+        next === 'mandate' ||
+        next === 'executive'
+        ? 'president'
+        : null;
+    case 'white':
+      return next === 'house' && token.cap ? 'president' : null;
+    case 'governor':
+    case 'gov':
+    case 'gobernador':
+      return elect || NOT_IN_OFFICE.has(before) ? null : 'governor';
+    case 'legion':
+      return null;
+    case 'governors':
+      return NOT_IN_OFFICE.has(before) ? null : 'governor';
+    case 'mayor':
+      if (NOT_IN_OFFICE.has(before) || elect) return null;
+      return isOfDistrict(tokens, at) ? 'mayor-dc' : 'city';
+    case 'city':
+      return /^(manager|council|administrator|commission)$/.test(next) ? 'city' : null;
+    case 'county':
+      return COUNTY_OFFICES.has(next) ? 'county' : null;
+    case 'commissioners':
+    case 'supervisors':
+      return before === 'of' || before === 'county' ? 'county' : null;
+    case 'ceo':
+    case 'owner':
+    case 'founder':
+      return NOT_IN_OFFICE.has(before) ? null : 'company';
+    case 'chief':
+      return next === 'executive' && tokens[at + 2]?.text === 'officer' ? 'company' : null;
+    default:
+      return OTHERS.has(word) && !NOT_IN_OFFICE.has(before) ? 'other' : null;
+  }
+}
+
+/** The offices that a sentence names, in order. */
+export function partiesIn(
+  tokens: readonly Token[],
+  { from, to }: Pick<Sentence, 'from' | 'to'>,
+): PartyMention[] {
+  const found: PartyMention[] = [];
+  for (let at = from; at < to; at++) {
+    const party = partyAt(tokens, at);
+    if (party) found.push({ party, at });
+  }
+  return found;
+}
+
+function presidentAt(tokens: readonly Token[], at: number, before: string): Party {
+  const isLocal = [1, 2, 3].some((back) => /^(county|parish)$/.test(tokens[at - back]?.text ?? ''));
+  if (isLocal) return 'county';
+  if (OTHER_PRESIDENT.has(before) || isNamed(tokens, at)) return 'other';
+  let next = at + 1;
+  if (tokens[next]?.text === 'pro') return 'other';
+  if (tokens[next]?.text === '\n') next++;
+  if (tokens[next]?.text !== 'of' && tokens[next]?.text !== 'and') return 'president';
+  if (tokens[next]?.text === 'and') return 'other';
+  next++;
+  if (tokens[next]?.text === 'the' || tokens[next]?.text === 'these') next++;
+  if (tokens[next]?.text === '\n') next++;
+  const isUs =
+    tokens[next]?.text === 'united' || tokens[next]?.text === 'u.s.' || tokens[next]?.text === 'us';
+  return isUs ? 'president' : 'other';
+}
+
+/** "Acme President Roe": the president of what the word before it names. */
+function isNamed(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  if (before?.kind !== 'word' || !before.cap || tokens[at]?.upper) return false;
+  return !/^(the|u\.s\.|us|states|american|by|as|per|from|today|and|with|that|when|after|on|in|to|for|if|of|a|yesterday)$/.test(
+    before.text,
+  );
+}
+
+/** "D.C. Mayor", "Mayor of the District of Columbia". */
+function isOfDistrict(tokens: readonly Token[], at: number): boolean {
+  const before = wordBefore(tokens, at);
+  if (before === 'd.c.' || before === 'dc' || before === 'district') return true;
+  if (tokens[at - 1]?.text === "'s" && tokens[at - 2]?.text === 'district') return true;
+  // "Mayor Muriel Prather of the District of Columbia"
+  for (let i = at + 1; i < at + 8; i++) {
+    if (tokens[i]?.kind !== 'word') {
+      if (tokens[i]?.text !== ',') return false;
+      continue;
+    }
+    if (tokens[i]?.text === 'district')
+      return tokens[i + 1]?.text === 'of' || tokens[i - 1]?.text === 'the';
+    if (tokens[i]?.text === 'd.c.' || tokens[i]?.text === 'dc') return true;
+  }
+  return false;
+}
+
+function wordBefore(tokens: readonly Token[], at: number): string {
+  let i = at - 1;
+  while (tokens[i]?.text === '.' || tokens[i]?.text === '-' || tokens[i]?.text === '\n') i--;
+  return tokens[i]?.text ?? '';
+}
+
+/**
+ * Whether the main clause begins behind a comma with the office that orders: ", Nevada Governor Tom
+ * Rice ordered", ", Gov. Rice", ", the President".
+ */
+export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean {
+  let at = comma + 1;
+  while (/^(\n|the|acting|u\.s\.)$/.test(tokens[at]?.text ?? '')) at++;
+  const state = stateAt(tokens, at);
+  if (state) at = state.to;
+  return /^(governor|gov|president|mayor)$/.test(tokens[at]?.text ?? '');
+}
+
+/** Words that make an order that of the office behind them: "in accordance with the President's". */
+const LINKS = new Set(
+  (
+    'accordance line per pursuant compliance conjunction coordination concurrence concert following ' +
+    'directed direction ordered order orders direct follows follow under consistent keeping ' +
+    'coincides coinciding response behest request mandated issued proclaimed through responde'
+  ).split(' '),
+);
+/** The most tokens between the link and the office. */
+const LINK_MAX = 8;
+
+/** Whether a sentence says that an order follows one of the President. */
+export function followsPresident(tokens: readonly Token[], sentence: Sentence): boolean {
+  return partiesIn(tokens, sentence).some(({ party, at }) => {
+    if (party !== 'president') return false;
+    for (let i = at - 1; i >= Math.max(sentence.from, at - LINK_MAX); i--) {
+      const word = tokens[i]?.text ?? '';
+      if (LINKS.has(word)) return true;
+      if (word === 'as' && at - i <= 2 && tokens[at + 1]?.text === "'s") return true;
+      if (word === 'by' && tokens[at]?.text === 'presidential') return true;
+      if (/^(death|deaths|passing|memory|honor|life|loss|former|late)$/.test(word)) return false;
+      if (word === 'similar' || word === 'after' || word === 'governor' || word === ';')
+        return false;
+    }
+    return false;
+  });
+}

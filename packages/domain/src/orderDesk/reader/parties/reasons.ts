@@ -1,0 +1,335 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/tokens.ts';
+import { datePhraseAt } from '../when/datePhrases.ts';
+import { isOfficeBehind } from './authorities.ts';
+import { stateAt } from './states.ts';
+
+/** A part of a sentence. */
+export interface Part {
+  from: number;
+  to: number;
+}
+
+/** Words that end a reason: what follows is about the order again. */
+const STOPS = new Set([
+  'hereby',
+  'until',
+  'effective',
+  'immediately',
+  'shall',
+  'flags',
+  'flown',
+  'lowered',
+]);
+const REASON_MAX = 60;
+
+/** The words from which a reason begins, as sequences. */
+const LEADS = [
+  'in honor of',
+  'in honor and remembrance of',
+  'in honor and memory of',
+  'in memory of',
+  'in loving memory of',
+  'in remembrance of',
+  'in remembrance and honor of',
+  'in recognition and mourning of',
+  'in recognition of',
+  'in observance of',
+  'in tribute to',
+  'in mourning of',
+  'in mourning for',
+  'in commemoration of',
+  'in respect for',
+  'in respect of',
+  'out of respect for',
+  'in continued recognition of',
+  'in solidarity with',
+  'in sympathy for',
+  'in sympathy with',
+  'honor of',
+  'memory of',
+  'respect for',
+  'remembrance of',
+  'tribute to',
+  'recognition of',
+  'to honor',
+  'to honour',
+  'to honor and remember',
+  'to remember',
+  'to commemorate',
+  'to mark',
+  'to mourn',
+  'to recognize',
+  'to pay tribute to',
+  'to pay respect to',
+  'to pay respects to',
+  'to respect',
+  'to observe',
+  'honoring',
+  'in the aftermath of',
+  'in light of',
+  'in response to the',
+  'following the loss of',
+  'after the death of',
+  'after the deaths of',
+  'after the passing of',
+  'after the loss of',
+  'pays tribute to',
+  'pays respect to',
+  'remembering',
+  'commemorating',
+  'mourning',
+  'recognizing',
+  'following the death of',
+  'following the deaths of',
+  'following the passing of',
+  'following the tragedy',
+  'in respect for',
+  'on the death of',
+  'upon the death of',
+  'for the victims of',
+  'mourns the',
+  'mourns',
+  'death of',
+  'passing of',
+  'because of',
+  'because',
+  'in the wake of',
+  'interment of',
+  'funeral of',
+].map((lead) => lead.split(' '));
+const BY_FIRST = new Map<string, string[][]>();
+for (const lead of LEADS) {
+  const first = lead[0] ?? '';
+  BY_FIRST.set(
+    first,
+    [...(BY_FIRST.get(first) ?? []), lead].sort((a, b) => b.length - a.length),
+  );
+}
+
+/** "after the shooting at …": the event is the reason. */
+const AFTERMATH =
+  /^(shooting|shootings|attack|attacks|death|deaths|crash|fire|flood|storm|tornado|hurricane|explosion|tragedy|killing|loss)$/;
+
+const HONORS =
+  /^(honou?rs?|commemorates?|remembers?|recognizes?|mourns?|marks?|memorializes?|observes?)$/;
+const isOrderOrPronoun = (token: Token | undefined): boolean =>
+  token?.kind === 'word' &&
+  /^(it|this|that|which|they|order|proclamation|directive|lowering|tribute|gesture|action|measure|observance|flags?)$/.test(
+    token.text,
+  );
+
+/** The reason that a sentence states, without the words that lead to it. */
+export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {
+  for (let at = sentence.from; at < sentence.to; at++) {
+    const token = tokens[at];
+    if (token?.kind !== 'word') continue;
+    const isAfter = token.text === 'after' && tokens[at + 1]?.text === 'the';
+    if (isAfter && AFTERMATH.test(tokens[at + 2]?.text ?? '')) {
+      const part = partFrom(tokens, at + 1, sentence);
+      if (part) return part;
+    }
+    // "The order honors Delegate Carr": what an order does for somebody.
+    if (HONORS.test(token.text) && isOrderOrPronoun(tokens[at - 1])) {
+      const part = partFrom(tokens, at + 1, sentence);
+      if (part) return part;
+    }
+    for (const lead of BY_FIRST.get(token.text) ?? []) {
+      const from = behind(tokens, at, lead);
+      if (from === -1) continue;
+      const part = partFrom(tokens, from, sentence);
+      if (part) return part;
+    }
+  }
+  return null;
+}
+
+const REASON_LABELS = /^(reason|honoring|occasion|honoree|honorees|regarding|why|purpose|cause)$/;
+
+/** "for Trooper Beck", "Reason: Judge Krantz": the weaker ways to state a reason. */
+export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {
+  for (let at = sentence.from; at < sentence.to; at++) {
+    const word = tokens[at]?.text ?? '';
+    const isLabel = tokens[at + 1]?.text === ':' && REASON_LABELS.test(word);
+    const isFor = word === 'for' && isReasonBehind(tokens, at + 1);
+    const event = eventOf(tokens, at, sentence.to);
+    if (event) return event;
+    if (!isLabel && !isFor) continue;
+    const part = partFrom(tokens, isLabel ? at + 2 : behindDayOf(tokens, at + 1), sentence);
+    if (part) return part;
+  }
+  return null;
+}
+
+const DATE_WORD =
+  /^(january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
+
+/** Whether a reason names somebody or something, not only a date. */
+export function hasProperName(tokens: readonly Token[], { from, to }: Part): boolean {
+  for (let at = from; at < to; at++) {
+    const token = tokens[at];
+    if (token?.kind === 'word' && token.cap && token.text.length > 1 && !DATE_WORD.test(token.text))
+      return true;
+  }
+  return false;
+}
+
+/** "Peace Officers Memorial Day": a day that has a name. */
+export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Part | null {
+  for (let at = from + 1; at < to; at++) {
+    const token = tokens[at];
+    if (token?.text !== 'day' || !token.cap) continue;
+    let start = at;
+    while (start > from && isNamePart(tokens[start - 1])) start--;
+    if (start < at) return { from: start, to: at + 1 };
+  }
+  return null;
+}
+
+const isNamePart = (token: Token | undefined): boolean =>
+  token?.kind === 'word' && token.cap && !DATE_WORD.test(token.text) && token.text !== 'on';
+
+/** "for the day of the service": the service. */
+function behindDayOf(tokens: readonly Token[], at: number): number {
+  const isDay =
+    tokens[at]?.text === 'the' && tokens[at + 1]?.text === 'day' && tokens[at + 2]?.text === 'of';
+  return isDay ? at + 3 : at;
+}
+
+/** Not "for one day", "for immediate release", "for the same length of time". */
+function isReasonBehind(tokens: readonly Token[], at: number): boolean {
+  let next = at;
+  while (tokens[next]?.text === '\n') next++;
+  const token = tokens[next];
+  if (token?.kind !== 'word') return false;
+  const word =
+    token.text === 'the' || token.text === 'our' ? (tokens[next + 1]?.text ?? '') : token.text;
+  if (datePhraseAt(tokens, next) || stateAt(tokens, next)?.short === false) return false;
+  if (behindDayOf(tokens, next) !== next) return true;
+  if (
+    /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(
+      word,
+    )
+  )
+    return false;
+  return (
+    token.cap ||
+    /^(the|our|former|fallen|late|slain|comrade|ranger|coach|retired|victims|officers|soldiers|my|those|people|firefighter|more|peace|everyone)$/.test(
+      token.text,
+    ) ||
+    tokens[next + 1]?.cap === true
+  );
+}
+
+/** "the day of Judge Combs's funeral", "when Bishop Sanna is interred": the name. */
+function eventOf(tokens: readonly Token[], at: number, end: number): Part | null {
+  const word = tokens[at]?.text;
+  const isOf = word === 'of' && tokens[at - 1]?.text === 'day';
+  if (!isOf && word !== 'when') return null;
+  let to = at + 1;
+  let hasCap = false;
+  while (
+    to < end &&
+    to - at < 10 &&
+    tokens[to]?.kind === 'word' &&
+    !/^('s|is|will)$/.test(tokens[to]?.text ?? '')
+  ) {
+    if (tokens[to]?.cap) hasCap = true;
+    to++;
+    if (tokens[to]?.text === '.' && tokens[to + 1]?.cap) to++;
+  }
+  const behind = tokens[to]?.text ?? '';
+  const event = tokens[to + 1]?.text ?? '';
+  if (!hasCap || !/^('s|is)$/.test(behind)) return null;
+  return /^(funeral|interment|burial|interred|buried|laid|services?)$/.test(event)
+    ? { from: at + 1, to }
+    : null;
+}
+
+/** The token behind a sequence of words, or -1. */
+function behind(tokens: readonly Token[], at: number, words: readonly string[]): number {
+  let i = at;
+  for (const word of words) {
+    while (tokens[i]?.text === '\n') i++;
+    if (tokens[i]?.text !== word) return -1;
+    i++;
+  }
+  while (tokens[i]?.text === '\n' || tokens[i]?.text === ':' || tokens[i]?.text === '"') i++;
+  return i;
+}
+
+function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): Part | null {
+  let to = from;
+  for (; to < sentence.to && to - from < REASON_MAX; to++) {
+    const token = tokens[to];
+    if (!token || token.text === ';' || token.text === '|' || token.text === '(') break;
+    if (token.text === '\n' && isLabel(tokens, to + 1)) break;
+    if (STOPS.has(token.text)) break;
+    if (to > from && isVerbOfName(tokens, to)) break;
+    if (token.text === ',' && endsAtComma(tokens, to)) break;
+    if (
+      token.text === 'from' &&
+      /^(sunrise|sunset|dawn|sunup|now|this|noon)$/.test(tokens[to + 1]?.text ?? '')
+    )
+      break;
+    if (token.text === 'to' && tokens[to + 1]?.text === 'half') break;
+    if (token.text === 'through' && tokens[to + 1]?.text === 'sunset') break;
+    if (token.text === 'i' && token.cap) break;
+    if (
+      token.text === 'governor' &&
+      /^(has|today|orders|ordered|directs|directed)$/.test(tokens[to + 1]?.text ?? '')
+    )
+      break;
+  }
+  while (to > from && isLoose(tokens[to - 1])) to--;
+  return to > from && hasName(tokens, from, to) ? { from, to } : null;
+}
+
+/** "Kyle Sand is on Saturday", "Kyle Sand will remain": the name ends before the verb. */
+const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
+  /^(is|are|will)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;
+
+/** The label of the next row of a form: "Start:". */
+const isLabel = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.cap === true && (tokens[at + 1]?.text === ':' || tokens[at + 2]?.text === ':');
+
+const isLoose = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (token.kind === 'break' ||
+    (token.kind === 'mark' && token.text !== ')') ||
+    /^(the|and|on|in|at|of|for|through|all|be)$/.test(token.text));
+
+/** A comma behind which the text turns to the order: ", by the authority", ", the Governor". */
+function endsAtComma(tokens: readonly Token[], comma: number): boolean {
+  let next = comma + 1;
+  while (tokens[next]?.text === '\n') next++;
+  const word = tokens[next]?.text ?? '';
+  const second = tokens[next + 1]?.text ?? '';
+  if (
+    /^(i|it|we|until|effective|beginning|starting|according|pursuant|from|flags|all|which)$/.test(
+      word,
+    )
+  )
+    return true;
+  if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
+  if (isOfficeBehind(tokens, comma)) return true;
+  if (word === 'and') return /^(as|by|will|shall|also|encourages|is)$/.test(second);
+  return (
+    (word === 'the' || word === 'governor' || word === 'president') &&
+    /^(governor|president|flags?|order|united)$/.test(word === 'the' ? second : 'governor')
+  );
+}
+
+/** A reason has a word that is more than a pronoun. */
+function hasName(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const token = tokens[at];
+    if (
+      token?.kind === 'word' &&
+      (token.text.length > 3 || token.cap) &&
+      !/^(them|this|that|their|with|remarkable)$/.test(token.text)
+    )
+      return true;
+  }
+  return false;
+}

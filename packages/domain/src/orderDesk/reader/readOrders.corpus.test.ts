@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import type { ExpectedOrder } from '../testing/orderTexts.ts';
+import { readOrderTexts, wholeText } from '../testing/orderTexts.ts';
+import type { OrderReading } from './reading.ts';
+import { readOrders } from './readOrders.ts';
+
+const TEXTS = readOrderTexts(new URL('../testing/texts/', import.meta.url));
+const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
+/** The share of clear texts that must be read completely. */
+const COMPLETE = 0.9;
+
+const RESULTS = TEXTS.map((entry) => {
+  const read = readOrders(wholeText(entry), { readOn: entry.readOn });
+  return { entry, read, pairs: pairsOf(read, entry.orders) };
+});
+
+test('fills no field wrongly', () => {
+  const wrong = RESULTS.flatMap(({ entry, pairs }) =>
+    pairs.flatMap(({ got, expected }) => {
+      if (!expected) return [`${entry.name}: finds an order that is not there: ${show(got)}`];
+      return FIELDS.filter(
+        (field) => got?.[field] && show(got[field].value) !== show(expected[field]),
+      ).map(
+        (field) =>
+          `${entry.name}: ${field}: expected ${show(expected[field])}, got ${show(got?.[field]?.value)}`,
+      );
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('says when an order is past', () => {
+  const wrong = RESULTS.flatMap(({ entry, pairs }) =>
+    pairs
+      .filter(({ got, expected }) => got?.ends && expected && got.past !== (expected.past ?? false))
+      .map(() => entry.name),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('says that an order is for less than a state, and gives it no scope', () => {
+  const wrong = RESULTS.flatMap(({ entry, pairs }) =>
+    pairs
+      .filter(({ got, expected }) => got && expected?.narrower && got.scope !== null)
+      .map(() => entry.name),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test(`reads at least ${COMPLETE * 100} % of the clear texts completely`, () => {
+  const clear = RESULTS.filter(({ entry }) => entry.clear);
+  const incomplete = clear.filter(
+    ({ pairs }) => !pairs.every(({ got, expected }) => isComplete(got, expected)),
+  );
+  const share = 1 - incomplete.length / clear.length;
+  const names = incomplete.map(({ entry }) => entry.name).join('\n');
+  expect(share, `${names}\n${share}`).toBeGreaterThanOrEqual(COMPLETE);
+});
+
+test('takes each value from a part of the pasted text', () => {
+  for (const { entry, read } of RESULTS) {
+    const text = wholeText(entry);
+    for (const order of read) {
+      const found = [
+        ...FIELDS.map((field) => order[field]),
+        order.reason,
+        order.narrower,
+        order.issuedOn,
+        ...order.exceptions,
+      ];
+      for (const one of found) {
+        if (!one) continue;
+        expect(one.start, entry.name).toBeGreaterThanOrEqual(0);
+        expect(one.end, entry.name).toBeGreaterThan(one.start);
+        expect(one.end, entry.name).toBeLessThanOrEqual(text.length);
+      }
+    }
+  }
+});
+
+interface Pair {
+  got: OrderReading | undefined;
+  expected: ExpectedOrder | undefined;
+}
+
+/**
+ * Pairs the orders that were read with the expected ones, in order. Where fewer were read, each is
+ * paired with the expected one that it agrees with most.
+ */
+function pairsOf(read: readonly OrderReading[], expected: readonly ExpectedOrder[]): Pair[] {
+  if (read.length >= expected.length) return read.map((got, i) => ({ got, expected: expected[i] }));
+  const rest = [...expected];
+  const pairs = read.map((got): Pair => {
+    const [best] = rest.toSorted((a, b) => agreement(got, b) - agreement(got, a));
+    if (best) rest.splice(rest.indexOf(best), 1);
+    return { got, expected: best };
+  });
+  return [...pairs, ...rest.map((order) => ({ got: undefined, expected: order }))];
+}
+
+function agreement(got: OrderReading, expected: ExpectedOrder): number {
+  return FIELDS.filter((field) => got[field] && show(got[field].value) === show(expected[field]))
+    .length;
+}
+
+function isComplete(got: OrderReading | undefined, expected: ExpectedOrder | undefined): boolean {
+  if (!got || !expected) return false;
+  const reason = got.reason?.value.toLowerCase() ?? '';
+  return (
+    (['kind', 'authority', 'scope', 'starts', 'ends'] as const).every(
+      (field) => show(got[field]?.value ?? null) === show(expected[field]),
+    ) && expected.reasonIncludes.every((words) => reason.includes(words.toLowerCase()))
+  );
+}
+
+/** A value as text, with the keys of objects in one order. */
+function show(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}

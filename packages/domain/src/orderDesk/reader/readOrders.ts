@@ -1,0 +1,81 @@
+import type { Authority, OrderKind } from '../../halfStaff/orders/order.ts';
+import { addDays, type CivilDate } from '../../time/civilDate.ts';
+import { amendmentOf } from './clauses/amendments.ts';
+import { type Document, documentOf } from './clauses/document.ts';
+import type { OrderGroup } from './clauses/draft.ts';
+import { daysFromDeath } from './clauses/evidence.ts';
+import { groupsOf } from './clauses/groups.ts';
+import { type Period, periodOf } from './clauses/period.ts';
+import type { Found, OrderReading, ReadScope } from './reading.ts';
+import type { Sentence } from './text/sentences.ts';
+
+/**
+ * Reads the half-staff orders in a text: a proclamation, a press release, a mail, the text of a web
+ * page or a PDF. It states only what the text states; a doubtful field is null. An empty list
+ * means that there is no order in the text.
+ * @param text the text as it was pasted; offsets in the answer are offsets in it
+ * @param context.readOn the day on which it is read; it decides only whether an order is past
+ */
+export function readOrders(text: string, { readOn }: { readOn: CivilDate }): OrderReading[] {
+  // Every order names flags; most texts that do not are done here.
+  if (!/flag|half-staff/i.test(text) && !/f[^a-z]{0,8}l|ﬂ|&#|[\uD835\uFF46]/i.test(text)) return [];
+  const document = documentOf(text);
+  if (document === null) return [];
+  return groupsOf(document).map((group) => readingOf(document, group, readOn));
+}
+
+function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): OrderReading {
+  const found = <T>(value: T, sentence: Sentence): Found<T> => ({
+    value,
+    ...document.sourceOf(sentence),
+  });
+  const amends = amendmentOf(document, group);
+  const { starts, ends } = withDaysFromDeath(
+    document,
+    group,
+    amendedPeriod(group, amends?.value ?? null),
+  );
+  const end = ends?.value;
+  const { authority, scope, narrower, reason } = group;
+  const issued = new Set(document.issued.map(({ date }) => date));
+  const [issue] = document.issued;
+  return {
+    kind: group.kind && found<OrderKind>(group.kind.value, group.kind.sentence),
+    authority: authority && found<Authority>(authority.value, authority.sentence),
+    scope: scope && found<ReadScope>(scope.value, scope.sentence),
+    narrower: narrower && found(document.textOf(narrower.from, narrower.to), narrower.sentence),
+    starts: starts && found(starts.value, starts.sentence),
+    ends: ends && found(ends.value, ends.sentence),
+    reason: reason && found(document.textOf(reason.from, reason.to), reason.sentence),
+    issuedOn: issue && issued.size === 1 ? found(issue.date, issue.sentence) : null,
+    exceptions: group.exceptions.map((sentence) =>
+      found(document.textOf(sentence.from, sentence.to), sentence),
+    ),
+    amends: amends && found(amends.value, amends.sentence),
+    past: end !== undefined && 'date' in end && end.date < readOn,
+  };
+}
+
+/** The period of an order that changes an earlier one. */
+function amendedPeriod(group: OrderGroup, amends: string | null): Period {
+  if (amends === 'cancels') return { starts: null, ends: null };
+  const period = periodOf(group.evidence, { isCurrent: group.isCurrent });
+  // The end of an order says nothing about its start, unless the text states it.
+  const isStated = amends !== 'ends-early' || period.starts?.value.kind !== 'immediately';
+  return isStated ? period : { starts: null, ends: period.ends };
+}
+
+/** "For a period of 30 days from the day of his death", if the text names that day once. */
+function withDaysFromDeath(document: Document, group: OrderGroup, period: Period): Period {
+  if (period.ends || group.authority?.value !== 'president') return period;
+  for (const sentence of group.sentences) {
+    const days = daysFromDeath(document.tokens, sentence);
+    const death = days === null ? null : document.dayOfDeath();
+    if (days === null || death === null) continue;
+    return {
+      starts: period.starts ?? { value: { kind: 'immediately' }, sentence },
+      ends: { value: { kind: 'sunset', date: addDays(death, days) }, sentence },
+    };
+  }
+  return period;
+}

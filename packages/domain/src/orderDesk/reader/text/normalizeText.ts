@@ -1,0 +1,175 @@
+import {
+  BRACKET,
+  COMBINING,
+  classOf,
+  ENTITY,
+  HYPHEN,
+  INVISIBLE,
+  MARKUP,
+  nextSpecial,
+  REORDERING,
+  REPLACED,
+  replacementOf,
+  SURROGATE,
+  UNREADABLE,
+} from './charClasses.ts';
+import { referenceAt } from './entities.ts';
+import { markupAt } from './markup.ts';
+import { type MappedText, TextBuilder } from './textMap.ts';
+
+/**
+ * Turns a pasted text into plain text: without markup, invisible characters and hyphens at line
+ * ends, and with look-alike letters as Latin ones. Text that a person sees in another order or
+ * struck out becomes `UNREADABLE`. Reads each character a bounded number of times.
+ */
+export function normalizeText(source: string): MappedText {
+  const builder = new TextBuilder(source);
+  let copied = 0;
+  let at = 0;
+  /** Writes `by` for the source from `at` to `end`. */
+  const put = (by: string, end: number): void => {
+    builder.copy(copied, at);
+    builder.replace(by, at, end);
+    at = end;
+    copied = end;
+  };
+  for (at = nextSpecial(source, at); at < source.length; at = nextSpecial(source, at)) {
+    const code = source.charCodeAt(at);
+    switch (classOf(code)) {
+      case MARKUP: {
+        const markup = markupAt(source, at);
+        if (markup) put(markup.by, markup.end);
+        else at++;
+        break;
+      }
+      case ENTITY: {
+        const reference = referenceAt(source, at);
+        if (reference) put(plain(reference.value), reference.end);
+        else at++;
+        break;
+      }
+      case HYPHEN: {
+        const next = joinedAt(source, at);
+        if (next !== -1) put('', next);
+        else if (code === 0x2d) at++;
+        else put('-', at + 1);
+        break;
+      }
+      case BRACKET: {
+        const link = code === 0x5d ? behindLink(source, at + 1) : -1;
+        if (link !== -1) put('', link);
+        else at++;
+        break;
+      }
+      case INVISIBLE:
+        // A soft hyphen at the end of a line, as PDF texts have them.
+        put('', code === 0xad ? behindLineBreak(source, at + 1) : at + 1);
+        break;
+      case REORDERING:
+        put(UNREADABLE, endOfReordering(source, at + 1));
+        break;
+      case COMBINING:
+        put(isStruckOut(source, at) ? UNREADABLE : '', at + 1);
+        break;
+      case REPLACED:
+        put(replacementOf(code), at + 1);
+        break;
+      case SURROGATE:
+        put(plainPair(source.slice(at, at + 2)), at + 2);
+        break;
+      default:
+        at++;
+    }
+  }
+  builder.copy(copied, source.length);
+  return builder.finish();
+}
+
+/** The longest address of a Markdown link. */
+const LINK_MAX = 500;
+/** Behind the address of a Markdown link, "[text](https://…)"; -1 if there is none. */
+function behindLink(source: string, at: number): number {
+  if (source.charCodeAt(at) !== 0x28) return -1;
+  for (let i = at + 1; i < Math.min(source.length, at + LINK_MAX); i++) {
+    const code = source.charCodeAt(i);
+    if (code === 0x29) return i + 1;
+    if (code <= 0x20 || code === 0x28 || code === 0x5b) return -1;
+  }
+  return -1;
+}
+
+/** What is written for a character that came as a reference, such as `&#8203;`. */
+function plain(value: string): string {
+  if (value.length > 1) return plainPair(value);
+  switch (classOf(value.charCodeAt(0))) {
+    case INVISIBLE:
+      return '';
+    case REORDERING:
+    case COMBINING:
+      return UNREADABLE;
+    case REPLACED:
+      return replacementOf(value.charCodeAt(0));
+    default:
+      return value;
+  }
+}
+
+/** Bold, italic and similar letters and digits as plain ones; invisible tags as nothing. */
+function plainPair(pair: string): string {
+  const code = pair.codePointAt(0) ?? 0;
+  if (code >= 0x1d400 && code <= 0x1d7ff) return pair.normalize('NFKC');
+  return code >= 0xe0000 && code <= 0xe0fff ? '' : ` ${UNREADABLE} `;
+}
+
+/**
+ * A word that is divided at the end of a line: where it goes on, or -1. The hyphen of "half-staff"
+ * and "twenty-five" is kept.
+ */
+function joinedAt(source: string, hyphen: number): number {
+  const next = behindLineBreak(source, hyphen + 1);
+  if (next === hyphen + 1 || !isLower(source.charCodeAt(next))) return -1;
+  let start = hyphen;
+  while (hyphen - start < 8 && isAnyLetter(source.charCodeAt(start - 1))) start--;
+  const word = source.slice(start, hyphen).toLowerCase();
+  return word === '' || KEEPS_HYPHEN.has(word) ? -1 : next;
+}
+
+const KEEPS_HYPHEN = new Set(['half', 'full', 'mid', 'twenty', 'thirty', 'forty', 'fifty']);
+
+/** Behind a single line break and the indentation after it; `at` if there is no line break. */
+function behindLineBreak(source: string, at: number): number {
+  let next = skipBlanks(source, at);
+  if (source.charCodeAt(next) === 0x0d) next++;
+  if (source.charCodeAt(next) !== 0x0a) return at;
+  return skipBlanks(source, next + 1);
+}
+
+/** The most blanks that are skipped at once, so that a long row of them is not read again and again. */
+const BLANKS_MAX = 100;
+function skipBlanks(source: string, at: number): number {
+  let next = at;
+  while (next - at < BLANKS_MAX && isBlank(source.charCodeAt(next))) next++;
+  return next;
+}
+
+/** The end of the text that is shown in another order: its terminator, or the end of the line. */
+function endOfReordering(source: string, from: number): number {
+  for (let i = from; i < source.length; i++) {
+    const code = source.charCodeAt(i);
+    if (code === 0x202c || code === 0x2069) return i + 1;
+    if (code === 0x0a || code === 0x2029) return i;
+  }
+  return source.length;
+}
+
+/** Whether a combining mark is a stroke through a character, or any mark on a digit. */
+function isStruckOut(source: string, at: number): boolean {
+  const code = source.charCodeAt(at);
+  const before = source.charCodeAt(at - 1);
+  const onDigit = before >= 0x30 && before <= 0x39;
+  return onDigit || (code >= 0x334 && code <= 0x338) || (code >= 0x20d2 && code <= 0x20e5);
+}
+
+const isLower = (code: number): boolean => code >= 0x61 && code <= 0x7a;
+const isAnyLetter = (code: number): boolean => isLower(code | 0x20);
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0xa0;

@@ -1,0 +1,47 @@
+import type { Span } from './textMap.ts';
+
+/** Words that only a text about flags at half-staff or full-staff has, written in any way. */
+const MENTION =
+  /(?:half|full)[\s-]{0,4}(?:staff|mast|height)|flags?\b[^.]{0,80}lower|lower(?:ed|ing|s)?\b[^.]{0,80}flag|flags?\b[^.]{0,80}normal/gi;
+/** How much text around a mention is read. */
+const MARGIN = 2500;
+/** How much of the beginning is read: the letterhead and the dateline. */
+const HEAD = 2000;
+/** The most mentions around which a text is read. Nobody orders flags so often in one text. */
+const MENTIONS_MAX = 120;
+/** How far a region is moved to begin or end between paragraphs or words. */
+const SNAP_MAX = 400;
+
+/** The parts of a text that can be about half-staff orders, in order and apart from each other. */
+export function regionsOf(text: string): Span[] {
+  const regions: Span[] = [];
+  MENTION.lastIndex = 0;
+  let mentions = 0;
+  for (let match = MENTION.exec(text); match; match = MENTION.exec(text)) {
+    if (++mentions > MENTIONS_MAX) break;
+    if (regions.length === 0 && match.index > HEAD + MARGIN)
+      regions.push({ start: 0, end: endNear(text, HEAD) });
+    const start = startNear(text, match.index - MARGIN);
+    const end = endNear(text, match.index + match[0].length + MARGIN);
+    const last = regions.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else regions.push({ start, end });
+  }
+  return regions;
+}
+
+function startNear(text: string, at: number): number {
+  if (at <= 0) return 0;
+  for (let i = at; i > Math.max(0, at - SNAP_MAX); i--) if (text.charCodeAt(i) === 0x0a) return i;
+  for (let i = at; i > Math.max(0, at - SNAP_MAX); i--) if (text.charCodeAt(i) === 0x20) return i;
+  return at;
+}
+
+function endNear(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  for (let i = at; i < Math.min(text.length, at + SNAP_MAX); i++)
+    if (text.charCodeAt(i) === 0x0a) return i;
+  for (let i = at; i < Math.min(text.length, at + SNAP_MAX); i++)
+    if (text.charCodeAt(i) === 0x20) return i;
+  return at;
+}

@@ -1,0 +1,211 @@
+import type { Token } from './tokens.ts';
+
+/** A sentence, a heading or an item of a list: tokens from `from` to `to` (not included). */
+export interface Sentence {
+  from: number;
+  to: number;
+  /** The number of its paragraph. */
+  paragraph: number;
+  /** It has no period at its end and is short: a heading, a date line, a label. */
+  isHeading: boolean;
+}
+
+/** Words that a period may follow inside a sentence. */
+const ABBREVIATIONS = new Set(
+  (
+    'gov lt sgt cpl cpt capt col gen maj pfc pvt spc adm cmdr dep det ofc sen rep hon rev fr dr mr ' +
+    'mrs ms messrs prof st ste mt ft jan feb mar apr jun jul aug sept sep oct nov dec mon tue tues ' +
+    'wed thu thur thurs fri sat sun no nos art sec vs approx pub proc ala ariz ark calif colo conn ' +
+    'del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev okla ore pa tenn tex vt va ' +
+    'wash wis wyo'
+  ).split(' '),
+);
+/** A period after them may end a sentence: it does if a usual first word follows. */
+const MAY_END = new Set(['jr', 'sr', 'inc', 'co', 'etc', 'corp', 'am', 'pm', 'est', 'edt']);
+const FIRST_WORDS = new Set(
+  (
+    'the a an all any both each flags flag this that these those governor gov president i we it he ' +
+    'she they his her their our in on at as by for from if when while after before upon under ' +
+    'individuals businesses citizens residents other also please however additionally further'
+  ).split(' '),
+);
+
+/** Lines of a paragraph that are filled to this share of its longest line are wrapped text. */
+const WRAPPED_SHARE = 0.8;
+/** A line that ends with one of these goes on. */
+const GOES_ON = new Set(
+  'a an the of to in on at by for from and or with until through that as his her their be is are'.split(
+    ' ',
+  ),
+);
+/** A longer sentence is not read: it is no text for people, or hides its beginning. */
+const TOKENS_MAX = 500;
+/** So many marks without a word are a line that is drawn, not a part of a sentence. */
+const RULE_MARKS = 8;
+/** A heading has at most this many tokens. */
+const HEADING_MAX = 40;
+
+/** Splits tokens into sentences. Needs one pass over them. */
+export function sentencesOf(tokens: readonly Token[]): Sentence[] {
+  const ends = lineEnds(tokens);
+  const sentences: Sentence[] = [];
+  let paragraph = 0;
+  let from = 0;
+  const close = (to: number): void => {
+    let first = from;
+    while (first < to && tokens[first]?.kind === 'break') first++;
+    let last = to;
+    while (last > first && tokens[last - 1]?.kind === 'break') last--;
+    if (last > first && last - first <= TOKENS_MAX) {
+      const isHeading = !endsSentence(tokens[last - 1]) && last - first <= HEADING_MAX;
+      sentences.push({ from: first, to: last, paragraph, isHeading });
+    }
+    from = to;
+  };
+  let marks = 0;
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i];
+    if (!token) break;
+    marks = token.kind === 'mark' ? marks + 1 : 0;
+    if (marks >= RULE_MARKS) {
+      if (marks === RULE_MARKS) close(i - RULE_MARKS + 1);
+      from = i + 1;
+    } else if (token.kind === 'break') {
+      if (token.text === '\n\n') {
+        if (goesOn(tokens, i)) continue;
+        close(i);
+        paragraph++;
+      } else if (ends.has(i)) close(i);
+    } else if (token.kind === 'mark' && isEnd(tokens, i)) {
+      // Quotes and brackets that close with the sentence belong to it.
+      while (isClosing(tokens[i + 1])) i++;
+      close(i + 1);
+    } else if (token.kind === 'word' && isInitialsEnd(tokens, i)) close(i + 1);
+  }
+  close(tokens.length);
+  return sentences;
+}
+
+/**
+ * Whether a sentence goes on in the next paragraph: a page of a PDF that ends inside of it, with
+ * "throughout the", before a small letter or a page's head.
+ */
+function goesOn(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  const next = tokens[at + 1];
+  if (before?.kind !== 'word' || !UNFINISHED.has(before.text) || !next) return false;
+  return next.kind === 'word' || next.text === 'united';
+}
+const UNFINISHED = new Set(['the', 'of', 'and', 'throughout', 'their', 'a', 'in', 'at', 'until']);
+
+const isClosing = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  token.kind === 'mark' &&
+  !token.spaced &&
+  (token.text === '"' || token.text === ')' || token.text === "'" || token.text === ']');
+
+function endsSentence(token: Token | undefined): boolean {
+  if (token?.kind === 'word') return token.text.endsWith('.');
+  return token?.kind === 'mark' && '.!?;:")]'.includes(token.text);
+}
+
+/** Whether a mark ends a sentence. */
+function isEnd(tokens: readonly Token[], at: number): boolean {
+  const mark = tokens[at];
+  const next = tokens[at + 1];
+  if (mark?.text === '!' || mark?.text === '?') return true;
+  if (mark?.text === ';') return next?.kind === 'break' || next?.spaced === true;
+  if (mark?.text === '\u2022' || mark?.text === '|' || mark?.text === '\u00B7') return true;
+  if (mark?.text !== '.') return false;
+  if (next === undefined || next.kind === 'break') return !isBeforeName(tokens, at);
+  if (next.kind === 'mark')
+    return isClosing(next) || (next.spaced && (next.text === '(' || next.text === '"'));
+  if (!next.spaced) return false;
+  const before = tokens[at - 1];
+  if (before?.kind === 'word' && !before.spaced && before.text === "'s") return true;
+  if (before?.kind === 'word') {
+    if (ABBREVIATIONS.has(before.text)) return false;
+    if (MAY_END.has(before.text)) return FIRST_WORDS.has(next.text) && next.cap;
+  }
+  return next.kind !== 'word' || next.cap;
+}
+
+/** A title or a month before the end of a line: the sentence goes on in the next one. */
+function isBeforeName(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  const behind = tokens[at + 2];
+  return (
+    before?.kind === 'word' &&
+    ABBREVIATIONS.has(before.text) &&
+    tokens[at + 1]?.text === '\n' &&
+    behind !== undefined
+  );
+}
+
+/** "p.m." and "U.S." end a sentence if a usual first word follows. */
+function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at];
+  const next = tokens[at + 1];
+  if (!word || word.text.length < 4 || !word.text.endsWith('.')) return false;
+  return next?.kind === 'word' && next.cap && FIRST_WORDS.has(next.text);
+}
+
+/** The single line breaks that end a line on purpose, not only because the line was full. */
+function lineEnds(tokens: readonly Token[]): Set<number> {
+  const ends = new Set<number>();
+  let breaks: number[] = [];
+  let lineStart = tokens[0]?.start ?? 0;
+  let longest = 0;
+  const finish = (end: number): void => {
+    longest = Math.max(longest, end - lineStart);
+    let start = paragraphStart;
+    for (const at of breaks) {
+      const token = tokens[at];
+      if (!token) continue;
+      if (isDeliberate(tokens, at, token.start - start, longest)) ends.add(at);
+      start = token.end;
+    }
+    breaks = [];
+    longest = 0;
+  };
+  let paragraphStart = lineStart;
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i];
+    if (token?.kind !== 'break') continue;
+    if (token.text === '\n') {
+      breaks.push(i);
+      longest = Math.max(longest, token.start - lineStart);
+    } else {
+      finish(token.start);
+      paragraphStart = token.end;
+    }
+    lineStart = token.end;
+  }
+  finish(tokens.at(-1)?.end ?? 0);
+  return ends;
+}
+
+function isDeliberate(
+  tokens: readonly Token[],
+  at: number,
+  length: number,
+  longest: number,
+): boolean {
+  const before = tokens[at - 1];
+  const next = tokens[at + 1];
+  if (!before || !next) return true;
+  if (next.kind === 'word' && !next.cap) return false;
+  if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
+  if (before.text === ',' || before.text === '-') return false;
+  if (before.text === ':') return true;
+  const wrapped = length + 1 + (next.end - next.start) > longest * WRAPPED_SHARE;
+  return !wrapped || next.text === '-' || next.text === '*' || isLabel(tokens, at + 1);
+}
+
+/** A line that begins with a label: "Date: …". */
+function isLabel(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) return false;
+  let next = at + 1;
+  while (next < at + 3 && tokens[next]?.kind === 'word') next++;
+  return tokens[next]?.text === ':';
+}

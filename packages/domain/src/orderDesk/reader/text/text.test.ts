@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { normalizeText } from './normalizeText.ts';
+import { regionsOf } from './regions.ts';
+import { sentencesOf } from './sentences.ts';
+import { tokensOf } from './tokens.ts';
+
+const normal = (text: string) => normalizeText(text).text;
+const tokens = (text: string) => tokensOf(text, [{ start: 0, end: text.length }]);
+const sentences = (text: string) => {
+  const all = tokens(text);
+  return sentencesOf(all).map(({ from, to }) => text.slice(all[from]?.start, all[to - 1]?.end));
+};
+
+describe('normalizing', () => {
+  test.each([
+    ['joins a word that is divided at a line end', 'procla-\nmation', 'proclamation'],
+    ['keeps the hyphen of half-staff', 'half-\nstaff', 'half-\nstaff'],
+    ['decodes references, also twice encoded', 'May&nbsp;5 &amp;amp; &#54;', 'May 5 & 6'],
+    ['drops tags inside a word', 'May 1<b>5</b>', 'May 15'],
+    ['drops the mark of a footnote', 'May 5<sup>1</sup>', 'May 5 '],
+    ['keeps the letters of an ordinal', 'May 5<sup>th</sup>', 'May 5th'],
+    ['drops scripts and comments', 'a<script>b</script><!-- c -->d', 'a\n\nd'],
+    ['keeps a "<" that begins no tag', '1 < 2', '1 < 2'],
+    ['reads full-width and bold digits', '\uff11\u{1d7d3}', '15'],
+    ['drops zero-width characters', 'May\u200b 1\u200d5', 'May 15'],
+    ['drops the address of a link', '[Ohio](https://example.gov/1)', '[Ohio'],
+  ])('%s', (_, text, expected) => {
+    expect(normal(text)).toBe(expected);
+  });
+
+  test('maps each part back to where it came from', () => {
+    const source = '<p>A&amp;B\u200b C</p>';
+    const { text, toSource } = normalizeText(source);
+    const at = text.indexOf('&');
+    expect(toSource(at, at + 1)).toEqual({ start: 4, end: 9 });
+    const c = text.indexOf('C');
+    expect(toSource(c, c + 1)).toEqual({ start: 12, end: 13 });
+  });
+});
+
+describe('sentences', () => {
+  test('do not end at titles, initials, hours and abbreviations', () => {
+    const text = 'Gov. J. Bell of the U.S. said until 5 p.m. Friday. Lt. Roe agreed.';
+    expect(sentences(text)).toEqual([
+      'Gov. J. Bell of the U.S. said until 5 p.m. Friday.',
+      'Lt. Roe agreed.',
+    ]);
+  });
+
+  test('go on over a full line, and end with a short one', () => {
+    const wrapped =
+      'Flags shall be flown at half-staff on all buildings\nof the State until sunset on the day of interment.';
+    expect(sentences(wrapped)).toHaveLength(1);
+    expect(sentences(`FLAG NOTICE\nMay 5, 2026\n${wrapped}`)).toHaveLength(3);
+  });
+});
+
+describe('a long text', () => {
+  test('is read only around its mentions and at its beginning', () => {
+    const text = `Head\n${'word '.repeat(20_000)}flags at half-staff ${'word '.repeat(20_000)}`;
+    const regions = regionsOf(text);
+    const read = regions.reduce((sum, { start, end }) => sum + end - start, 0);
+    expect(regions).toHaveLength(2);
+    expect(read).toBeLessThan(10_000);
+  });
+
+  test('is split into no more tokens than it has characters', () => {
+    for (const part of ['<a', '&', '-\n', 'May 5 ', '\u202e', "a'", 'U.S.', '5', '\n'])
+      expect(tokens(normal(part.repeat(5000))).length).toBeLessThanOrEqual(part.length * 5000);
+  });
+});

@@ -1,0 +1,86 @@
+/** Builds a normalized text, and remembers where each part of it came from. */
+export class TextBuilder {
+  readonly #source: string;
+  readonly #pieces: string[] = [];
+  #length = 0;
+  /** Parallel lists: where a piece begins in the new text and in the source, and its source length. */
+  readonly #starts: number[] = [];
+  readonly #sources: number[] = [];
+  readonly #lengths: number[] = [];
+  /** Whether the piece is a copy; otherwise it replaces its part of the source. */
+  readonly #copies: boolean[] = [];
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Appends the source text from `from` to `to`. */
+  copy(from: number, to: number): void {
+    if (to > from) this.#add(this.#source.slice(from, to), from, to, true);
+  }
+
+  /** Appends `by` in place of the source text from `from` to `to`. */
+  replace(by: string, from: number, to: number): void {
+    if (by !== '') this.#add(by, from, to, false);
+  }
+
+  /** The text so far, with its map. */
+  finish(): MappedText {
+    const at = (offset: number): number => lastAtMost(this.#starts, offset);
+    const text = this.#pieces.join('');
+    return {
+      text,
+      toSource: (start, end) => {
+        if (this.#starts.length === 0 || end <= start) return { start: 0, end: 0 };
+        const first = at(start);
+        const last = at(end - 1);
+        const from = this.#sources[first] ?? 0;
+        const to = this.#sources[last] ?? 0;
+        return {
+          start: this.#copies[first] ? from + start - (this.#starts[first] ?? 0) : from,
+          end: this.#copies[last]
+            ? to + end - (this.#starts[last] ?? 0)
+            : to + (this.#lengths[last] ?? 0),
+        };
+      },
+    };
+  }
+
+  #add(piece: string, from: number, to: number, copy: boolean): void {
+    this.#starts.push(this.#length);
+    this.#sources.push(from);
+    this.#lengths.push(to - from);
+    this.#copies.push(copy);
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+  }
+}
+
+/** A part of a text: UTF-16 offsets, the end is not included. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A normalized text, and the way back to the text that it came from. */
+export interface MappedText {
+  text: string;
+  /** The part of the source that a part of the normalized text came from. */
+  toSource(start: number, end: number): Span;
+}
+
+/** The index of the last number that is at most `value`; the numbers ascend. */
+function lastAtMost(numbers: readonly number[], value: number): number {
+  let low = 0;
+  let high = numbers.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((numbers[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

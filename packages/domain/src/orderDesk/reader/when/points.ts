@@ -1,0 +1,357 @@
+import type { Token } from '../text/tokens.ts';
+import {
+  bareDayAt,
+  type DatePhrase,
+  datePhraseAt,
+  exists,
+  type WrittenDate,
+} from './datePhrases.ts';
+import { type TimeOfDay, timePhraseAt } from './timesOfDay.ts';
+
+/** An event without a date: the order is open until somebody learns the date. */
+export type OpenEvent = 'interment' | 'funeral' | 'notice';
+
+/** A point in time in a sentence: an hour, a date or an event, with the word that leads to it. */
+export interface Point {
+  from: number;
+  to: number;
+  /** `none`: no word leads to it. `of`: it belongs to a noun, "the events of May 5". */
+  role: 'start' | 'end' | 'on' | 'at' | 'of' | 'none';
+  time: TimeOfDay | null;
+  /** `bad`: a date that cannot be right or is not readable. `same`: "that day". */
+  date: WrittenDate | 'bad' | 'same' | null;
+  /** "Immediately", "from now", "from this date". */
+  now: boolean;
+  event: OpenEvent | null;
+  /** Nothing is between this point and the one before it: "from sunrise to sunset". */
+  linked: boolean;
+  /** "on May 5 and 6": several days. */
+  several: boolean;
+}
+
+const START = new Set(
+  'from beginning starting commencing effective begin begins start starts commence between since'.split(
+    ' ',
+  ),
+);
+const END = new Set(
+  'until till til through thru ending ends end expire expires concluding concludes untill'.split(
+    ' ',
+  ),
+);
+const ON = new Set(['on', 'for', 'during', 'this', 'all', 'upon', 'throughout']);
+/** Words and marks inside a point. */
+const INSIDE = new Set([
+  ',',
+  'the',
+  'of',
+  'on',
+  'at',
+  'by',
+  'this',
+  '(',
+  ')',
+  '\n',
+  'day',
+  'to',
+  'be',
+  ':',
+  '*',
+]);
+/** Marks between two points that belong together. */
+const BETWEEN = new Set([
+  ',',
+  'and',
+  'the',
+  '\n',
+  '(',
+  ')',
+  ';',
+  'then',
+  'continue',
+  'continuing',
+  'remain',
+  'remaining',
+  'lasting',
+]);
+
+/** The points in time from token `from` to `to`, in order. */
+export function pointsIn(tokens: readonly Token[], from: number, to: number): Point[] {
+  const points: Point[] = [];
+  let role: Point['role'] = 'none';
+  let roleAt = -1;
+  let between = false;
+  /** Nothing but `INSIDE` since the last part of the last point. */
+  let inside = false;
+  let linked = false;
+  let lastMonth: { month: number; year: number | null } | null = null;
+
+  const current = (): Point | undefined => points.at(-1);
+  const open = (at: number): Point => {
+    const point: Point = {
+      from: roleAt === -1 ? at : roleAt,
+      to: at,
+      role,
+      time: null,
+      date: null,
+      now: false,
+      event: null,
+      linked: linked && points.length > 0,
+      several: false,
+    };
+    points.push(point);
+    return point;
+  };
+  const done = (point: Point, at: number): void => {
+    point.to = at;
+    role = 'none';
+    roleAt = -1;
+    inside = true;
+    linked = true;
+  };
+  /** Whether a part belongs to the last point, which lacks it. */
+  const joins = (lacks: (point: Point) => boolean): Point | null => {
+    const point = current();
+    const fits = point && inside && role !== 'start' && role !== 'end' && lacks(point);
+    return fits ? point : null;
+  };
+
+  let at = from;
+  while (at < to) {
+    const token = tokens[at];
+    if (!token) break;
+    const now = nowAt(tokens, at);
+    if (now !== -1) {
+      const point = joins((p) => p.role === 'start' && !p.time && !p.date && !p.now) ?? open(at);
+      point.now = true;
+      done(point, now);
+      at = now;
+      continue;
+    }
+    const event = eventAt(tokens, at);
+    if (event) {
+      const point = joins((p) => p.date === null && p.event === null && !p.now) ?? open(at);
+      point.event = event.event;
+      done(point, event.to);
+      at = event.to;
+      continue;
+    }
+    // "the day of her interment, which is Saturday, January 17"
+    if (token.text === 'which' && tokens[at + 1]?.text === 'is' && inside && current()?.event) {
+      at += 2;
+      continue;
+    }
+    const same = sameDayAt(tokens, at);
+    if (same !== -1) {
+      const point = joins((p) => p.date === null) ?? open(at);
+      if (point.date === null) point.date = 'same';
+      done(point, same);
+      at = same;
+      continue;
+    }
+    const date: DatePhrase | null =
+      datePhraseAt(tokens, at) ?? bareDay(tokens, at, lastMonth, points, inside || linked);
+    // "5:00 p.m." begins with a number that is no day.
+    const time = date ? null : timePhraseAt(tokens, at);
+    if (date) {
+      const isSecond = tokens[at - 1]?.text === 'and' || tokens[at - 1]?.text === '&';
+      const point = joins((p) => p.date === null && !p.now) ?? open(date.from);
+      point.date = date.date ?? 'bad';
+      const before = points.at(-2);
+      if (
+        isSecond &&
+        before?.date &&
+        !between &&
+        (point.role === 'none' || point.role === 'on') &&
+        linked
+      ) {
+        before.several = true;
+        point.several = true;
+      }
+      if (date.date?.kind === 'day') lastMonth = { month: date.date.month, year: date.date.year };
+      done(point, date.to);
+      at = date.to;
+      continue;
+    }
+    if (time) {
+      const point = joins((p) => p.time === null && !p.now && p.event === null) ?? open(at);
+      point.time = time.time;
+      done(point, time.to);
+      at = time.to;
+      continue;
+    }
+    const word = token.text;
+    if (token.kind === 'word' && START.has(word)) {
+      role = 'start';
+      roleAt = at;
+      between = word === 'between';
+    } else if (token.kind === 'word' && END.has(word)) {
+      // "the week ending Friday", "at the end of".
+      role = 'end';
+      roleAt = at;
+    } else if (word === 'to' && (tokens[at + 1]?.text === ':' || isSunset(tokens, at + 1))) {
+      role = 'end';
+      roleAt = at;
+    } else if ((word === 'to' || word === '-' || (word === 'and' && between)) && linked) {
+      role = 'end';
+      roleAt = at;
+      between = false;
+    } else if (token.kind === 'word' && (word === 'at' || word === 'by')) {
+      if (role === 'none') {
+        role = 'at';
+        roleAt = at;
+      }
+    } else if (token.kind === 'word' && ON.has(word)) {
+      if (role === 'none') {
+        role = 'on';
+        roleAt = at;
+      }
+    } else if (
+      word === 'of' ||
+      word === 'in' ||
+      word === 'after' ||
+      word === 'before' ||
+      word === 'following'
+    ) {
+      // "until the day before": not a point that is named.
+      const isBeside = word === 'after' || word === 'before' || word === 'following';
+      if (role === 'none' || role === 'at' || isBeside) {
+        role = 'of';
+        roleAt = at;
+      }
+    } else if (INSIDE.has(word) || word === 'local' || word === 'time' || word === 'the') {
+      // The word that leads to the point stays.
+    } else if (BETWEEN.has(word)) {
+      inside = false;
+    } else {
+      role = 'none';
+      roleAt = -1;
+      inside = false;
+      linked = false;
+      between = false;
+    }
+    if (word === 'and') inside = false;
+    at++;
+  }
+  return points;
+}
+
+/** "extended to sunset on May 12". */
+const isSunset = (tokens: readonly Token[], at: number): boolean =>
+  timePhraseAt(tokens, at)?.time.kind === 'sunset';
+
+/** The later day of a range that does not repeat the month: "May 5-9", "May 5 and 6". */
+function bareDay(
+  tokens: readonly Token[],
+  at: number,
+  month: { month: number; year: number | null } | null,
+  points: readonly Point[],
+  near: boolean,
+): DatePhrase | null {
+  const token = tokens[at];
+  if (!month || !near || token?.kind !== 'number' || !points.at(-1)?.date) return null;
+  const before = tokens[at - 1]?.text ?? '';
+  if (!['-', 'through', 'to', 'and', 'until', 'the', 'thru', '&'].includes(before)) return null;
+  const after = tokens[at + 1];
+  if (after && !after.spaced && (after.text === ':' || after.text === '/')) return null;
+  if (/^(am|pm|[ap]\.m\.?|hours|days?|years?|people|victims|noon|oclock)$/.test(after?.text ?? ''))
+    return null;
+  const day = bareDayAt(tokens, at);
+  if (!day) return null;
+  const comma = tokens[day.to]?.text === ',' ? day.to + 1 : day.to;
+  const last = tokens[comma];
+  const hasYear = last?.kind === 'number' && last.end - last.start === 4 && !last.cap;
+  const year = hasYear ? last.value : null;
+  if (!exists(year ?? 2000, month.month, day.day)) return { from: at, to: day.to, date: null };
+  return {
+    from: at,
+    to: hasYear ? comma + 1 : day.to,
+    date: { kind: 'day', year, month: month.month, day: day.day, weekday: null },
+  };
+}
+
+/** Behind "immediately", "now", "this date", "upon receipt"; -1 if there is none. */
+function nowAt(tokens: readonly Token[], at: number): number {
+  const word = tokens[at]?.text;
+  if (word === 'immediately') return at + 1;
+  if (word === 'effective' && tokens[at + 1]?.text === 'immediately') return at + 2;
+  const before = tokens[at - 1]?.text ?? '';
+  if (word === 'now' && ['from', 'effective', 'starting', 'beginning'].includes(before)) {
+    return tokens[at + 1]?.text === 'on' ? -1 : at + 1;
+  }
+  if (word === 'this' && tokens[at + 1]?.text === 'date' && before === 'from') return at + 2;
+  if (word === 'upon' && /^(receipt|issuance|notification)$/.test(tokens[at + 1]?.text ?? ''))
+    return at + 2;
+  if (word === 'once' && tokens[at - 1]?.text === 'at') return at + 1;
+  return -1;
+}
+
+const EVENTS = new Map<string, OpenEvent>([
+  ['interment', 'interment'],
+  ['internment', 'interment'],
+  ['burial', 'interment'],
+  ['interred', 'interment'],
+  ['buried', 'interment'],
+  ['funeral', 'funeral'],
+  ['funerals', 'funeral'],
+]);
+/** The most words before the event: "the day of the Honorable John Doe's interment". */
+const EVENT_WORDS_MAX = 10;
+
+/** "until interment", "the day of her funeral", "further notice". */
+function eventAt(tokens: readonly Token[], at: number): { event: OpenEvent; to: number } | null {
+  const word = tokens[at]?.text;
+  const before = tokens[at - 1]?.text ?? '';
+  if (
+    word === 'further' &&
+    /^(notice|notification|order|ordered|instructions?)$/.test(tokens[at + 1]?.text ?? '')
+  )
+    return before === 'until' || before === 'till' || before === 'til'
+      ? { event: 'notice', to: at + 2 }
+      : null;
+  if (
+    word === 'otherwise' &&
+    before === 'until' &&
+    /^(notified|ordered|directed)$/.test(tokens[at + 1]?.text ?? '')
+  )
+    return { event: 'notice', to: at + 2 };
+  if (word === 'day' || word === 'date' || word === 'dates' || word === 'time') {
+    const link = tokens[at + 1]?.text ?? '';
+    if (link === 'of') return eventWithin(tokens, at + 2);
+    return /^(he|she|they|that|when|on|the)$/.test(link) ? eventWithin(tokens, at + 1) : null;
+  }
+  const leads = before === 'until' || before === 'till' || before === 'through' || before === 'til';
+  if (leads) return eventWithin(tokens, at);
+  return null;
+}
+
+function eventWithin(
+  tokens: readonly Token[],
+  from: number,
+): { event: OpenEvent; to: number } | null {
+  for (let i = from; i < from + EVENT_WORDS_MAX; i++) {
+    const token = tokens[i];
+    if (!token || (token.kind !== 'word' && token.text !== '.' && token.text !== '\n')) return null;
+    const isLaid = token.text === 'rest' && tokens[i - 1]?.text === 'to';
+    const event = isLaid ? ('interment' as const) : EVENTS.get(token.text);
+    if (event) {
+      let to = i + 1;
+      if (/^(services?|ceremony)$/.test(tokens[to]?.text ?? '')) to++;
+      return { event, to };
+    }
+    if (START.has(token.text) || END.has(token.text) || token.text === 'and') return null;
+    // "until sunset on the day of interment": the hour comes first.
+    if (i === from && timePhraseAt(tokens, i)) return null;
+    if ((token.text === 'on' && tokens[i + 1]?.text !== 'which') || token.text === 'at')
+      return null;
+  }
+  return null;
+}
+
+/** Behind "that same day", "the same day", "such day", "that evening"; -1 if there is none. */
+function sameDayAt(tokens: readonly Token[], at: number): number {
+  const word = tokens[at]?.text;
+  if (word !== 'that' && word !== 'same' && word !== 'such') return -1;
+  const next = tokens[at + 1]?.text === 'same' ? at + 2 : at + 1;
+  return /^(day|date|evening|afternoon|morning)$/.test(tokens[next]?.text ?? '') ? next + 1 : -1;
+}

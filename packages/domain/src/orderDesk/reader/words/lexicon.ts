@@ -1,0 +1,80 @@
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Verbs that order. */
+export const ORDER_VERBS = words(
+  `ordered orders ordering directed directs directing proclaimed proclaims proclaiming instructed
+  instructs instructing commanded commands mandated mandates decreed decrees announced announces
+  announcing authorized authorizes authorizing declared declares`,
+);
+/** Verbs that order only behind "I", "hereby" or "do"; otherwise they are nouns or something else. */
+export const ORDER_WORDS = words(
+  'order direct proclaim command instruct decree declare announce proclamation',
+);
+/** Verbs that only ask. */
+export const REQUEST_VERBS = words(
+  `ask asks asked asking join request requests requested requesting urge urges urged urging encourage
+  encourages encouraged encouraging invite invites invited inviting recommend recommends
+  recommended suggest suggests suggested appeal appeals appealed petition petitions petitioned
+  petitioning hope hopes hoped welcome beg begs implore implores pray lobby lobbied demand demands
+  demanded`,
+);
+/** "Call upon" and "call on". */
+export const CALL = words('call calls called calling');
+/** Words that turn an order into its opposite. */
+export const NEGATIONS = words(
+  `not no never nor neither cannot without declined declines refuse refuses refused refusing denied
+  denies rejected rejects isnt arent wasnt werent wont wouldnt dont doesnt didnt hasnt havent
+  shouldnt cant couldnt none nobody nothing unlike instead false falsely hoax fake rumor rumors
+  incorrect incorrectly debunked stop stopped failed fails criticized unclear unaware nothing`,
+);
+/** Words that make a clause unreal. */
+export const HYPOTHETICALS = words(
+  `if whether would could might unless whenever perhaps possibly plans planned planning plan
+  considering considers considered intends intended expected expects proposed proposes proposal
+  bill legislation likely hypothetical scenario imagine suppose supposed rehearsal drill exercise
+  pending awaiting novel fictional film movie episode sitcom`,
+);
+/** Words that show that a sentence tells what was, not what is ordered. */
+export const PAST_WORDS = words(
+  `ago previously formerly recalled recalls historically history decades era centuries
+  archive archives archived`,
+);
+/** Words of rules and customs. */
+export const RULE_WORDS = words(
+  `always annually traditionally customarily customary custom tradition traditional usually
+  generally typically normally sometimes often etiquette protocol guideline guidelines faq`,
+);
+
+/** Nouns and verbs about a death or an attack: a date behind them is not the order's. */
+export const INCIDENTS = words(
+  `died dies die death deaths killed passed passing slain murdered murder shot injured wounded born
+  served serving serve attack attacks attacked shooting shootings tragedy crash explosion bombing
+  accident collapse fire fires wildfire wildfires storm hurricane tornado flood disaster anniversary
+  perpetrated occurred took happened lost elected appointed signed established observed designated
+  began enlisted joined retired perished drowned succumbed fell struck massacre assassination
+  assassinated incident violence events birthday stabbed declared dated enacted approved adopted
+  founded opened reported published posted updated subscribed received sent wrote written`,
+);
+/** Nouns and verbs about a ceremony: an hour behind them is not the order's. */
+export const CEREMONIES = words(
+  `funeral funerals services service burial buried visitation vigil ceremony ceremonies repose
+  scheduled held gathering reception mass procession viewing wake event
+  events concert parade meeting conference open opens closed closes rally prayer prayers
+  memorial dinner lunch breakfast church cathedral cemetery`,
+);
+/** Words about the flag: a date behind them is the order's. */
+export const FLAG_WORDS = words(
+  `flag flags flown fly flying flies lower lowered lowering lowers display displayed displaying
+  remain remains remaining raise raised raising return returned returning returns resume resumed
+  resuming restore restored half full`,
+);
+/** Words that begin the part about the honored people. */
+export const HONOR_WORDS = words(
+  `honor honors honoring honour memory memorial remembrance respect recognition tribute commemorate
+  commemorating commemoration mourn mourning mourns mark observance remember remembering sympathy
+  condolence solidarity`,
+);
+/** Words that begin a clause about somebody or something else. */
+export const RELATIVES = words('who whose whom which where when while because since');
+
+export const POSITION_STAFF = words('staff mast');

@@ -1,0 +1,264 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/tokens.ts';
+import {
+  CALL,
+  HYPOTHETICALS,
+  NEGATIONS,
+  ORDER_VERBS,
+  ORDER_WORDS,
+  POSITION_STAFF,
+  REQUEST_VERBS,
+} from './lexicon.ts';
+
+/**
+ * What a sentence does with a flag position.
+ * - `order`: somebody orders it.
+ * - `state`: the sentence says that flags are or will be there.
+ * - `request`: somebody asks for it.
+ * - `none`: it is denied, supposed, or somebody else's order.
+ */
+export type Mode = 'order' | 'state' | 'request' | 'none';
+
+/** A place in a sentence that names where flags are or go. */
+export interface Mention {
+  from: number;
+  to: number;
+  /** `half`: half-staff. `full`: full-staff. `lowered`: lowered, without saying how far. */
+  position: 'half' | 'full' | 'lowered';
+  mode: Mode;
+  /** The token of the verb that orders it, or -1. */
+  verb: number;
+}
+
+/** The flag positions that a sentence names. */
+export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mention[] {
+  const mentions: Mention[] = [];
+  let mode: Mode = 'state';
+  let verb = -1;
+  let hasFlag = false;
+  for (let at = sentence.from; at < sentence.to; at++) {
+    const token = tokens[at];
+    if (!token || token.kind === 'break') continue;
+    const word = token.text;
+    if (token.kind === 'mark') {
+      if (word === ';') {
+        mode = 'state';
+        verb = -1;
+      }
+      continue;
+    }
+    if (word === 'flag' || word === 'flags' || word === 'colors') hasFlag = true;
+    const position = positionAt(tokens, at);
+    if (position) {
+      const isName = ATTRIBUTED.test(tokens[position.to]?.text ?? '');
+      mentions.push({
+        from: at,
+        to: position.to,
+        position: position.position,
+        mode:
+          isName && mode === 'order' && !tokens[verb]?.text.startsWith('exten') ? 'state' : mode,
+        verb,
+      });
+      at = position.to - 1;
+      continue;
+    }
+    if (/^lower(ed|ing|s)?$/.test(word) && isFlagNear(tokens, sentence, at, hasFlag)) {
+      mentions.push({ from: at, to: at + 1, position: 'lowered', mode, verb });
+      continue;
+    }
+    const isPlan =
+      (word === 'will' && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
+      (word === 'have' && tokens[at - 1]?.text === 'to');
+    if (isPlan || isNegation(tokens, at) || HYPOTHETICALS.has(word) || isPermission(tokens, at)) {
+      mode = 'none';
+    } else if (isRequest(tokens, at) || isCall(tokens, at)) {
+      if (mode !== 'none') mode = 'request';
+    } else if (isOrderVerb(tokens, at, sentence) || isDirection(tokens, at)) {
+      if (mode === 'state' || (mode === 'request' && isNewClause(tokens, at))) {
+        mode = 'order';
+        verb = at;
+        // "Half-staff flags have been ordered": the position comes first.
+        const last = mentions.at(-1);
+        if (last?.mode === 'state' && (isPassive(tokens, at) || isPhrase(tokens, at))) {
+          last.mode = 'order';
+          last.verb = at;
+        }
+      }
+    }
+  }
+  return mentions;
+}
+
+/** Nouns that "half-staff" describes: "the current half-staff period". */
+const ATTRIBUTED =
+  /^(period|kit|kits|order|orders|notice|notices|alert|directive|proclamation|status|mourning)$/;
+
+const ONE_WORD = new Set(
+  'halfstaff halfstaffed halfmast halfmasted fullstaff fullstaffed fullmast fullmasted'.split(' '),
+);
+
+/** "half-staff", "full mast", "halfstaff". */
+export function positionAt(
+  tokens: readonly Token[],
+  at: number,
+): { position: 'half' | 'full'; to: number } | null {
+  const word = tokens[at]?.text ?? '';
+  if (word === 'half' || word === 'full') {
+    let next = at + 1;
+    if (word === 'full' && tokens[next]?.text === 'height')
+      return { position: 'full', to: next + 1 };
+    if (tokens[next]?.text === '-') next++;
+    if (tokens[next]?.text === '\n') next++;
+    if (tokens[next]?.text === '-') next++;
+    if (!POSITION_STAFF.has(tokens[next]?.text ?? '')) return null;
+    return { position: word, to: next + 1 };
+  }
+  if (
+    word === 'normal' &&
+    /^(protocols?|position|operations?|status)$/.test(tokens[at + 1]?.text ?? '')
+  )
+    return { position: 'full', to: at + 2 };
+  if (ONE_WORD.has(word))
+    return { position: word.startsWith('half') ? 'half' : 'full', to: at + 1 };
+  return null;
+}
+
+/** The words on each side of "lowered" among which a flag counts as the thing that is lowered. */
+const NEAR = 8;
+function isFlagNear(
+  tokens: readonly Token[],
+  { to }: Sentence,
+  at: number,
+  hasFlag: boolean,
+): boolean {
+  if (hasFlag || tokens[at - 1]?.text === 'them') return true;
+  for (let i = at + 1; i < Math.min(to, at + NEAR); i++) {
+    const word = tokens[i]?.text;
+    if (word === 'flag' || word === 'flags') return true;
+  }
+  return false;
+}
+
+function isNegation(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.text ?? '';
+  if (!NEGATIONS.has(word)) return false;
+  const next = tokens[at + 1]?.text ?? '';
+  // "No later than", "not only", "without delay", "No. 12", "instead of flowers" is rare.
+  if (word === 'no') return !/^(later|earlier|less|objection)$/.test(next) && next !== '.';
+  if (word === 'not') return !/^(only|later|just|merely|limited)$/.test(next);
+  if (word === 'without') return !/^(delay|exception)$/.test(next);
+  return true;
+}
+
+/** "may be flown", "can be flown", "should the flag be flown": rules and questions. */
+function isPermission(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token?.kind !== 'word') return false;
+  if (token.text === 'can') return true;
+  if (token.text === 'should' && tokens[at + 1]?.text === 'have') return true;
+  if (token.text === 'may') return tokens[at + 1]?.kind === 'word' && !token.cap;
+  return token.text === 'should' && token.cap;
+}
+
+/** Not "at the request of the family". */
+function isRequest(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.text ?? '';
+  if (!REQUEST_VERBS.has(word)) return false;
+  const isNoun = tokens[at - 1]?.text === "'s" || tokens[at + 1]?.text === 'of';
+  return !(word === 'request' && isNoun);
+}
+
+function isCall(tokens: readonly Token[], at: number): boolean {
+  if (!CALL.has(tokens[at]?.text ?? '')) return false;
+  return /^(on|upon|for)$/.test(tokens[at + 1]?.text ?? '');
+}
+
+/** The most words between "I" and its verb. */
+const FIRST_PERSON_MAX = 40;
+
+/** Whether the word at `at` is a verb that orders. */
+function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): boolean {
+  const word = tokens[at]?.text ?? '';
+  if (ORDER_VERBS.has(word)) return !isNoun(tokens, at) && !isAboutIt(tokens, at);
+  if (/^(extended|extends|extending)$/.test(word)) return isOfFlags(tokens, at);
+  if (!ORDER_WORDS.has(word)) return false;
+  const before = tokens[at - 1]?.text ?? '';
+  if (/^(hereby|do|i|we|also|further|therefore)$/.test(before)) return true;
+  const next = tokens[at + 1]?.text ?? '';
+  // "I, the Governor of Ohio, direct that".
+  if (/^(that|all|the|flags|and|as|:)$/.test(next) && before === ',') {
+    for (let i = at - 2; i >= Math.max(from, at - FIRST_PERSON_MAX); i--)
+      if (tokens[i]?.text === 'i' && tokens[i]?.cap) return true;
+  }
+  if (word === 'direct' && before === 'and')
+    return isOrderVerb(tokens, at - 2, { from } as Sentence);
+  // "By order of the Governor", "under an order of".
+  if (word === 'order' && tokens[at + 1]?.text === 'of')
+    return /^(by|per|on|under)$/.test(before) || at === from;
+  if (word === 'order' && (before === 'by' || before === 'per')) return true;
+  if (word === 'proclamation') return isByProclamation(tokens, at);
+  return false;
+}
+
+/** "at the direction of", "by direction of". */
+const isDirection = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'direction' && tokens[at + 1]?.text === 'of';
+
+/** The most words between "extended" and what is extended. */
+const OBJECT_MAX = 6;
+
+/** "has extended the half-staff order", "extends the lowering of flags". */
+function isOfFlags(tokens: readonly Token[], at: number): boolean {
+  if (/^(been|is|was|were|are|be|being|not)$/.test(tokens[at - 1]?.text ?? '')) return false;
+  for (let i = at + 1; i <= at + OBJECT_MAX; i++) {
+    if (positionAt(tokens, i)) return true;
+    if (tokens[i]?.kind !== 'word') return false;
+  }
+  return false;
+}
+
+/** "by order of the Governor", "as ordered by": behind the position that is ordered. */
+const isByProclamation = (tokens: readonly Token[], at: number): boolean => {
+  const before = tokens[at - 1]?.text ?? '';
+  const far = tokens[at - 2]?.text ?? '';
+  if (before === 'by' && /^(of|by)$/.test(tokens[at + 1]?.text ?? '')) return true;
+  return before === 'presidential' && (far === 'by' || tokens[at - 3]?.text === 'by');
+};
+
+const isPhrase = (tokens: readonly Token[], at: number): boolean =>
+  /^(of|by)$/.test(tokens[at + 1]?.text ?? '') &&
+  /^(order|direction|ordered|directed|proclaimed|proclamation)$/.test(tokens[at]?.text ?? '');
+
+/** "ordered it", "then directed 30 days of half-staff": not the verb of a position behind it. */
+const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
+  if (tokens[at - 1]?.text === 'then') return true;
+  if (!/^(it|this)$/.test(tokens[at + 1]?.text ?? '')) return false;
+  // "ordered it to half-staff"
+  return !/^(to|lowered|flown|at|be)$/.test(tokens[at + 2]?.text ?? '');
+};
+
+/** "executive orders", "flag orders", "orders are". */
+function isNoun(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.text;
+  if (word !== 'orders' && word !== 'mandates' && word !== 'commands') return false;
+  const before = tokens[at - 1]?.text ?? '';
+  const next = tokens[at + 1]?.text ?? '';
+  return (
+    /^(executive|flag|the|of|these|his|her|such|those|recent|past|other|all|any|staff|federal)$/.test(
+      before,
+    ) || /^(are|is|were|was|from|of|may|can|will)$/.test(next)
+  );
+}
+
+/** "... asks people to reflect, and has ordered flags ...". */
+function isNewClause(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? '';
+  if (before === 'and' && /^(ordered|directed)$/.test(tokens[at]?.text ?? '')) return true;
+  return (
+    /^(has|have|also|hereby)$/.test(before) &&
+    /^(and|also|i|governor|he|she)$/.test(tokens[at - 2]?.text ?? '')
+  );
+}
+
+const isPassive = (tokens: readonly Token[], at: number): boolean =>
+  /^(been|is|are|was|were|as)$/.test(tokens[at - 1]?.text ?? '');

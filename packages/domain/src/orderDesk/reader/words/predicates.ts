@@ -1,0 +1,137 @@
+import { isOfficeBehind } from '../parties/authorities.ts';
+import { stateAt } from '../parties/states.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/tokens.ts';
+import type { Topic } from '../text/topic.ts';
+import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lexicon.ts';
+import { positionAt } from './mentions.ts';
+
+/** Lower-case words that may stand in the name or title of a honored person. */
+const TITLE_WORDS = new Set(
+  (
+    'of the and for in a an former late fallen officer officers trooper deputy firefighter fire ' +
+    'sergeant state police department senator representative victims lives life memory honor ' +
+    'respect all those his her their s our'
+  ).split(' '),
+);
+
+const ORDERING = new Set('ordered orders directed directs ordering directing proclaims'.split(' '));
+const FIRE_SERVICE = /^(stations?|departments?|chief|houses?|district|marshal|captain)$/;
+
+/** The topic at each token of a sentence, computed when it is first asked for. */
+export function topicsOf(
+  tokens: readonly Token[],
+  sentence: Sentence,
+): (at: number) => { topic: Topic; plain: boolean } {
+  let computed: { topics: Topic[]; plains: boolean[] } | null = null;
+  return (at) => {
+    computed ??= computeTopics(tokens, sentence);
+    return {
+      topic: computed.topics[at - sentence.from] ?? 'other',
+      plain: computed.plains[at - sentence.from] ?? false,
+    };
+  };
+}
+
+function computeTopics(
+  tokens: readonly Token[],
+  sentence: Sentence,
+): { topics: Topic[]; plains: boolean[] } {
+  const topics: Topic[] = [];
+  const plains: boolean[] = [];
+  let topic: Topic = 'other';
+  /** Nothing but names and titles since the topic began. */
+  let plain = true;
+  let hasFlag = false;
+  for (let at = sentence.from; at < sentence.to; at++) {
+    topics.push(topic);
+    plains.push(plain);
+    const token = tokens[at];
+    // "for Officer Dekker: at public buildings": behind a colon it is about the flags again.
+    if (token?.text === ':' && hasFlag && token.kind === 'mark') topic = 'flag';
+    // "Following the death of Senator Vance, Governor Rice ordered": the main clause begins.
+    if (
+      token?.text === ',' &&
+      isOfficeBehind(tokens, at) &&
+      (!hasFlag || isAttribution(tokens, at))
+    )
+      topic = 'other';
+    if (token?.kind !== 'word') continue;
+    const word = token.text;
+    if (positionAt(tokens, at) || (FLAG_WORDS.has(word) && word !== 'half' && word !== 'full')) {
+      topic = 'flag';
+      plain = true;
+      hasFlag = true;
+    } else if (
+      word === 'for' &&
+      (topic === 'flag' || topic === 'other') &&
+      isPerson(tokens, at + 1)
+    ) {
+      topic = 'honor';
+      plain = true;
+    } else if (HONOR_WORDS.has(word) && tokens[at + 1]?.text !== 'day') {
+      if (topic !== 'incident' && topic !== 'ceremony') topic = 'honor';
+      plain = true;
+    } else if (ORDERING.has(word)) {
+      topic = 'other';
+    } else if (word === 'fire' && FIRE_SERVICE.test(tokens[at + 1]?.text ?? '')) {
+      // "fire stations"
+    } else if (INCIDENTS.has(word)) {
+      topic = 'incident';
+    } else if (CEREMONIES.has(word) && tokens[at + 1]?.text === 'day') {
+      // "Memorial Day" is no ceremony.
+    } else if (CEREMONIES.has(word) && word.startsWith('service') && isOffice(tokens, at)) {
+      // "the Department of Administrative Services"
+    } else if (CEREMONIES.has(word)) {
+      // "Memorial Day" and "the day of the funeral" are named days.
+      if (topic !== 'incident') topic = 'ceremony';
+    } else if (RELATIVES.has(word)) {
+      if (topic === 'honor') topic = 'incident';
+    } else if (!token.cap && !TITLE_WORDS.has(word)) plain = false;
+  }
+  return { topics, plains };
+}
+
+const PEOPLE =
+  /^(victims?|those|people|former|fallen|late|slain|retired|lives|loss|officers?|firefighters?|soldiers?|troopers?|deput(y|ies))$/;
+/** Words of a place or a day: "for Perry County", "for Memorial Day". */
+const NO_PERSON =
+  /^(county|counties|parish|city|town|state|capitol|buildings?|facilit(y|ies)|day|weekend|week|immediate|january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
+/** The most words of a name that are looked at. */
+const NAME_MAX = 6;
+
+/** Whether the words behind "for" name somebody: "for the victims", "for Bishop Aurelio Sanna". */
+function isPerson(tokens: readonly Token[], from: number): boolean {
+  let at = from;
+  while (/^(\n|the|our|all|of)$/.test(tokens[at]?.text ?? '')) at++;
+  if (PEOPLE.test(tokens[at]?.text ?? '')) return true;
+  let names = 0;
+  for (let i = at; i < at + NAME_MAX; i++) {
+    const token = tokens[i];
+    if (token?.text === '.' || token?.text === '\n') continue;
+    if (token?.kind !== 'word' || !token.cap) break;
+    if (NO_PERSON.test(token.text) || stateAt(tokens, i)?.short === false) return false;
+    names++;
+  }
+  return names >= 2;
+}
+
+/** "Administrative Services": a part of the name of an office; not "Funeral Services". */
+const isOffice = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.cap === true &&
+  tokens[at - 1]?.cap === true &&
+  !/^(funeral|memorial|burial|graveside|church)$/.test(tokens[at - 1]?.text ?? '');
+
+/** The most words of an office and a name. */
+const OFFICE_MAX = 8;
+
+/** ", Gov. Lee announced", ", the Governor said": who says what stands before. */
+function isAttribution(tokens: readonly Token[], comma: number): boolean {
+  for (let at = comma + 1; at < comma + OFFICE_MAX; at++) {
+    const token = tokens[at];
+    if (/^(announced|announces|said|says|ordered|directed)$/.test(token?.text ?? '')) return true;
+    if (token?.kind === 'word' && !token.cap && token.text !== 'the' && token.text !== 'governor')
+      return false;
+  }
+  return false;
+}
