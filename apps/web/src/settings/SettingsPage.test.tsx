@@ -174,7 +174,7 @@ test('asks before it removes the mail server', async () => {
   const sent = show(withMail());
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Remove the mail server?' });
-  expect(dialog).toHaveTextContent('smtp.example.com and its password are removed');
+  expect(dialog).toHaveTextContent('This removes smtp.example.com and its password.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(sent).toEqual([['DELETE /api/settings/mail', undefined]]));
 });
