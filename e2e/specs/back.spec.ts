@@ -119,6 +119,8 @@ test('a link to a dialog opens it over its page', async ({ page }) => {
   await signIn(page, 'master', '/profile');
   await page.goto('/companies?dialog=add');
   await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
+  // The dialog gets its history entry a moment after it appears, sooner than a person presses Back.
+  await page.waitForFunction(() => (history.state as { openWindows?: number })?.openWindows === 1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(/\/companies$/);
