@@ -20,7 +20,7 @@ interface FleetEntry {
 test('the picture of the README', async ({ browser }) => {
   // A pole counts as offline after five minutes of silence.
   test.setTimeout(600_000);
-  const server = await startServer();
+  const server = await startServer({}, { autopilot: true });
   await orderHalfStaff(browser, server.url);
   const silent = startPoles({ ...server, fleetFile: fleetOf(server.fleetFile, isSilent) });
   const others = startPoles({ ...server, fleetFile: fleetOf(server.fleetFile, isOther) });
