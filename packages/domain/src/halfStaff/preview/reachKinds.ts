@@ -21,5 +21,5 @@ export const REACH_KINDS = [
 ] as const;
 export type ReachKind = (typeof REACH_KINDS)[number];
 
-/** Maximum number of poles of a kind that are listed by name. The others are only counted. */
+/** Maximum number of poles listed by name for each kind; the rest are only counted. */
 export const LISTED_POLES = 5;

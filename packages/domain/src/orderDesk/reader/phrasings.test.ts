@@ -262,7 +262,7 @@ describe('the office and the reason', () => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe('Kyle Sand');
   });
 
-  test('are those of the one who orders, not of whom he follows', () => {
+  test('takes the authority that gives the order, not the one whose order it follows', () => {
     const { authority } = read(
       "County Executive Lee, following the governor's directive, ordered flags at county buildings to half-staff until sunset on May 8, 2026.",
     );

@@ -19,7 +19,7 @@ export interface Clause {
   mentions: readonly Mention[];
   topicAt: (at: number) => { topic: Topic; plain: boolean };
   parties: readonly PartyMention[];
-  /** It tells what was. */
+  /** The sentence is about the past. */
   isPast: boolean;
   /** It explains a rule or asks a question. */
   isRule: boolean;
@@ -167,7 +167,7 @@ function followsBefore(
   return false;
 }
 
-/** Whether a sentence tells of an order: "ordered it", "Executive Order 76 was signed by". */
+/** Whether a sentence mentions an order that was given: "ordered it", "Executive Order 76 was signed by". */
 function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let found = false;
   for (let at = from; at < to; at++) {

@@ -5,7 +5,7 @@ import type { Topic } from '../text/topic.ts';
 import { PAST_WORDS, RULE_WORDS } from '../words/lexicon.ts';
 import { positionAt } from '../words/mentions.ts';
 
-/** Whether a sentence tells what was: "flags flew at half-staff last week". */
+/** Whether a sentence reports a past half-staff period: "flags flew at half-staff last week". */
 export function isPastNews(
   tokens: readonly Token[],
   { from, to }: Sentence,

@@ -34,7 +34,7 @@ export const HYPOTHETICALS = words(
   bill legislation likely hypothetical scenario imagine suppose supposed rehearsal drill exercise
   pending awaiting novel fictional film movie episode sitcom`,
 );
-/** Words that show that a sentence tells what was, not what is ordered. */
+/** Words that show that a sentence reports the past and orders nothing. */
 export const PAST_WORDS = words(
   `ago previously formerly recalled recalls historically history decades era centuries
   archive archives archived`,
