@@ -1,6 +1,5 @@
-import { LANGUAGE } from './i18n.ts';
+import { LOCALE } from './i18n.ts';
 
-const LOCALE = LANGUAGE === 'en' ? 'en-US' : LANGUAGE;
 const withAnd = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 const withCommas = new Intl.ListFormat(LOCALE, { type: 'unit', style: 'short' });
 

@@ -1,6 +1,6 @@
-import { LANGUAGE } from './i18n.ts';
+import { LOCALE } from './i18n.ts';
 
-const format = new Intl.NumberFormat(LANGUAGE === 'en' ? 'en-US' : LANGUAGE);
+const format = new Intl.NumberFormat(LOCALE);
 
 /** @returns the number in the console's language: "1,940". */
 export const numberText = (value: number): string => format.format(value);
