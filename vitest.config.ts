@@ -76,7 +76,7 @@ const inBrowser = (
   },
 ) => ({
   // Turns Lingui's macros into calls.
-  plugins: [lingui({ cwd: WEB, macroTransform: true })],
+  plugins: [lingui({ cwd: import.meta.dirname, macroTransform: true })],
   resolve: { conditions: ['source'], alias: { '@': path.join(WEB, 'src') } },
   test: {
     ...patience,
@@ -87,6 +87,8 @@ const inBrowser = (
     include,
     exclude,
     setupFiles: ['src/testing/setup.ts'],
+    // The page of a test goes first, and what its file resets afterwards: a page that is still there would go on.
+    sequence: { hooks: 'list' as const },
   },
 });
 
@@ -95,6 +97,7 @@ export default defineConfig({
     // Many tests wait for sockets and disks: two cores have time for three files at once.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
+      onNode('messages', 'packages/messages'),
       onNode('domain', 'packages/domain'),
       onNode('realtime', 'packages/realtime', [postgres], ruleTesting),
       onNode('server', 'apps/server', [postgres, nginx]),

@@ -11,6 +11,7 @@ import { at, ROOT } from './lib/paths.mjs';
 
 /** Each folder is a separate tree. biome.json says which tree may import from which. */
 const TREES = [
+  'packages/messages/src',
   'packages/domain/src',
   'packages/realtime/src',
   'apps/server/src',

@@ -18,6 +18,9 @@ import { compileMessages, dropUnusedRuntime } from './messages/compileMessages.t
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
 
+/** The folder of lingui.config.ts. */
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
 const WORKER = 'worker.js';
 
 /** Number of bytes below which the headers cost more than compression saves. */
@@ -168,7 +171,7 @@ const serviceWorker: Plugin = {
 
 /** Turns Lingui's macros into calls. */
 const messages = lingui({
-  cwd: import.meta.dirname,
+  cwd: ROOT,
   macroTransform: { macro: { descriptorFields: 'message' } },
 });
 

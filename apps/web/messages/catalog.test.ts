@@ -1,35 +1,41 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { extractMessagesFromFiles } from '@lingui/native-tools';
-import { expect, test } from 'vitest';
-import { type CatalogMessage, readCatalog } from './catalog.ts';
+import { describe, expect, test } from 'vitest';
+import { type CatalogMessage, FOLDERS, type Folder, idOf, readCatalog } from './catalog.ts';
 
-const WEB = path.resolve(import.meta.dirname, '..');
-const CATALOG = readCatalog();
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-const named = ({ text, context }: CatalogMessage) => (context ? `${text} (${context})` : text);
+const named = ({ text, context }: Omit<CatalogMessage, 'translation'>) =>
+  context ? `${text} (${context})` : text;
 
-async function messagesInCode(): Promise<CatalogMessage[]> {
-  const files = globSync('src/**/*.{ts,tsx}', { cwd: WEB })
-    .filter((file) => !/\.test\.tsx?$/.test(file))
-    .map((file) => path.join(WEB, file));
-  const { messages, warnings } = await extractMessagesFromFiles(files);
+async function messagesInCode(folder: Folder) {
+  const cwd = path.join(ROOT, folder, 'src');
+  const files = globSync('**/*.{ts,tsx}', { cwd })
+    .filter((file) => !/\.test\.tsx?$|(^|\/)testing\//.test(file))
+    .map((file) => path.join(cwd, file));
+  const macro = { corePackage: ['@lingui/core/macro', '@halyard/messages'] };
+  const { messages, warnings } = await extractMessagesFromFiles(files, { macro });
   expect(warnings).toEqual([]);
   return messages.map(({ message = '', context = '' }) => ({ text: message, context }));
 }
 
-test('the English catalog has every message of the console: npm run messages', async () => {
-  const inCode = await messagesInCode();
-  expect(new Set(CATALOG.map(named))).toEqual(new Set(inCode.map(named)));
+describe.each(FOLDERS)('the English catalog of %s', (folder) => {
+  const catalog = readCatalog(folder);
+
+  test('has every message of the code: npm run messages', async () => {
+    const inCode = await messagesInCode(folder);
+    expect(new Set(catalog.map(named))).toEqual(new Set(inCode.map(named)));
+  });
+
+  test('gives every value of a message a name that a translator understands', () => {
+    const nameless = catalog.filter(({ text }) => /\{\d+[,}]/.test(text));
+    expect(nameless).toEqual([]);
+  });
 });
 
 test('two messages never share an id', () => {
-  const ids = CATALOG.map(({ text, context }) => generateMessageId(text, context));
-  expect(new Set(ids).size).toBe(ids.length);
-});
-
-test('every value of a message has a name that a translator understands', () => {
-  const nameless = CATALOG.filter(({ text }) => /\{\d+[,}]/.test(text));
-  expect(nameless).toEqual([]);
+  const all = new Map(FOLDERS.flatMap((folder) => readCatalog(folder)).map((m) => [named(m), m]));
+  const ids = new Set([...all.values()].map(idOf));
+  expect(ids.size).toBe(all.size);
 });

@@ -1,19 +1,31 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { parsePo } from 'pofile-ts';
 
-/** A message of the English catalog. */
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** The folders with texts for people (lingui.config.ts). */
+export const FOLDERS = ['apps/web', 'apps/server', 'packages/domain'] as const;
+export type Folder = (typeof FOLDERS)[number];
+
+/** A message of a catalog. */
 export interface CatalogMessage {
   text: string;
   /** Tells apart two messages with the same text. Empty: none. */
   context: string;
+  /** Empty: not translated yet. English is not translated. */
+  translation: string;
 }
 
-/** @returns the messages of locales/en.po */
-export function readCatalog(): CatalogMessage[] {
-  const file = path.resolve(import.meta.dirname, '../locales/en.po');
-  return parsePo(readFileSync(file, 'utf8')).items.map(({ msgid, msgctxt }) => ({
+/** @returns the messages of a folder's locales/{language}.po */
+export function readCatalog(folder: Folder, language = 'en'): CatalogMessage[] {
+  const file = path.join(ROOT, folder, `locales/${language}.po`);
+  return parsePo(readFileSync(file, 'utf8')).items.map(({ msgid, msgctxt, msgstr }) => ({
     text: msgid,
     context: msgctxt ?? '',
+    translation: msgstr.join(''),
   }));
 }
+
+export const idOf = ({ text, context }: CatalogMessage): string => generateMessageId(text, context);

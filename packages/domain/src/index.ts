@@ -16,6 +16,7 @@ export type { Endpoint } from './api/calls/endpoint.ts';
 export * from './api/config.ts';
 export * from './api/customers.ts';
 export * from './api/devices.ts';
+export * from './api/errors.ts';
 export * from './api/flagMoveFields.ts';
 export * from './api/flags.ts';
 export * from './api/halfStaff.ts';

@@ -1,3 +1,6 @@
+import { type Message, msg } from '@halyard/messages';
+import { inEnglish } from '@halyard/messages/language';
+
 /** Every way in which a call can fail, with its HTTP status. */
 const STATUS = {
   invalid: 400,
@@ -17,20 +20,31 @@ const STATUS = {
 } as const;
 export type ErrorCode = keyof typeof STATUS;
 
+/** An error with a text for people. Its `message`, for logs and programs, is the English text. */
+export class TextError extends Error {
+  /** The text as a message, which the console shows in its own language. */
+  readonly text: Message;
+
+  constructor(text: Message, options?: ErrorOptions) {
+    super(inEnglish(text), options);
+    this.text = text;
+  }
+}
+
 /**
  * A refusal with a short text for users. The text of a fault (`isFault`) appears only in the log.
  */
-export class AppError extends Error {
+export class AppError extends TextError {
   readonly code: ErrorCode;
   /** Seconds after which another attempt makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
-    message: string,
+    text: Message,
     options: ErrorOptions & { retryAfter?: number } = {},
   ) {
-    super(message, options);
+    super(text, options);
     this.name = 'AppError';
     this.code = code;
     this.retryAfter = options.retryAfter;
@@ -47,10 +61,10 @@ export class AppError extends Error {
 }
 
 export const malformed = (cause?: Error) =>
-  new AppError('invalid', 'The request is malformed.', { cause });
-export const nothingToChange = () => new AppError('invalid', 'Nothing to change');
+  new AppError('invalid', msg`The request is malformed.`, { cause });
+export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
 /** The error for a cursor that no response contained. */
-export const noSuchPage = () => new AppError('invalid', 'The page does not exist.');
-export const notFound = (thing: string) => new AppError('not-found', `${thing} not found`);
-export const forbidden = (message = 'You are not allowed to do this.') =>
-  new AppError('forbidden', message);
+export const noSuchPage = () => new AppError('invalid', msg`The page does not exist.`);
+export const notFound = (text: Message) => new AppError('not-found', text);
+export const forbidden = (text = msg`You are not allowed to do this.`) =>
+  new AppError('forbidden', text);

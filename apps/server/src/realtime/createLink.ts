@@ -1,4 +1,5 @@
 import { asWritten, commandTo, type FlagLock, isLocked, readRecord } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { AppError } from '../platform/errors.ts';
 import type { Bus } from '../platform/jobs/bus.ts';
 import type { Connections } from './callers/connections.ts';
@@ -53,7 +54,7 @@ export function createLink({
           return asWritten(commandTo(record, states, { ...given, issuedAt: clock() }));
         });
       } catch (error) {
-        throw new AppError('unavailable', 'The command could not be stored.', { cause: error });
+        throw new AppError('unavailable', msg`The command could not be stored.`, { cause: error });
       }
       refuseLocked(lock);
       return isWritten;

@@ -1,4 +1,5 @@
 import { commandTo, readRecord, type SwitchStates, settlement } from '@halyard/domain';
+import { messageOf } from '@halyard/messages/language';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { RealtimeValue } from '../platform/database/tables/system.ts';
@@ -93,7 +94,8 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
       return () => watchers.delete(watcher);
     },
     async command(address, states, { by: userId, id }, only = () => true) {
-      if (!link.healthy) throw new AppError('unavailable', 'The realtime database is away.');
+      if (!link.healthy)
+        throw new AppError('unavailable', messageOf('The realtime database is away.'));
       const record = recordAt(address);
       refuseLocked(record.lock);
       if (!only(record)) return false;

@@ -11,7 +11,7 @@ export async function withPassword<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    const isAsked = error instanceof ApiError && error.text === PASSWORD_NEEDED;
+    const isAsked = error instanceof ApiError && error.english === PASSWORD_NEEDED;
     if (!isAsked || !(await askForPassword())) throw error;
     return act();
   }

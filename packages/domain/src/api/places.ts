@@ -1,5 +1,5 @@
+import { msg, plural } from '@halyard/messages';
 import { z } from 'zod';
-import { counted } from '../counted.ts';
 import { id, named, optionalLines, optionalText, phone, required, requiredId } from '../fields.ts';
 import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
@@ -10,7 +10,7 @@ export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
 
 /** The refusal to delete a location that is in use (decisions, "Data"). */
 export const locationInUse = (flags: number, employees: number) =>
-  `Move or delete its ${counted(flags, 'flag')} and ${counted(employees, 'employee')} first.`;
+  msg`Move or delete its ${plural({ flags }, { one: '# flag', other: '# flags' })} and ${plural({ employees }, { one: '# employee', other: '# employees' })} first.`;
 
 const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);

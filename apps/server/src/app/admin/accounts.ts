@@ -5,6 +5,7 @@ import {
   ROLE_FACTS,
   registration,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { z } from 'zod';
 import { AT_THE_SERVER, recordActivityOf } from '../../features/activity/record.ts';
 import { type MailParts, mailOwner } from '../../features/identity/accountMails.ts';
@@ -174,6 +175,7 @@ async function requireAccount(
     .select(['id', 'username', 'company_id'])
     .where('username_key', '=', uniqueKey(username))
     .executeTakeFirst();
-  if (!account) throw new AppError('not-found', `There is no account with the name ${username}.`);
+  if (!account)
+    throw new AppError('not-found', msg`There is no account with the name ${{ username }}.`);
   return account;
 }

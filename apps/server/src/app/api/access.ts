@@ -1,4 +1,5 @@
 import { type Endpoint, isScopeEnough, scopeNeededToCall, scopeOf } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { SignedIn } from '../../features/identity/sessions/sessions.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
 import { serviceIdIn } from '../../realtime/callers/identities.ts';
@@ -12,16 +13,16 @@ export function requireAccess(
   signedIn: SignedIn | null,
 ): void {
   if (access === 'public') return;
-  if (!signedIn) throw new AppError('unauthenticated', 'Not signed in');
+  if (!signedIn) throw new AppError('unauthenticated', msg`Not signed in`);
   const { tokenScope } = signedIn.session;
   if (tokenScope !== undefined && !isScopeEnough(tokenScope, scopeNeededToCall({ access, method })))
-    throw forbidden('This token may not do this.');
+    throw forbidden(msg`This token may not do this.`);
   const isOwn = access === 'session' || access === 'anySession';
   if (isOwn && serviceIdIn(signedIn.actor.id) !== null)
-    throw forbidden('Only users can do this, not service accounts.');
+    throw forbidden(msg`Only users can do this, not service accounts.`);
   if (access === 'anySession') return;
-  if (signedIn.session.temporary) throw forbidden('Set a new password first.');
+  if (signedIn.session.temporary) throw forbidden(msg`Set a new password first.`);
   if (access === 'enrolling') return;
-  if (signedIn.session.secondFactorMissing) throw forbidden('Set up your second factor first.');
+  if (signedIn.session.secondFactorMissing) throw forbidden(msg`Set up your second factor first.`);
   if (access !== 'session' && scopeOf(signedIn.actor, access) === null) throw forbidden();
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import { messageOf } from '@halyard/messages/language';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -225,7 +226,7 @@ function serveHealth(app: FastifyInstance, services: Services): void {
       const { database, realtime } = await health();
       if (!database || !realtime) {
         const state = `database ${database}, realtime ${realtime}`;
-        throw new AppError('unavailable', state, { cause: new DatabaseSilent(state) });
+        throw new AppError('unavailable', messageOf(state), { cause: new DatabaseSilent(state) });
       }
       return reply.header('cache-control', 'no-store').type('text/plain').send('ok');
     });

@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../platform/errors.ts';
 import { helpPolicy } from '../../platform/http/headers.ts';
@@ -17,7 +18,7 @@ export async function serveHelp(app: FastifyInstance, root: string | undefined):
   if (root === undefined) {
     for (const url of [HELP, `${HELP}/*`])
       app.get(url, () => {
-        throw notFound('Help');
+        throw notFound(msg`Help not found`);
       });
     return;
   }
@@ -27,7 +28,8 @@ export async function serveHelp(app: FastifyInstance, root: string | undefined):
   app.get(`${HELP}/*`, async (request, reply) => {
     const pathname = request.url.split('?', 1)[0]!.slice(HELP.length);
     const asked = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
-    if (!files.has(asked) && (HASHED.test(asked) || !files.has(LOST))) throw notFound('File');
+    if (!files.has(asked) && (HASHED.test(asked) || !files.has(LOST)))
+      throw notFound(msg`File not found`);
     const file = files.has(asked) ? asked : LOST;
     if (file === LOST) reply.code(404);
     if (file.endsWith('.html')) reply.header('content-security-policy', helpPolicy());

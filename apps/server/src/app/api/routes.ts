@@ -1,4 +1,6 @@
 import { api, type Call, type Endpoint, isOperator, PASSWORD_NEEDED } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { StrangerRefusals } from '../../features/activity/strangerRefusals.ts';
@@ -129,7 +131,7 @@ async function whoCalls(
     return sessions.fromCookie(request.headers.cookie);
   }
   const holder = await tokens.find(token);
-  if (!holder) throw new AppError('unauthenticated', 'The token is not valid.');
+  if (!holder) throw new AppError('unauthenticated', msg`The token is not valid.`);
   return sessionOf(holder);
 }
 
@@ -196,7 +198,7 @@ const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
 /** Answers a malformed id with `not-found`, like an id that does not exist. */
 function parseParams(schema: z.ZodType, params: unknown): unknown {
   const parsed = schema.safeParse(params);
-  if (!parsed.success) throw notFound('Page');
+  if (!parsed.success) throw notFound(msg`Page not found`);
   return parsed.data;
 }
 
@@ -210,5 +212,8 @@ function parseInput(schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new AppError('invalid', issue?.path.length ? issue.message : 'The request is malformed.');
+  throw new AppError(
+    'invalid',
+    issue?.path.length ? messageOf(issue.message) : msg`The request is malformed.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import type { FastifyRequest } from 'fastify';
 import { forbidden } from '../../platform/errors.ts';
 
@@ -20,7 +21,7 @@ export function requireSameOrigin(
     if (site === 'same-origin' || site === 'none') return;
   } else if (request.headers.origin === undefined) return;
   else if (isOwnOrigin(request.headers.origin, request.host, publicOrigin)) return;
-  throw forbidden('Requests from other sites are refused.');
+  throw forbidden(msg`Requests from other sites are refused.`);
 }
 
 /** Whether an `Origin` header names this server: the requested host, or the public address. */

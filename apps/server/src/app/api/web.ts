@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { msg } from '@halyard/messages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { newNonce, pagePolicy, workerPolicy } from '../../platform/http/headers.ts';
@@ -62,7 +63,7 @@ export async function serveWeb(
       const pathname = request.url.split('?', 1)[0]!;
       if (files.has(pathname)) return sendBuiltFile(reply, webRoot, pathname);
       // A page from the previous build may ask for its chunks. HTML instead would only confuse it.
-      if (HASHED.test(pathname)) throw notFound('File');
+      if (HASHED.test(pathname)) throw notFound(msg`File not found`);
       const nonce = newNonce();
       return reply
         .header('content-security-policy', pagePolicy(request, nonce, sources))
@@ -73,7 +74,7 @@ export async function serveWeb(
   } else {
     app.setNotFoundHandler((request) => {
       requirePage(request);
-      throw notFound('Page');
+      throw notFound(msg`Page not found`);
     });
   }
 }
@@ -106,7 +107,7 @@ function versionedWorker(file: string, version: string | null): string {
 
 /** Refuses requests below /api, and methods other than GET and HEAD. */
 function requirePage(request: FastifyRequest): void {
-  if (/^\/api(\/|\?|$)/.test(request.url)) throw notFound('API call');
+  if (/^\/api(\/|\?|$)/.test(request.url)) throw notFound(msg`API call not found`);
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new AppError('not-found', 'Page not found');
+    throw new AppError('not-found', msg`Page not found`);
 }

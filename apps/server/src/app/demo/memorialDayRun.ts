@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 
@@ -38,7 +39,7 @@ export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
       };
       const timer = setTimeout(() => {
         end();
-        reject(new AppError('unavailable', 'Memorial Day could not be started. Try again.'));
+        reject(new AppError('unavailable', msg`Memorial Day could not be started. Try again.`));
       }, PATIENCE_MS);
       parent.on('message', take);
       parent.send?.({ type: 'start-memorial-day' } satisfies StartMessage);

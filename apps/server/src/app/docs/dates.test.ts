@@ -4,7 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
-const FOLDERS = ['apps/poles', 'apps/server', 'apps/web', 'packages/domain', 'packages/realtime'];
+const FOLDERS = [
+  'apps/poles',
+  'apps/server',
+  'apps/web',
+  'packages/domain',
+  'packages/messages',
+  'packages/realtime',
+];
 
 /**
  * The files that give dates and times their US form, and those that only ask the runtime for zones.

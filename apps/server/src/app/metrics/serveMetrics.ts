@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { bearerOf } from '../../features/identity/tokens/tokens.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -20,7 +21,7 @@ export function serveMetrics(
   app.get('/metrics', { logLevel }, async (request, reply) => {
     const presented = bearerOf(request.headers.authorization);
     if (presented === null || !isToken(presented))
-      throw new AppError('unauthenticated', 'The token of METRICS_TOKEN is needed.');
+      throw new AppError('unauthenticated', msg`The token of METRICS_TOKEN is needed.`);
     reply.header('cache-control', 'no-store').type(registry.contentType);
     return registry.metrics();
   });

@@ -5,6 +5,8 @@ import {
   FLAG_ID_TAKEN,
   locationId,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { refusingTaken } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../platform/database/text.ts';
@@ -121,7 +123,11 @@ async function refuseTakenIds(trx: Trx, poles: readonly NewPole[]): Promise<void
     .where('flag_id_key', 'in', keys)
     .executeTakeFirst();
   const pole = poles[keys.indexOf(taken?.flag_id_key ?? '')];
-  if (pole) throw new AppError('conflict', `${pole.flagId}: ${FLAG_ID_TAKEN}`);
+  if (pole)
+    throw new AppError(
+      'conflict',
+      msg`${{ flagId: pole.flagId }}: ${{ problem: messageOf(FLAG_ID_TAKEN) }}`,
+    );
 }
 
 async function storePoles(

@@ -6,6 +6,7 @@ import {
   isOnline,
   lastSeenAt,
 } from '@halyard/domain';
+import { messageOf } from '@halyard/messages/language';
 import { uniqueKey } from '../../platform/database/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import { ownerOf } from '../../realtime/outbox/mirroredChanges.ts';
@@ -40,10 +41,11 @@ export async function ownerOfNewFlag(
 ): Promise<string> {
   const reporting = await adoptableOwners(ctx, flagId);
   if (adoptOwnerId !== undefined) {
-    if (!reporting.includes(adoptOwnerId)) throw new AppError('conflict', ADOPT_GONE);
+    if (!reporting.includes(adoptOwnerId)) throw new AppError('conflict', messageOf(ADOPT_GONE));
     return adoptOwnerId;
   }
-  if (reporting.includes(ownerOf(companyId))) throw new AppError('conflict', ADOPT_FIRST);
+  if (reporting.includes(ownerOf(companyId)))
+    throw new AppError('conflict', messageOf(ADOPT_FIRST));
   return ownerOf(companyId);
 }
 

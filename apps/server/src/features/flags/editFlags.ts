@@ -6,6 +6,7 @@ import {
   type FlagUpdate,
   type Scope,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { inBatches } from '../../platform/database/batches.ts';
 import { given } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
@@ -159,5 +160,5 @@ export async function requireLocationOf(
   companyId: string,
 ): Promise<void> {
   if ((await companyOfLocation(trx, scope, locationId)) !== companyId)
-    throw new AppError('invalid', 'The location belongs to another company.');
+    throw new AppError('invalid', msg`The location belongs to another company.`);
 }

@@ -1,4 +1,5 @@
 import { type Flag, inScope, isLocked, type LockRequest, openCommand } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { AppError, forbidden, notFound } from '../../platform/errors.ts';
 import { refuseLocked } from '../../realtime/commands/lockRefusal.ts';
 import { companyChanged, flagMirror } from '../../realtime/outbox/mirroredChanges.ts';
@@ -10,8 +11,7 @@ import { lockFlagRow, placeOf } from '../fleet/flags.ts';
 import { usernameOf } from '../identity/queries.ts';
 import { oneFlag } from './flags.ts';
 
-const NOT_IN_FORCE =
-  'The lock is stored but not yet in effect: the realtime database has not confirmed it. Stay away from the pole until the flag shows the lock.';
+const NOT_IN_FORCE = msg`The lock is stored but not yet in effect: the realtime database has not confirmed it. Stay away from the pole until the flag shows the lock.`;
 
 /**
  * Locks a flag for work at its pole. Returns once the lock is in force: the realtime database
@@ -57,10 +57,12 @@ export async function releaseLock(ctx: Context, id: string): Promise<Flag> {
   await change(ctx, async (trx) => {
     const row = await lockFlagRow(trx, scope, id);
     const lock = storedLock(row);
-    if (!lock) throw notFound('Lock');
+    if (!lock) throw notFound(msg`Lock not found`);
     const flag = { ...mirrored(row), lock: null };
     if (lock.by !== ctx.actor.id && !mayReleaseOthers(ctx, flag))
-      throw forbidden(`Only ${lock.byName}, a company user or a master may release this lock.`);
+      throw forbidden(
+        msg`Only ${{ byName: lock.byName }}, a company user or a master may release this lock.`,
+      );
     await trx
       .updateTable('flags')
       .set({ lock_reason: null, locked_by: null, locked_by_name: null, locked_at: null })

@@ -1,4 +1,5 @@
 import type { DeviceReplacement, FlagCreated } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { refusingTaken } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
@@ -37,7 +38,7 @@ export async function replaceDevice(
     withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
       const present = await lockFlagRow(trx, scope, id);
       if (present.flag_id !== before.flagId)
-        throw new AppError('conflict', 'The flag ID was changed meanwhile.');
+        throw new AppError('conflict', msg`The flag ID was changed meanwhile.`);
       refuseSimulated(present);
       const old = await voidDeviceKeys(trx, id, now);
       await storeDeviceKeys(trx, [{ flagRowId: id, key: made! }], now);

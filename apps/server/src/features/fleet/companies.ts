@@ -1,4 +1,5 @@
 import type { Company, Scope } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { sql } from 'kysely';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
@@ -43,7 +44,7 @@ export async function companyInScope(queries: Queries, scope: Scope, id: string)
   const company = await selectCompanies(queries, scope)
     .where('companies.id', '=', id)
     .executeTakeFirst();
-  if (!company) throw notFound('Company');
+  if (!company) throw notFound(msg`Company not found`);
   return company;
 }
 
@@ -55,7 +56,7 @@ export async function requireCompany(queries: Queries, scope: Scope, id: string)
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .executeTakeFirst();
-  if (!row) throw notFound('Company');
+  if (!row) throw notFound(msg`Company not found`);
 }
 
 /** Locks the company until the transaction ends, so that nothing is added to it meanwhile. */
@@ -67,6 +68,6 @@ export async function lockCompany(trx: Trx, scope: Scope, id: string) {
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound('Company');
+  if (!row) throw notFound(msg`Company not found`);
   return row;
 }

@@ -1,4 +1,5 @@
 import { FLAG_TEXTS, type FlagLock, type FlagText, type Scope } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
@@ -90,7 +91,7 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
 /** @throws AppError `not-found` outside the scope, as if it did not exist */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();
-  if (!flag) throw notFound('Flag');
+  if (!flag) throw notFound(msg`Flag not found`);
   return withLock(flag);
 }
 
@@ -103,7 +104,7 @@ export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound('Flag');
+  if (!row) throw notFound(msg`Flag not found`);
   return row;
 }
 

@@ -1,4 +1,5 @@
 import type { Location, Scope } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { sql } from 'kysely';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
@@ -66,7 +67,7 @@ export async function locationInScope(
   const row = await selectLocations(queries, scope)
     .where('locations.id', '=', id)
     .executeTakeFirst();
-  if (!row) throw notFound('Location');
+  if (!row) throw notFound(msg`Location not found`);
   return toLocation(row);
 }
 
@@ -82,7 +83,7 @@ export async function companyOfLocation(
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .executeTakeFirst();
-  if (!row) throw notFound('Location');
+  if (!row) throw notFound(msg`Location not found`);
   return row.company_id;
 }
 
@@ -95,6 +96,6 @@ export async function lockLocation(trx: Trx, scope: Scope, id: string) {
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound('Location');
+  if (!row) throw notFound(msg`Location not found`);
   return row;
 }

@@ -1,4 +1,5 @@
 import type { Place } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { within } from '../../platform/database/scope.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Context, requireScope } from '../calls/context.ts';
@@ -30,6 +31,6 @@ export async function placedFlag(ctx: Context, id: string): Promise<PlacedFlag> 
     .where('flags.id', '=', id)
     .where(within(requireScope(ctx, 'flag.read'), COLUMNS))
     .executeTakeFirst();
-  if (!row) throw notFound('Flag');
+  if (!row) throw notFound(msg`Flag not found`);
   return { id, companyId: row.companyId, place: locationPlace(row).place };
 }

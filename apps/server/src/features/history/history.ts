@@ -9,6 +9,7 @@ import {
   type Sparklines,
   UPTIME_DAYS,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { within } from '../../platform/database/scope.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Context, requireScope } from '../calls/context.ts';
@@ -64,7 +65,7 @@ export async function flagHistory(
   const { timeZone } = flag;
   const now = ctx.clock();
   const { from, until } = timeOf(query, timeZone, now);
-  if (from >= until) throw new AppError('invalid', 'This time is in the future.');
+  if (from >= until) throw new AppError('invalid', msg`This time is in the future.`);
   const slots = await findSlots(ctx, id, from, until);
   const step = stepOf(until - from, slots);
   const dates = await findDates(ctx, flag, from, until);

@@ -7,6 +7,7 @@ import {
   type SessionUser,
   type User,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
 import type { UserTable } from '../../platform/database/tables/accounts.ts';
@@ -89,7 +90,7 @@ export async function userInScope(
   id: string,
 ): Promise<User> {
   const row = await selectUsers(queries, scope).where('users.id', '=', id).executeTakeFirst();
-  if (!row) throw notFound('User');
+  if (!row) throw notFound(msg`User not found`);
   return toUser(row, online.has(row.id));
 }
 
@@ -114,7 +115,7 @@ export async function sessionUserOf(queries: Queries, session: Session): Promise
     .select(['users.confirmed_email as confirmedEmail', 'users.mails_sign_ins as mailsSignIns'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  if (!row) throw new AppError('unauthenticated', 'Not signed in');
+  if (!row) throw new AppError('unauthenticated', msg`Not signed in`);
   const key = offlineKey(session, row);
   return { ...row, temporary, secondFactorMissing, session: { key, expiresAt, idleMs } };
 }
@@ -138,7 +139,7 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound('User');
+  if (!row) throw notFound(msg`User not found`);
   return row;
 }
 

@@ -7,6 +7,7 @@ import {
   type ImportRequest,
   type ImportResult,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { sql } from 'kysely';
 import { inBatches } from '../../platform/database/batches.ts';
 import { locksRows } from '../../platform/database/database.ts';
@@ -120,16 +121,19 @@ interface Todo {
 function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   const refused = lines.find(({ fate }) => fate === 'refused');
   if (refused) {
+    const { line } = refused;
     const { column, text } = refused.notes[0]!;
     throw new AppError(
       'invalid',
-      `Line ${refused.line}${column && `, ${column}`}: ${text}. Nothing was imported.`,
+      column
+        ? msg`Line ${{ line }}, ${{ column }}: ${{ text }}. Nothing was imported.`
+        : msg`Line ${{ line }}: ${{ text }}. Nothing was imported.`,
     );
   }
   if (planOf(csv, lines) !== plan)
     throw new AppError(
       'conflict',
-      'Something has changed since the dry run. Nothing was imported; run it again.',
+      msg`Something has changed since the dry run. Nothing was imported; run it again.`,
     );
   return {
     values: lines.filter(({ fate }) => fate === 'create').map(({ value }) => value),

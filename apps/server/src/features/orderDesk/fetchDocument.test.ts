@@ -74,7 +74,7 @@ describe('a fetch ends with a sentence', () => {
 
   test.each([404, 403, 500, 204])('if the answer is %i', async (status) => {
     site.answer((response) => response.writeHead(status).end());
-    expect(await problemOf()).toBe(`FetchFailed: The address answered ${status}.`);
+    expect(await problemOf()).toBe(`FetchFailed: The address responded with status ${status}.`);
   });
 
   test('if the document is too large, without reading all of it', async () => {

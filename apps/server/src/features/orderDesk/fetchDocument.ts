@@ -4,6 +4,8 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { msg } from '@halyard/messages';
+import { TextError } from '../../platform/errors.ts';
 import {
   publicLookup,
   requirePublicTarget,
@@ -35,8 +37,8 @@ export interface FetchOptions {
   signal?: AbortSignal;
 }
 
-/** Why a document could not be fetched. The message is a sentence for people. */
-export class FetchFailed extends Error {
+/** Why a document could not be fetched. */
+export class FetchFailed extends TextError {
   override readonly name = 'FetchFailed';
 }
 
@@ -57,7 +59,7 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
       response.destroy();
       address = next;
     }
-    throw new FetchFailed(`The address redirects more than ${MAX_REDIRECTS} times.`);
+    throw new FetchFailed(msg`The address redirects more than ${{ times: MAX_REDIRECTS }} times.`);
   } catch (error) {
     throw failureOf(error, timeout);
   }
@@ -90,7 +92,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return null;
   const next = new URL(headers.location, from);
   if (!/^https?:$/.test(next.protocol))
-    throw new FetchFailed('The address redirects to something other than a web page.');
+    throw new FetchFailed(msg`The address redirects to something other than a web page.`);
   return next;
 }
 
@@ -98,7 +100,7 @@ async function read(response: IncomingMessage, address: URL): Promise<FetchedDoc
   const status = response.statusCode ?? 0;
   if (status !== 200) {
     response.destroy();
-    throw new FetchFailed(`The address answered ${status}.`);
+    throw new FetchFailed(msg`The address responded with status ${{ status }}.`);
   }
   const [type = '', ...parameters] = (response.headers['content-type'] ?? '').split(';');
   const charset = parameters.map((one) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/i.exec(one)?.[1]);
@@ -119,7 +121,7 @@ async function contentOf(response: IncomingMessage): Promise<Buffer> {
       size += chunk.length;
       if (size > MAX_DOCUMENT_BYTES)
         throw new FetchFailed(
-          `The document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`,
+          msg`The document is larger than ${{ megabytes: MAX_DOCUMENT_BYTES / 1024 / 1024 }} MB.`,
         );
       chunks.push(chunk);
     }
@@ -133,10 +135,10 @@ async function contentOf(response: IncomingMessage): Promise<Buffer> {
 function decoded(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const decoder = DECODERS[encoding];
-  if (!decoder) throw new FetchFailed('The address answered in an unknown encoding.');
+  if (!decoder) throw new FetchFailed(msg`The response has an unknown encoding.`);
   const output = decoder();
   response.on('error', (error) => output.destroy(error));
-  response.on('aborted', () => output.destroy(new FetchFailed('The address stopped sending.')));
+  response.on('aborted', () => output.destroy(new FetchFailed(msg`The address stopped sending.`)));
   return response.pipe(output);
 }
 
@@ -153,8 +155,10 @@ const DECODERS: Record<string, () => Transform> = {
 /** Returns a sentence without details of the server's network. */
 function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
-  if (error instanceof TargetRefused) return new FetchFailed(error.message);
-  if (timeout.aborted) return new FetchFailed('The address did not answer in time.');
+  if (error instanceof TargetRefused) return new FetchFailed(error.text);
+  if (timeout.aborted) return new FetchFailed(msg`The address did not respond in time.`);
   const { code, name } = error as NodeJS.ErrnoException;
-  return new FetchFailed(`The address could not be read (${code ?? name}).`, { cause: error });
+  return new FetchFailed(msg`The address could not be read (${{ code: code ?? name }}).`, {
+    cause: error,
+  });
 }

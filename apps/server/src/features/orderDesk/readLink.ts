@@ -1,4 +1,5 @@
 import type { LinkedDocument, OrderLink } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { AppError } from '../../platform/errors.ts';
 import { chargeTry, LINKS_BY_PERSON } from '../../platform/limits/rateLimits.ts';
 import { type Context, requireScope } from '../calls/context.ts';
@@ -28,6 +29,9 @@ export async function readLink(
     return { address, type, charset, content: content.toString('base64') };
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error;
-    throw new AppError('invalid', `${error.message} Copy the text and paste it instead.`);
+    throw new AppError(
+      'invalid',
+      msg`${{ problem: error.text }} Copy the text and paste it instead.`,
+    );
   }
 }

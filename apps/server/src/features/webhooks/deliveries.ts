@@ -1,4 +1,5 @@
 import type { WebhookDeliveries, WebhookDelivery } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Queries } from '../../platform/database/tables/schema.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { chargeTry, type Limit } from '../../platform/limits/rateLimits.ts';
@@ -50,7 +51,7 @@ export async function listDeliveries(
 
 function readCursor(text: string): { at: number; id: string } {
   const [, at, id = ''] = /^(\d{1,15})_([a-z0-9]+)$/.exec(text) ?? [];
-  if (at === undefined) throw new AppError('invalid', 'The page is not valid.');
+  if (at === undefined) throw new AppError('invalid', msg`The page is not valid.`);
   return { at: Number(at), id };
 }
 
@@ -98,7 +99,7 @@ export async function sweepDeliveries(queries: Queries, now: number): Promise<vo
 async function requireOn(ctx: Context, webhookId: string) {
   const scope = requireScope(ctx, 'webhook.manage');
   const webhook = await requireWebhook(ctx.db.queries, scope, webhookId);
-  if (!webhook.isOn) throw new AppError('conflict', 'The webhook is off. Turn it on first.');
+  if (!webhook.isOn) throw new AppError('conflict', msg`The webhook is off. Turn it on first.`);
   await chargeTry(ctx.db, `webhook:${webhookId}`, ASKED_FOR, ctx.clock());
   return webhook;
 }
@@ -109,6 +110,6 @@ async function requireDelivery(
   id: string,
 ): Promise<WebhookDelivery> {
   const found = await selectDeliveries(queries, webhookId).where('id', '=', id).executeTakeFirst();
-  if (!found) throw notFound('Delivery');
+  if (!found) throw notFound(msg`Delivery not found`);
   return found;
 }

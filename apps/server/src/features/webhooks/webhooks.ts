@@ -1,4 +1,5 @@
 import type { Webhook, WebhookCreate, WebhookUpdate } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { given } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId } from '../../platform/database/text.ts';
@@ -40,7 +41,7 @@ export async function createWebhook(
   const scope = requireScope(ctx, 'webhook.manage');
   const { companyId } = input;
   if (companyId !== null) await requireCompany(ctx.db.queries, scope, companyId);
-  else if (scope.kind !== 'all') throw new AppError('invalid', 'Company is required');
+  else if (scope.kind !== 'all') throw new AppError('invalid', msg`Company is required`);
   requireTarget(input.url, settings);
   const username = await usernameOf(ctx);
   const id = newId();
@@ -112,7 +113,7 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
       .deleteFrom('webhooks')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw notFound('Webhook');
+    if (numDeletedRows === 0n) throw notFound(msg`Webhook not found`);
     await recordActivity(trx, ctx, { kind: 'webhook.deleted', companyId, subject: hostOf(url) });
   });
 }
@@ -122,7 +123,7 @@ function requireTarget(url: string, { webhookPrivateTargets }: WebhookSettings):
   try {
     requirePublicTarget(new URL(url));
   } catch (error) {
-    if (error instanceof TargetRefused) throw new AppError('invalid', error.message);
+    if (error instanceof TargetRefused) throw new AppError('invalid', error.text);
     throw error;
   }
 }
@@ -134,5 +135,8 @@ async function requireRoom(trx: Trx, companyId: string | null): Promise<void> {
     .where('company_id', companyId === null ? 'is' : '=', companyId)
     .executeTakeFirstOrThrow();
   if (count >= MAX_WEBHOOKS)
-    throw new AppError('conflict', `There are already ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+    throw new AppError(
+      'conflict',
+      msg`There are already ${{ max: MAX_WEBHOOKS }} webhooks. Delete one first.`,
+    );
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { msg } from '@halyard/messages';
 import { emptyLog, requireFullLength } from '@halyard/realtime';
 import { Kysely, PostgresAdapter, sql } from 'kysely';
 import { AppError } from '../errors.ts';
@@ -182,7 +183,7 @@ export async function schemaVersion(queries: Queries): Promise<number> {
 export function newerSchema(version: number): AppError {
   return new AppError(
     'unavailable',
-    `The database has schema version ${version}, made by a newer Halyard; this one knows up to ${MIGRATIONS.length}. Start the newer version, or restore a backup.`,
+    msg`The database has schema version ${{ version }}, made by a newer Halyard; this one knows up to ${{ known: MIGRATIONS.length }}. Start the newer version, or restore a backup.`,
   );
 }
 
@@ -192,7 +193,7 @@ export function newerSchema(version: number): AppError {
 export function olderSchema(version: number): AppError {
   return new AppError(
     'unavailable',
-    `The database has schema version ${version}; this Halyard needs ${MIGRATIONS.length}. Start this version once to upgrade it.`,
+    msg`The database has schema version ${{ version }}; this Halyard needs ${{ known: MIGRATIONS.length }}. Start this version once to upgrade it.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Scope } from '@halyard/domain';
+import { messageOf } from '@halyard/messages/language';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import { brokenConstraint } from './engines/constraints.ts';
@@ -34,7 +35,7 @@ export async function refusingTaken<T>(
     const broken = brokenConstraint(error);
     const text = broken?.kind === 'unique' ? texts[broken.on] : undefined;
     if (text === undefined) throw error;
-    throw new AppError('conflict', text, { cause: error });
+    throw new AppError('conflict', messageOf(text), { cause: error });
   }
 }
 

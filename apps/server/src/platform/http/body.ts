@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
@@ -16,7 +17,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     (request, text, done) => {
       // Some clients send the JSON content type with no body.
       if (text === '') return done(null, undefined);
-      if (isTooDeep(text)) return done(new AppError('invalid', 'The body is nested too deeply.'));
+      if (isTooDeep(text))
+        return done(new AppError('invalid', msg`The body is nested too deeply.`));
       return parse(request, text, done);
     },
   );

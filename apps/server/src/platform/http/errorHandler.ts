@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net';
+import { ERROR_HEADER, type ErrorHeader } from '@halyard/domain';
+import { type Message, msg } from '@halyard/messages';
 import type {
   ConnectionError,
   FastifyError,
@@ -32,11 +34,11 @@ function fromFastify(error: FastifyError | AppError): AppError {
     case 400:
       return malformed(error);
     case 413:
-      return new AppError('too-large', 'The request is too large.', { cause: error });
+      return new AppError('too-large', msg`The request is too large.`, { cause: error });
     case 414:
-      return new AppError('invalid', 'The address is too long.', { cause: error });
+      return new AppError('invalid', msg`The address is too long.`, { cause: error });
     case 415:
-      return new AppError('unsupported-type', 'Send the body as application/json.', {
+      return new AppError('unsupported-type', msg`Send the body as application/json.`, {
         cause: error,
       });
     default:
@@ -66,6 +68,31 @@ const STATUS_LINES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
+/** Characters above which the values of an error are not sent. Names have at most 200. */
+const MAX_HEADER = 2_000;
+
+/**
+ * Returns the error as JSON in ASCII, so that a program can tell it from others and the console can
+ * show it in another language. The body is the English text.
+ */
+export function errorHeader({ code, text: { id, values = {} } }: AppError): string {
+  const json = JSON.stringify({ code, text: id, values: lean(values) } satisfies ErrorHeader);
+  const header = json.length > MAX_HEADER ? JSON.stringify({ code }) : json;
+  return header.replace(
+    /[^ -~]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Leaves out the English of texts inside a text. */
+const lean = (values: NonNullable<Message['values']>): NonNullable<ErrorHeader['values']> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? { id: value.id, values: lean(value.values ?? {}) } : value,
+    ]),
+  );
+
 function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
   // A flood of refusals must not become a flood of log lines.
@@ -75,6 +102,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
   // address.
   if (error.code === 'busy') reply.header('connection', 'close');
   reply.removeHeader('cache-control');
+  if (!error.isFault) reply.header(ERROR_HEADER, errorHeader(error));
   return reply
     .status(error.status)
     .header('cache-control', 'no-store')

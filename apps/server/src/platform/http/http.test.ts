@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { api } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { companyBody } from '../../testing/world.ts';
+import { AppError } from '../errors.ts';
 import { loggedPath, logSerializers } from '../log/serializers.ts';
+import { errorHeader } from './errorHandler.ts';
 
 let harness: Harness;
 let master: Client;
@@ -413,5 +417,27 @@ describe('the log', () => {
     expect(loggedPath('/join/CODE?x')).toBe('/join/…');
     const logged = logSerializers.req({ method: 'GET', url: '/x?auth=KEY', ip: '10.0.0.1' });
     expect(logged).toEqual({ method: 'GET', path: '/x', address: '10.0.0.1' });
+  });
+});
+
+describe('A refusal', () => {
+  test('names its kind and its text in a header, so that programs need not read English', async () => {
+    const taken = await raw(JSON.stringify({}));
+    expect(JSON.parse(String(taken.headers['halyard-error']))).toEqual({
+      code: 'invalid',
+      text: messageOf(taken.body).id,
+      values: { text: taken.body },
+    });
+  });
+
+  test('sends the values of its text in ASCII, and none when they are too long', async () => {
+    const names = ['Zoë 🏴', 'x'.repeat(3_000)];
+    const answers = names.map((name) =>
+      errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),
+    );
+    expect(answers[0]).toBe(
+      `{"code":"conflict","text":"${msg`${{ name: '' }} is taken.`.id}","values":{"name":"Zo\\u00eb \\ud83c\\udff4"}}`,
+    );
+    expect(answers[1]).toBe('{"code":"conflict"}');
   });
 });

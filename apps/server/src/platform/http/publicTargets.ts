@@ -1,5 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { msg } from '@halyard/messages';
+import { TextError } from '../errors.ts';
 
 /** IPv4 networks that are not the public internet (IANA's special-purpose registry), and multicast. */
 const PRIVATE_IPV4 = [
@@ -46,15 +48,15 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Refuses a target in a private network, or one without encryption. */
-export class TargetRefused extends Error {
+export class TargetRefused extends TextError {
   override readonly name = 'TargetRefused';
 }
-const IS_PRIVATE = 'The address is in a private network, which is not allowed.';
+const IS_PRIVATE = msg`The address is in a private network, which is not allowed.`;
 
 /** @throws TargetRefused based only on the URL; names are looked up when a delivery is sent */
 export function requirePublicTarget(target: URL): void {
   if (target.protocol !== 'https:')
-    throw new TargetRefused('The address must begin with https://.');
+    throw new TargetRefused(msg`The address must begin with https://.`);
   const host = target.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new TargetRefused(IS_PRIVATE);
 }

@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import { brokenConstraint } from '../database/engines/constraints.ts';
 import { isOutage } from '../database/engines/outage.ts';
 import { AppError } from '../errors.ts';
@@ -6,12 +7,12 @@ import { AppError } from '../errors.ts';
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error))
-    return new AppError('unavailable', 'The database cannot be reached or written.', {
+    return new AppError('unavailable', msg`The database cannot be reached or written.`, {
       cause: error,
     });
   if (brokenConstraint(error))
-    return new AppError('conflict', 'Someone else changed this at the same time. Try again.', {
+    return new AppError('conflict', msg`Someone else changed this at the same time. Try again.`, {
       cause: error,
     });
-  return new AppError('internal', 'Internal error', { cause: error });
+  return new AppError('internal', msg`Internal error`, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { type Message, msg, plural } from '@halyard/messages';
 import { sql } from 'kysely';
 import { type Database, locksRows } from '../database/database.ts';
 import { AppError } from '../errors.ts';
@@ -149,9 +150,13 @@ export async function chargeTry(
     .where('id', '=', key)
     .executeTakeFirst();
   const retryAfter = Math.max(1, Math.ceil(((row?.blocked_until ?? now) - now) / 1000));
-  throw new AppError('rate-limited', `Too many attempts. Try again in ${waitText(retryAfter)}.`, {
-    retryAfter,
-  });
+  throw new AppError(
+    'rate-limited',
+    msg`Too many attempts. Try again in ${{ time: waitText(retryAfter) }}.`,
+    {
+      retryAfter,
+    },
+  );
 }
 
 /** Takes back one attempt after a success. */
@@ -203,8 +208,8 @@ export async function refundAddress(db: Database, what: string, address: string)
   for (const key of addressKeys(address)) await refundTry(db, `${what}:${key}`);
 }
 
-function waitText(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+function waitText(seconds: number): Message {
+  if (seconds < 60) return msg`${plural({ seconds }, { one: '# second', other: '# seconds' })}`;
   const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return msg`${plural({ minutes }, { one: '# minute', other: '# minutes' })}`;
 }

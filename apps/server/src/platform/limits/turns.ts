@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
@@ -227,7 +228,7 @@ export class Turns {
 }
 
 const tooMany = (): AppError =>
-  new AppError('busy', 'Too many requests at once. Try again in a moment.', {
+  new AppError('busy', msg`Too many requests at once. Try again in a moment.`, {
     retryAfter: RETRY_SECONDS,
   });
 

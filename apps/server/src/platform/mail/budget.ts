@@ -1,3 +1,4 @@
+import { msg, plural } from '@halyard/messages';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Queries } from '../database/tables/schema.ts';
@@ -92,7 +93,7 @@ export async function chargeMails(
   const hours = Math.ceil(retryAfter / 3600);
   throw new AppError(
     'rate-limited',
-    `${count === 1 ? 'This mail exceeds' : `These ${count} mails exceed`} the daily limit. Try again in ${hours === 1 ? '1 hour' : `${hours} hours`}, or ask the operator to raise MAILS_PER_COMPANY.`,
+    msg`${plural({ count }, { one: 'This mail exceeds', other: 'These # mails exceed' })} the daily limit. Try again in ${plural({ hours }, { one: '# hour', other: '# hours' })}, or ask the operator to raise MAILS_PER_COMPANY.`,
     { retryAfter },
   );
 }

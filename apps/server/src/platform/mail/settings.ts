@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import { AppError } from '../errors.ts';
 
 /** Settings that mails use. */
@@ -9,7 +10,7 @@ export interface MailSettings {
   mailsPerCompany: number;
 }
 
-export const noMailServer = () => new AppError('conflict', 'No mail server is configured.');
+export const noMailServer = () => new AppError('conflict', msg`No mail server is configured.`);
 
 /**
  * Returns the address that users open, for mails that make no sense without a link. The request's
@@ -21,6 +22,6 @@ export function requirePublicUrl({ publicUrl }: MailSettings, what: string): str
   if (publicUrl !== null) return publicUrl;
   throw new AppError(
     'conflict',
-    `${what} need the address that people use. Ask the operator to set PUBLIC_URL.`,
+    msg`${{ what }} need the address that people use. Ask the operator to set PUBLIC_URL.`,
   );
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { messageOf } from '@halyard/messages/language';
 import { AppError } from '../errors.ts';
 
 /**
@@ -42,7 +43,9 @@ export function createSecretBox(keyText: string): SecretBox {
       } catch (error) {
         const text =
           'A stored secret cannot be decrypted: was secrets.key or SECRETS_KEY changed or lost?';
-        throw new AppError('internal', text, { cause: new Error(text, { cause: error }) });
+        throw new AppError('internal', messageOf(text), {
+          cause: new Error(text, { cause: error }),
+        });
       }
     },
   };

@@ -1,4 +1,5 @@
 import { type FlagLock, momentText } from '@halyard/domain';
+import { type Message, msg } from '@halyard/messages';
 import { AppError } from '../../platform/errors.ts';
 
 /**
@@ -10,6 +11,6 @@ export function refuseLocked(lock: FlagLock | null): void {
 }
 
 /** Says who locked a pole, since when and why. */
-export function lockedText({ at, byName, reason }: FlagLock): string {
-  return `Locked by ${byName} since ${momentText(at, 'UTC')}: ${reason}`;
+export function lockedText({ at, byName, reason }: FlagLock): Message {
+  return msg`Locked by ${{ byName }} since ${{ since: momentText(at, 'UTC') }}: ${{ reason }}`;
 }

@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import type { Auth } from 'firebase-admin/auth';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
@@ -31,7 +32,7 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
         return login;
       } catch (error) {
         log.error({ err: error }, 'The account of a device could not be created at Google');
-        throw new AppError('unavailable', 'The account of the device could not be created.', {
+        throw new AppError('unavailable', msg`The account of the device could not be created.`, {
           cause: error,
         });
       }

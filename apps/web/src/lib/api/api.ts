@@ -1,5 +1,7 @@
 import type { Call, CallBody, CallParams, CallQuery, CallResponse } from '@halyard/domain';
+import { ERROR_HEADER } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
+import { LANGUAGE } from '../i18n/i18n.ts';
 import { reportUnauthorized } from '../sessionEvents.ts';
 import { addressOf, type Place } from './addresses.ts';
 import { takeEarly } from './earlyAnswers.ts';
@@ -10,15 +12,23 @@ import { readJson } from './readJson.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The server's text, without the status. */
+  /** The server's text, without the status, in the console's language. */
   readonly text: string;
+  /** The same in English, as the server sent it. */
+  readonly english: string;
   /** Milliseconds after which a busy server takes the call; null if it did not say. */
   readonly busyForMs: number | null;
 
-  constructor(status: number, text: string, busyForMs: number | null = null) {
+  constructor(
+    status: number,
+    text: string,
+    busyForMs: number | null = null,
+    english: string = text,
+  ) {
     super(`${status}: ${text}`);
     this.status = status;
     this.text = text;
+    this.english = english;
     this.busyForMs = busyForMs;
   }
 }
@@ -167,8 +177,16 @@ export function fileHref<C extends Call>(name: C, place: ParamsOption<C> & Query
 }
 
 async function toError(response: Response): Promise<ApiError> {
-  const text = (await response.text()) || response.statusText;
+  const english = (await response.text()) || response.statusText;
+  const text = await inOurLanguage(english, response.headers.get(ERROR_HEADER));
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const isBusy = response.status === 503 && Number.isFinite(seconds);
-  return new ApiError(response.status, text, isBusy ? seconds * 1000 : null);
+  return new ApiError(response.status, text, isBusy ? seconds * 1000 : null, english);
+}
+
+/** @param header what the server says about the error */
+async function inOurLanguage(english: string, header: string | null): Promise<string> {
+  if (LANGUAGE === 'en' || header === null) return english;
+  const { errorText } = await import('../i18n/errorText.ts');
+  return errorText(header) ?? english;
 }

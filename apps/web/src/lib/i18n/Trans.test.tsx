@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -14,4 +15,18 @@ test('shows a name that looks like a tag as it is', () => {
   );
   expect(screen.getByRole('paragraph')).toHaveTextContent(`Lower ${name} and 2 more`);
   expect(screen.getByRole('strong')).toHaveTextContent(name);
+});
+
+test('shows the backslashes of a name as they are', () => {
+  const name = String.raw`C:\u202e\x41`;
+  const count = 2;
+  render(
+    <p title={t`Lower ${name}`}>
+      <Trans>
+        Lower <strong>{name}</strong> and {count} more
+      </Trans>
+    </p>,
+  );
+  expect(screen.getByRole('paragraph')).toHaveTextContent(`Lower ${name} and 2 more`);
+  expect(screen.getByRole('paragraph')).toHaveAttribute('title', `Lower ${name}`);
 });

@@ -1,4 +1,4 @@
-import { setupI18n } from '@lingui/core';
+import { type I18n, type MessageDescriptor, type MessageOptions, setupI18n } from '@lingui/core';
 
 /** The language of this build, as a BCP 47 tag. */
 export const LANGUAGE = /* @__PURE__ */ languageOf(document);
@@ -13,4 +13,30 @@ function languageOf({ documentElement }: Document): string {
 // The build puts the texts into the code: there is no catalog (messages/compileMessages.ts). Each
 // module with a text imports this one, so it must have no side effects: then a module whose texts
 // have no values loads nothing of Lingui.
-export const i18n = /* @__PURE__ */ setupI18n({ locale: LANGUAGE, messages: { [LANGUAGE]: {} } });
+export const i18n = /* @__PURE__ */ withPlainValues(
+  setupI18n({ locale: LANGUAGE, messages: { [LANGUAGE]: {} } }),
+);
+
+/**
+ * Escapes the backslashes of values. Lingui decodes escape sequences after it has put the values
+ * in, so a user whose name has the characters `\u202e` could turn the direction of a text.
+ */
+function withPlainValues(lingui: I18n): I18n {
+  const text = lingui._.bind(lingui);
+  // Lingui declares two overloads, which one function cannot implement without a cast.
+  lingui._ = ((first: MessageDescriptor | string, values?: Values, options?: MessageOptions) =>
+    typeof first === 'string'
+      ? text(first, values && escaped(values), options)
+      : text(first.values ? { ...first, values: escaped(first.values) } : first)) as I18n['_'];
+  return lingui;
+}
+
+type Values = Record<string, unknown>;
+
+const escaped = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\\', '\\x5c') : value,
+    ]),
+  );

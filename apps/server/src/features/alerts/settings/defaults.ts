@@ -1,4 +1,5 @@
 import type { AlertDefaults, DefaultAlerts } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { AppError } from '../../../platform/errors.ts';
 import { chargeTry } from '../../../platform/limits/rateLimits.ts';
 import { chargeMails } from '../../../platform/mail/budget.ts';
@@ -28,7 +29,7 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
     const known = new Set((await findMasters(trx)).map(({ id }) => id));
     const masters = [...new Set(input.masters)];
     if (!masters.every((id) => known.has(id)))
-      throw new AppError('invalid', 'Only masters can be mailed about all companies.');
+      throw new AppError('invalid', msg`Only masters can be mailed about all companies.`);
     await storeDefaults(trx, { ...input, masters });
     const now = ctx.clock();
     // Waiting notices follow the new settings.
@@ -62,7 +63,7 @@ export async function sendTestAlertToMasters(
   if (!mailer) throw noMailServer();
   const recipients = await mailedMasters(db.queries);
   if (recipients.length === 0)
-    throw new AppError('conflict', 'No recipients: choose a master and save first.');
+    throw new AppError('conflict', msg`No recipients: choose a master and save first.`);
   await chargeTry(db, 'test-alert:masters', TEST_MAILS, clock());
   await chargeMails(db, settings, 'people', null, recipients.length, clock());
   return mailTest(ctx, mailer, recipients, testLetter(null, settings));

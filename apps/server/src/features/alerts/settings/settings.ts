@@ -5,6 +5,7 @@ import {
   ownSections,
   settingsOfSections,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Mail } from '../../../platform/database/tables/messages.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { chargeTry, type Limit } from '../../../platform/limits/rateLimits.ts';
@@ -75,11 +76,11 @@ export async function sendTestAlert(
 ): Promise<{ recipients: number }> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
   const { db, mailer, clock } = ctx;
-  if (!mailer) throw new AppError('conflict', 'No mail server is configured.');
+  if (!mailer) throw new AppError('conflict', msg`No mail server is configured.`);
   const { settings: stored } = await companyAlerts(ctx, companyId);
   const recipients = await findRecipients(db.queries, companyId, stored);
   if (recipients.length === 0)
-    throw new AppError('conflict', 'No recipients: choose one and save first.');
+    throw new AppError('conflict', msg`No recipients: choose one and save first.`);
   await chargeTry(db, `test-alert:${companyId}`, TEST_MAILS, clock());
   await chargeMails(db, settings, 'people', companyId, recipients.length, clock());
   const company = await db.queries
@@ -110,7 +111,7 @@ export async function mailTest(
       failures.length === sent.length
         ? 'the test mail'
         : `${failures.length} of ${sent.length} test mails`;
-    throw new AppError('conflict', `The mail server did not accept ${which}.`);
+    throw new AppError('conflict', msg`The mail server did not accept ${{ which }}.`);
   }
   return { recipients: recipients.length };
 }

@@ -1,4 +1,5 @@
 import type { Company, CompanyCreate, CompanyUpdate } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -67,7 +68,7 @@ export async function updateCompany(
   await requireCompany(ctx.db.queries, scope, id);
   const { autoHalfMast, ...fields } = given(input);
   if (Object.keys(fields).length === 0 && autoHalfMast === undefined)
-    throw new AppError('invalid', 'Nothing to change');
+    throw new AppError('invalid', msg`Nothing to change`);
   await change(ctx, (trx) => editCompanies(trx, ctx, [{ id, fields: input }]));
   return companyInScope(ctx.db.queries, scope, id);
 }

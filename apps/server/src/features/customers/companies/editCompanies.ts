@@ -1,4 +1,5 @@
 import type { ActivityDetail, CompanyUpdate, Scope } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -59,7 +60,7 @@ async function editCompany(
   const optsOut = before.auto_half_mast && autoHalfMast === false;
   const poles: Scope = { kind: 'company', companyId: id };
   const after = optsOut ? await releasing(trx, ctx, poles, update) : await update();
-  if (!after) throw notFound('Company');
+  if (!after) throw notFound(msg`Company not found`);
   if (autoHalfMast && !before.auto_half_mast) await concern(trx, ctx, 'company_id', id);
   const { name, auto_half_mast } = after;
   const entry = { kind: 'company.changed', companyId: id, subject: name } as const;

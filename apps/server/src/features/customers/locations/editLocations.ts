@@ -5,6 +5,8 @@ import {
   type LocationUpdate,
   type Scope,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -97,7 +99,7 @@ async function editLocation(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!after) throw notFound('Location');
+  if (!after) throw notFound(msg`Location not found`);
   requireCoordinatePair(after);
   if (changesState(before, fields)) await concern(trx, ctx, 'location_id', id);
   const { name: subject, company_id: companyId } = after;
@@ -111,7 +113,7 @@ async function editLocation(
 
 /** @throws AppError `invalid` for one coordinate without the other */
 export function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'longitude'>): void {
-  if (hasHalfCoordinates(at)) throw new AppError('invalid', HALF_COORDINATES);
+  if (hasHalfCoordinates(at)) throw new AppError('invalid', messageOf(HALF_COORDINATES));
 }
 
 /** Renames a body's fields to their columns. */

@@ -8,6 +8,7 @@ import {
   locationInUse,
   type ZipPlace,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -47,7 +48,7 @@ export async function listCompanyLocations(ctx: Context, companyId: string): Pro
 export async function findZipPlace(ctx: Context, zip: string): Promise<ZipPlace> {
   requireScope(ctx, 'location.update');
   const place = placeOfZip(zip);
-  if (!place) throw notFound('ZIP code');
+  if (!place) throw notFound(msg`ZIP code not found`);
   return place;
 }
 
@@ -59,7 +60,7 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
   const now = ctx.clock();
   const id = givenId ?? locationId(companyId, fields.city, now);
   if (!isLocationId(id, companyId))
-    throw new AppError('invalid', 'The location ID must be company ID, city and timestamp.');
+    throw new AppError('invalid', msg`The location ID must be company ID, city and timestamp.`);
   await refusingTaken(LOCATION_KEY, () =>
     change(ctx, async (trx) => {
       await storeLocations(trx, [{ ...fields, id, companyId }], now);
@@ -98,11 +99,11 @@ export async function updateLocation(
   const { companyId, ...rest } = input;
   if (companyId !== undefined && companyId !== present) {
     await requireCompany(ctx.db.queries, scope, companyId);
-    throw new AppError('invalid', "A location's company cannot change.");
+    throw new AppError('invalid', msg`A location's company cannot change.`);
   }
   const fields = given(rest);
   if (Object.keys(fields).length === 0) {
-    if (companyId === undefined) throw new AppError('invalid', 'Nothing to change');
+    if (companyId === undefined) throw new AppError('invalid', msg`Nothing to change`);
     return locationInScope(ctx.db.queries, scope, id);
   }
   await change(ctx, (trx) => editLocations(trx, ctx, [{ id, fields }]));

@@ -5,6 +5,8 @@ import {
   newKeySince,
   POLE_IS_SIMULATED,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
@@ -117,12 +119,12 @@ export async function createDeviceKey(
     const flag = await lockFlagRow(trx, scope, id);
     // The key was made for the earlier flag ID.
     if (flag.flag_id !== flagId)
-      throw new AppError('conflict', 'The flag ID was changed meanwhile.');
+      throw new AppError('conflict', msg`The flag ID was changed meanwhile.`);
     refuseSimulated(flag);
     const keys = await findKeys(trx, id);
     if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
     else if (keys.length >= MAX_KEYS)
-      throw new AppError('conflict', 'A flag can have two device keys. Revoke one first.');
+      throw new AppError('conflict', msg`A flag can have two device keys. Revoke one first.`);
     // The order of the two keys must be clear, even if the clock was set back.
     const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
     await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
@@ -138,7 +140,7 @@ export async function createDeviceKey(
 
 /** @throws AppError `conflict` for a simulated pole, whose reports a device would contradict */
 export function refuseSimulated({ simulated }: { simulated: boolean }): void {
-  if (simulated) throw new AppError('conflict', POLE_IS_SIMULATED);
+  if (simulated) throw new AppError('conflict', messageOf(POLE_IS_SIMULATED));
 }
 
 /** @param keys all keys of the flag, whose row is locked, so that no first report intervenes */
@@ -148,11 +150,11 @@ async function removeNewKey(
   keyId: string,
   now: number,
 ): Promise<void> {
-  if (!keys.some((key) => key.id === keyId)) throw notFound('Device key');
+  if (!keys.some((key) => key.id === keyId)) throw notFound(msg`Device key not found`);
   if (keys.at(-1)?.id !== keyId || newKeySince(keys) === null)
     throw new AppError(
       'conflict',
-      'Only a new key that no pole has used can be replaced, while the old one is valid.',
+      msg`Only a new key that no pole has used can be replaced, while the old one is valid.`,
     );
   const rows = await trx
     .deleteFrom('device_keys')
@@ -174,7 +176,7 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
       .where('flag_id', '=', id)
       .returning([...ENDED_KEY])
       .executeTakeFirst();
-    if (!row) throw notFound('Device key');
+    if (!row) throw notFound(msg`Device key not found`);
     await rememberEndedKeys(trx, [row], now);
     await enqueue(
       trx,

@@ -13,6 +13,8 @@ import {
   type SwitchStates,
   viewFlag,
 } from '@halyard/domain';
+import { msg, t } from '@halyard/messages';
+import { inLanguage } from '@halyard/messages/language';
 import { newId } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { chargeTry, MOVES_BY_PERSON } from '../../../platform/limits/rateLimits.ts';
@@ -49,7 +51,7 @@ export async function createMove(
   await chargeTry(ctx.db, `moves:${ctx.actor.id}`, MOVES_BY_PERSON, ctx.clock());
   const wanted = new Set(flagIds);
   const flags = (await findFlags(ctx.db.queries, scope)).filter(({ id }) => wanted.has(id));
-  if (flags.length === 0) throw notFound('Flag');
+  if (flags.length === 0) throw notFound(msg`Flag not found`);
   const holds = await openHolds(ctx.db.queries);
   const now = ctx.clock();
   const move = { id: newId(), user_id: ctx.actor.id, control, created_at: now };
@@ -103,18 +105,18 @@ export async function retryMove(
   await chargeTry(ctx.db, `moves:${ctx.actor.id}`, MOVES_BY_PERSON, ctx.clock());
   const { queries } = ctx.db;
   const move = await findMove(queries, ctx.actor.id, id);
-  if (!move) throw notFound('Move');
+  if (!move) throw notFound(msg`Move not found`);
   const wanted = new Set(flagIds);
   const all = await findMoveFlags(queries, id);
   const rows = all.filter((row) => wanted.has(row.flag_id));
   if (rows.some((row) => row.undone_at !== null))
-    throw new AppError('conflict', 'This move has been undone.');
+    throw new AppError('conflict', msg`This move has been undone.`);
   const flags = (await findFlags(queries, scope)).filter((flag) => wanted.has(flag.id));
   const now = ctx.clock();
   const known = new Map(flags.map((flag) => [flag.id, flag]));
   const again = rows.map((row): MoveFlagRow => {
     const flag = known.get(row.flag_id);
-    const problem = flag ? whyNotNow(flag, ctx.link.record(flag), now) : 'No longer in your list';
+    const problem = flag ? whyNotNow(flag, ctx.link.record(flag), now) : t`No longer in your list`;
     return { ...row, problem, command_id: problem === null ? serverCommandId() : row.command_id };
   });
   await ctx.db.transaction((trx) => storeCommands(trx, again));
@@ -124,8 +126,8 @@ export async function retryMove(
 /** Returns why a flag cannot get a command now; null: it can. */
 export function whyNotNow(flag: FlagRow, record: FlagRecord, now: number): string | null {
   const lock = flag.lock ?? record.lock;
-  if (lock) return lockedText(lock);
-  return isOnline(record, now) ? null : 'Offline';
+  if (lock) return inLanguage(lockedText(lock));
+  return isOnline(record, now) ? null : t`Offline`;
 }
 
 function askedOf(control: MoveControl, record: FlagRecord, now: number): Asked {

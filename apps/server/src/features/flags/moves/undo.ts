@@ -13,6 +13,7 @@ import {
   requestKey,
   UNDO_MS,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Context } from '../../calls/context.ts';
@@ -47,10 +48,10 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   const scope = requireScope(ctx, 'flag.switch');
   const { queries } = ctx.db;
   const move = await findMove(queries, ctx.actor.id, id);
-  if (!move) throw notFound('Move');
+  if (!move) throw notFound(msg`Move not found`);
   const now = ctx.clock();
   if (now >= move.created_at + UNDO_MS)
-    throw new AppError('conflict', 'A move can be undone for 15 minutes.');
+    throw new AppError('conflict', msg`A move can be undone for 15 minutes.`);
   const rows = (await findMoveFlags(queries, id)).filter(
     ({ command_id, undone_at }) => command_id !== null && undone_at === null,
   );

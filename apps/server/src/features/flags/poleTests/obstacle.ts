@@ -6,6 +6,7 @@ import {
   POSITION_FIELDS,
   type ShouldBe,
 } from '@halyard/domain';
+import { type Message, msg } from '@halyard/messages';
 import { lockedText } from '../../../realtime/commands/lockRefusal.ts';
 import type { Context } from '../../calls/context.ts';
 import type { FlagRow } from '../../fleet/flags.ts';
@@ -17,7 +18,7 @@ export async function obstacleTo(
   ctx: Context,
   flag: FlagRow,
   test: PoleTestRow | undefined,
-): Promise<string | null> {
+): Promise<Message | null> {
   const record = ctx.link.record(flag);
   return (
     physicalObstacle(flag, record, ctx.clock()) ??
@@ -26,24 +27,25 @@ export async function obstacleTo(
   );
 }
 
-export const testedBy = (username: string) => `${username} is testing this pole.`;
+export const testedBy = (username: string) => msg`${{ username }} is testing this pole.`;
 
-function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): string | null {
+function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): Message | null {
   const lock = flag.lock ?? record.lock;
-  if (lock) return `${lockedText(lock)}. Release the lock first.`;
-  if (!isOnline(record, now)) return 'The pole is offline. It can be tested when it reports.';
+  if (lock) return msg`${{ locked: lockedText(lock) }}. Release the lock first.`;
+  if (!isOnline(record, now)) return msg`The pole is offline. It can be tested when it reports.`;
   if (POSITION_FIELDS.some((field) => record.reported[field] === undefined))
-    return 'The pole does not report all its positions, so a test would find nothing.';
-  if (openCommand(record)) return 'The pole is carrying out a command. Wait until it is done.';
+    return msg`The pole does not report all its positions, so a test would find nothing.`;
+  if (openCommand(record)) return msg`The pole is carrying out a command. Wait until it is done.`;
   return null;
 }
 
 /** Returns a sentence if a hold, order or half-staff day forbids a test of the pole; null: none. */
-async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<string | null> {
+async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<Message | null> {
   const { engine, hold, should } = await statusOfFlag(ctx, flag.id);
-  if (hold) return `${hold.by} holds this pole: ${hold.reason}. Release the hold first.`;
+  if (hold)
+    return msg`${{ by: hold.by }} holds this pole: ${{ reason: hold.reason }}. Release the hold first.`;
   if (engine.isOn && KEPT.includes(should.source.kind))
-    return 'Half-staff is in effect at this pole. Test it when that is over.';
+    return msg`Half-staff is in effect at this pole. Test it when that is over.`;
   return null;
 }
 

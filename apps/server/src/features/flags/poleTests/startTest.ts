@@ -8,6 +8,7 @@ import {
   type PoleCheck,
   testPosition,
 } from '@halyard/domain';
+import { inLanguage } from '@halyard/messages/language';
 import { AppError } from '../../../platform/errors.ts';
 import { chargeTry, MOVES_BY_PERSON } from '../../../platform/limits/rateLimits.ts';
 import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
@@ -31,13 +32,14 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
   const record = ctx.link.record(flag);
   const test = await findTest(queries, flag.id);
   const mayRead = may(ctx.actor, 'refusedDevice.read');
+  const obstacle = await obstacleTo(ctx, flag, test);
   // An adopted pole was in use before Halyard knew it.
   const isOwn = flag.ownerId === ownerOf(flag.companyId);
   return {
     name: flag.name,
     live: record,
     isNew: record.command === null && test === undefined && isOwn,
-    obstacle: await obstacleTo(ctx, flag, test),
+    obstacle: obstacle && inLanguage(obstacle),
     refused: mayRead
       ? await latestRefusalOf(
           queries,

@@ -1,4 +1,5 @@
 import { ALL_OFF, type Flag } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { newId } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hardwarePath, leaves, ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
@@ -31,7 +32,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
       .where('location_id', '=', locationId)
       .where('simulated', '=', true)
       .executeTakeFirst();
-    if (present) throw new AppError('conflict', 'This location has a simulated pole already.');
+    if (present) throw new AppError('conflict', msg`This location has a simulated pole already.`);
     const place = { ownerId: ownerOf(companyId), flagId };
     await storeFlags(trx, ctx, [
       { ...place, id, name: NAME, companyId, locationId, key: null, isSimulated: true },

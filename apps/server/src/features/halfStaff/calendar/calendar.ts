@@ -7,6 +7,7 @@ import {
   halfStaffDays,
   type Order,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { AppError } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
@@ -54,7 +55,7 @@ export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Prom
   requireScope(ctx, 'halfStaffDay.confirm');
   const year = Number(date.slice(0, 4));
   if (!halfStaffDays(year).some((day) => day.name === name && day.projected))
-    throw new AppError('invalid', `There is no such day to confirm in ${year}.`);
+    throw new AppError('invalid', msg`There is no such day to confirm in ${{ year }}.`);
   const by = await usernameOf(ctx);
   const at = ctx.domainClock.now();
   const day = { name, year, date, by, at };

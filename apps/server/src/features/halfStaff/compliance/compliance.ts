@@ -6,6 +6,7 @@ import {
   ORDER_PREFIX,
   type Scope,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
@@ -36,7 +37,7 @@ export async function complianceOfSource(
   const { queries } = ctx.db;
   const companyId = scope.kind === 'all' ? undefined : companyOf(scope);
   const isOrder = sourceKey.startsWith(ORDER_PREFIX);
-  if (!isOrder && !sourceKey.startsWith(DAY_PREFIX)) throw notFound('Order or day');
+  if (!isOrder && !sourceKey.startsWith(DAY_PREFIX)) throw notFound(msg`Order or day not found`);
   const told = await queries
     .selectFrom('ledger')
     .select((eb) => [

@@ -9,6 +9,7 @@ import {
   shouldBe,
   timeline,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { newId } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
@@ -67,12 +68,12 @@ export async function holdPole(
   const { kind, key } = against.source;
   const { at } = expires;
   if (at !== undefined && (at <= now || at > now + HOLD_MAX_MS))
-    throw new AppError('invalid', 'Choose an end in the future, within a year.');
+    throw new AppError('invalid', msg`Choose an end in the future, within a year.`);
   const lasts = ['exception', 'order', 'annual-day'].includes(kind);
   if (expires.kind === 'source-ends' && (!lasts || expires.sourceKey !== key))
     throw new AppError(
       'invalid',
-      'This order or day is not in effect at this pole. Choose a time instead.',
+      msg`This order or day is not in effect at this pole. Choose a time instead.`,
     );
   const username = await usernameOf(ctx);
   const by = { id: ctx.actor.id, name: username };
@@ -95,7 +96,7 @@ export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfSta
     if (isEnded) await recordActivity(trx, ctx, { kind: 'hold.released', ...entryOf(flag) });
     return isEnded;
   });
-  if (!isEnded) throw notFound('Hold');
+  if (!isEnded) throw notFound(msg`Hold not found`);
   return poleHalfStaff(ctx, id);
 }
 
@@ -110,7 +111,7 @@ const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
 /** @throws AppError `not-found` if the flag is outside the scope, as if it did not exist */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {
   const [flag] = await findHalfStaffFlags(ctx.db.queries, scope, [id]);
-  if (!flag) throw notFound('Flag');
+  if (!flag) throw notFound(msg`Flag not found`);
   return flag;
 }
 

@@ -12,6 +12,8 @@ import {
   orderTerms,
   type Scope,
 } from '@halyard/domain';
+import { msg, select } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
@@ -106,14 +108,15 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
 export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
   const { revision, ...changes } = input;
   const fields = given(changes);
-  if (Object.keys(fields).length === 0) throw new AppError('invalid', 'Nothing to change');
+  if (Object.keys(fields).length === 0) throw new AppError('invalid', msg`Nothing to change`);
   return changeOrder(ctx, id, async (trx, present, { actor }) => {
     requireRevision(present, revision);
     if (present.status === 'cancelled')
-      throw new AppError('conflict', 'A canceled order cannot be changed.');
+      throw new AppError('conflict', msg`A canceled order cannot be changed.`);
     const order: Order = { ...present, ...fields };
     const checked = orderTerms.safeParse(order);
-    if (!checked.success) throw new AppError('invalid', checked.error.issues[0]!.message);
+    if (!checked.success)
+      throw new AppError('invalid', messageOf(checked.error.issues[0]!.message));
     await requireReach(trx, actor, order, present.scope);
     if (present.status === 'draft') return { order };
     return { order: { ...order, version: order.version + 1 }, kind: 'order-amended' };
@@ -131,7 +134,10 @@ export async function approveOrder(
 ): Promise<Order> {
   return changeOrder(ctx, id, async (trx, present, { by, at }) => {
     if (present.status !== 'draft')
-      throw new AppError('conflict', `This order is already ${present.status}.`);
+      throw new AppError(
+        'conflict',
+        msg`This order is already ${select({ status: present.status }, { cancelled: 'canceled', other: 'approved' })}.`,
+      );
     requireRevision(present, revision);
     await requireEffect(trx, ctx, present, at);
     const order: Order = { ...present, status: 'approved', approvedBy: by, approvedAt: at };
@@ -143,9 +149,9 @@ export async function approveOrder(
 export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel): Promise<Order> {
   return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
     if (present.status === 'draft')
-      throw new AppError('conflict', 'This order is a draft: delete it instead.');
+      throw new AppError('conflict', msg`This order is a draft: delete it instead.`);
     if (present.status === 'cancelled')
-      throw new AppError('conflict', 'This order is already canceled.');
+      throw new AppError('conflict', msg`This order is already canceled.`);
     const cancelled = { cancelledBy: by, cancelledAt: at, cancelledWhy: why };
     return { order: { ...present, status: 'cancelled', ...cancelled }, kind: 'order-cancelled' };
   });
@@ -157,7 +163,7 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   await change(ctx, async (trx) => {
     const order = await lockOrder(trx, id);
     if (order.status !== 'draft')
-      throw new AppError('conflict', 'Only a draft can be deleted: cancel this order instead.');
+      throw new AppError('conflict', msg`Only a draft can be deleted: cancel this order instead.`);
     await trx.deleteFrom('half_staff_orders').where('id', '=', id).execute();
     await refreshScreens(trx, [order.scope], ctx.clock());
     await recordActivity(trx, ctx, { kind: 'order.deleted', ...entryOf(order) });
@@ -183,7 +189,7 @@ async function requireEffect(trx: Trx, ctx: Context, order: Order, at: number): 
   if (isEmptyOrder(order, poles, at))
     throw new AppError(
       'conflict',
-      'This order would never be in effect: its end has passed, or it starts after it ends. Change its dates, then approve it.',
+      msg`This order would never be in effect: its end has passed, or it starts after it ends. Change its dates, then approve it.`,
     );
 }
 
@@ -250,7 +256,7 @@ async function requireManaged(ctx: Context, id: string): Promise<Scope> {
   const actor = requireScope(ctx, 'order.manage');
   const order = await orderInScope(ctx.db.queries, actor, id);
   if (actor.kind !== 'all' && order.companyId === null)
-    throw forbidden('Only the operator may change this order.');
+    throw forbidden(msg`Only the operator may change this order.`);
   return actor;
 }
 
@@ -258,7 +264,7 @@ function requireRevision(present: Order, seen: number): void {
   if (present.revision !== seen)
     throw new AppError(
       'conflict',
-      'Someone else changed this order meanwhile. Review it and try again.',
+      msg`Someone else changed this order meanwhile. Review it and try again.`,
     );
 }
 

@@ -1,4 +1,5 @@
 import { isInOrderScope, type Order, type OrderVersion, type Scope } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
 import { locksRows } from '../../../platform/database/database.ts';
 import type { HalfStaffOrderTable } from '../../../platform/database/tables/halfStaff.ts';
@@ -67,7 +68,7 @@ export async function orderInScope(queries: Queries, scope: Scope, id: string): 
     .executeTakeFirst();
   const view = await orderView(queries, scope);
   const order = row && view(toOrder(row));
-  if (!order) throw notFound('Order');
+  if (!order) throw notFound(msg`Order not found`);
   return order;
 }
 
@@ -79,7 +80,7 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
     .where('id', '=', id)
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound('Order');
+  if (!row) throw notFound(msg`Order not found`);
   return toOrder(row);
 }
 

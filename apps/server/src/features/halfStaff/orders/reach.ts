@@ -1,4 +1,5 @@
 import type { OrderScope, OrderTerms, Scope } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
@@ -24,9 +25,9 @@ export async function requireReach(
 ): Promise<void> {
   if (actor.kind !== 'all') {
     if (authority !== 'company')
-      throw forbidden('A company can issue orders only in its own name.');
+      throw forbidden(msg`A company can issue orders only in its own name.`);
     if (scope.kind === 'all' || scope.kind === 'states')
-      throw forbidden('A company can issue orders only for its own poles.');
+      throw forbidden(msg`A company can issue orders only for its own poles.`);
   }
   const known = new Set(present ? namedBy(present) : []);
   const ids = [...new Set(namedBy(scope))].filter((id) => !known.has(id));
@@ -45,7 +46,8 @@ export async function requireReach(
         .where('id', 'in', ids)
         .where(within(actor, { company: 'locations.company_id', location: 'locations.id' }))
         .execute();
-  if (rows.length < ids.length) throw notFound(isOfCompanies ? 'Company' : 'Location');
+  if (rows.length < ids.length)
+    throw notFound(isOfCompanies ? msg`Company not found` : msg`Location not found`);
 }
 
 /**
@@ -61,7 +63,10 @@ export async function requireRoom(queries: Queries, companyId: string, now: numb
     .where('created_at', '>', now - YEAR_MS)
     .executeTakeFirstOrThrow();
   if (count >= MOST_IN_A_YEAR)
-    throw new AppError('conflict', `A company can record at most ${MOST_IN_A_YEAR} orders a year.`);
+    throw new AppError(
+      'conflict',
+      msg`A company can record at most ${{ max: MOST_IN_A_YEAR }} orders a year.`,
+    );
 }
 
 /** Returns the ids of the companies or locations that a scope names. */

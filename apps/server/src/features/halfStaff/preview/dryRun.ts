@@ -12,6 +12,7 @@ import {
   type Pole,
   SOURCE_KINDS,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { AppError } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
@@ -83,11 +84,11 @@ export async function switchEngine(
   const present = await engineState(ctx.db.queries);
   if (present.isOn === isOn) return present;
   if (isOn && digest === undefined)
-    throw new AppError('invalid', 'Review the dry run of the next 30 days first.');
+    throw new AppError('invalid', msg`Review the dry run of the next 30 days first.`);
   if (isOn && digest !== digestOf(now, facts, fleet))
     throw new AppError(
       'conflict',
-      'Orders, days, locations or flags have changed since this dry run. Review a new one first.',
+      msg`Orders, days, locations or flags have changed since this dry run. Review a new one first.`,
     );
   const by = await usernameOf(ctx);
   const state: EngineState = { isOn, by, at: now };

@@ -5,6 +5,7 @@ import {
   type Position,
   type TimelineTopic,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/errors.ts';
 import { findActivity, sightOf } from '../../activity/queries.ts';
@@ -70,7 +71,7 @@ function activityCursor({ at, same }: Before): string | undefined {
   if (at === undefined) return undefined;
   if (same === 'all') return `${at + 1}.0`;
   if (same === 'none') return `${at}.0`;
-  if (!/^\d+$/.test(same.after)) throw new AppError('invalid', 'The page is not valid.');
+  if (!/^\d+$/.test(same.after)) throw new AppError('invalid', msg`The page is not valid.`);
   return `${at}.${same.after}`;
 }
 

@@ -1,4 +1,5 @@
 import type { OwnSession } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
@@ -35,7 +36,7 @@ export async function listSessions(ctx: Context, sessions: Sessions): Promise<Ow
 export async function endSession(ctx: Context, sid: string): Promise<void> {
   const which = { sid, userId: ctx.actor.id };
   const ended = await endOwn(ctx, (trx) => endSessions(trx, which, ctx.clock()));
-  if (ended.length === 0) throw notFound('Session');
+  if (ended.length === 0) throw notFound(msg`Session not found`);
   ctx.link.sessionsEnded(ended);
 }
 

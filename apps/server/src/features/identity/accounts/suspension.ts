@@ -1,4 +1,5 @@
 import type { Scope, User } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
@@ -13,7 +14,7 @@ import { endSessions, type Sessions } from '../sessions/sessions.ts';
 /** Suspends another user's account. If it is already suspended, its suspension date stays. */
 export async function suspendUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
-  if (id === ctx.actor.id) throw forbidden('You cannot suspend yourself.');
+  if (id === ctx.actor.id) throw forbidden(msg`You cannot suspend yourself.`);
   const ended = await change(ctx, async (trx) => {
     const ended = await suspendAccount(trx, scope, id, ctx.clock());
     const user = await lockUser(trx, scope, id);
@@ -55,7 +56,7 @@ export async function suspendAccount(
 ): Promise<string[]> {
   const isLastMaster = await lockMasters(trx);
   const user = await lockUser(trx, scope, id);
-  if (isLastMaster(id)) throw new AppError('conflict', 'The last master cannot be suspended.');
+  if (isLastMaster(id)) throw new AppError('conflict', msg`The last master cannot be suspended.`);
   await trx
     .updateTable('users')
     .set({ suspended_at: now })

@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import type { Database } from '../../../platform/database/database.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -69,7 +70,7 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
   if (!canMail(ctx, settings))
     throw new AppError(
       'conflict',
-      'This server cannot send links by mail. Ask the person who manages accounts to set your address.',
+      msg`This server cannot send links by mail. Ask the person who manages accounts to set your address.`,
     );
   await chargeTry(ctx.db, `confirmation:${userId}`, FORGOT_BY_NAME, ctx.clock());
   await chargeMails(ctx.db, settings, 'people', ctx.actor.companyId, 1, ctx.clock());
@@ -80,7 +81,7 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     if (account.email === account.confirmed_email)
-      throw new AppError('conflict', 'Your email address is already confirmed.');
+      throw new AppError('conflict', msg`Your email address is already confirmed.`);
     await mailConfirmation(trx, ctx, settings, account);
   });
 }
@@ -129,7 +130,7 @@ export async function confirmEmail(
 const expired = () =>
   new AppError(
     'forbidden',
-    'This link was used, replaced by a newer one, or is over 24 hours old.',
+    msg`This link was used, replaced by a newer one, or is over 24 hours old.`,
   );
 
 /** Removes expired links. Runs once a minute. */

@@ -7,6 +7,7 @@ import {
   type Role,
   rolesReaching,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { InvitationTable } from '../../../platform/database/tables/accounts.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
@@ -72,14 +73,14 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
   const locationId = (belongs && input.locationId) || null;
   if (companyId !== null) await requireCompany(queries, scope, companyId);
   if (locationId !== null && (await companyOfLocation(queries, scope, locationId)) !== companyId)
-    throw notFound('Location');
+    throw notFound(msg`Location not found`);
   const { id, code } = await ctx.db.transaction((trx) =>
     storeInvitation(trx, ctx, { role, companyId, locationId }),
   );
   const made = await selectOpen(queries, ctx.clock())
     .where('invitations.id', '=', id)
     .executeTakeFirst();
-  if (!made) throw notFound('Company');
+  if (!made) throw notFound(msg`Company not found`);
   return { ...made, code };
 }
 
@@ -135,7 +136,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
       .where(within(scope, COLUMNS))
       .returning(['company_id as companyId', 'created_by as createdBy'])
       .executeTakeFirst();
-    if (!revoked) throw notFound('Invitation');
+    if (!revoked) throw notFound(msg`Invitation not found`);
     const { companyId, createdBy } = revoked;
     const detail = { about: `of ${createdBy}` };
     await recordActivity(trx, ctx, {
@@ -147,7 +148,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
   });
 }
 
-export const invalidCode = () => forbidden('This code is not valid or no longer works.');
+export const invalidCode = () => forbidden(msg`This code is not valid or no longer works.`);
 
 /** Returns which account a code will create. @throws AppError `forbidden`, `rate-limited` */
 export async function openInvitation(

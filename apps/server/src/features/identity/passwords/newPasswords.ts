@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { msg } from '@halyard/messages';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Client } from '../../../platform/secrets/hashing/places.ts';
@@ -10,10 +11,8 @@ const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
 /** Digits and punctuation at the end, which guessing programs try first: "Password2026!". */
 const ENDING = /[^\p{L}]{1,4}$/u;
 
-const COMMON =
-  'This password is too common and easy to guess. Choose another one, such as four random words.';
-const OWN_USERNAME =
-  'The password must differ from the username. Choose another one, such as four random words.';
+const COMMON = msg`This password is too common and easy to guess. Choose another one, such as four random words.`;
+const OWN_USERNAME = msg`The password must differ from the username. Choose another one, such as four random words.`;
 
 let common: ReadonlySet<string> | undefined;
 

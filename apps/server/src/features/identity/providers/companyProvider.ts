@@ -1,4 +1,5 @@
 import type { CompanyProviderState, CompanyProviderUpdate } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { refusingTaken } from '../../../platform/database/scope.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
@@ -49,7 +50,7 @@ export async function setCompanyProvider(
   if (!secrets)
     throw new AppError(
       'conflict',
-      'Sign-in providers need SECRETS_KEY when several processes serve.',
+      msg`Sign-in providers need SECRETS_KEY when several processes serve.`,
     );
   const domains = [...new Set(input.domains)];
   const taken = { 'provider_domains.id': 'Another company has one of these email domains.' };
@@ -63,7 +64,7 @@ export async function setCompanyProvider(
         .executeTakeFirst();
       const keeps = input.clientSecret === '' && present?.issuer === input.issuer;
       if (input.clientSecret === '' && !keeps)
-        throw new AppError('invalid', 'Client secret is required');
+        throw new AppError('invalid', msg`Client secret is required`);
       const values = {
         issuer: input.issuer,
         client_id: input.clientId,

@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import * as openid from 'openid-client';
 import type { Database } from '../../../platform/database/database.ts';
 import { hashSecret, newSecret } from '../../../platform/database/text.ts';
@@ -37,7 +38,7 @@ export async function startProviderSignIn(
 ): Promise<{ url: string; token: string }> {
   await chargeAddress(services.db, 'provider', from.address, SIGN_IN_BY_ADDRESS, services.clock());
   const provider = await providerFor(services.db.queries, settings, email);
-  if (!provider) throw new AppError('not-found', 'There is no single sign-on for this address.');
+  if (!provider) throw new AppError('not-found', msg`There is no single sign-on for this address.`);
   return beginFlow(services, provider, origin, {
     sid: from.session?.sid ?? null,
     state: openid.randomState(),
@@ -65,15 +66,15 @@ export async function startSignInAgain(
     .where('id', '=', linkId)
     .where('user_id', '=', ctx.actor.id)
     .executeTakeFirst();
-  if (!link) throw notFound('Link');
+  if (!link) throw notFound(msg`Link not found`);
   const provider = await findProvider(ctx.db.queries, settings, link.provider);
   if (provider?.issuer !== link.issuer)
-    throw new AppError('conflict', 'This sign-in provider is no longer set up.');
+    throw new AppError('conflict', msg`This sign-in provider is no longer set up.`);
   // Google rejects `prompt=login`, and does not ask users to sign in again in any other way.
   if (isGoogle(provider.issuer))
     throw new AppError(
       'conflict',
-      'Google does not ask people to sign in again. Sign out of Halyard, sign in, and repeat this within ten minutes.',
+      msg`Google does not ask people to sign in again. Sign out of Halyard, sign in, and repeat this within ten minutes.`,
     );
   return beginFlow(ctx, provider, origin, {
     sid: ctx.session.sid,
@@ -90,7 +91,7 @@ async function beginFlow(
 ): Promise<{ url: string; token: string }> {
   const config = await discover(provider, clock()).catch((error: unknown) => {
     log.warn({ err: error, issuer: provider.issuer }, 'A sign-in provider could not be reached');
-    throw new AppError('conflict', 'The sign-in provider cannot be reached at the moment.');
+    throw new AppError('conflict', msg`The sign-in provider cannot be reached at the moment.`);
   });
   const token = newSecret();
   const verifier = openid.randomPKCECodeVerifier();

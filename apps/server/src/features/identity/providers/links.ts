@@ -1,4 +1,5 @@
 import type { SignInLink } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { notFound } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import type { Context } from '../../calls/context.ts';
@@ -42,7 +43,7 @@ export async function removeSignInLink(ctx: Context, id: string): Promise<void> 
       .where('user_id', '=', userId)
       .returning('issuer')
       .executeTakeFirst();
-    if (!removed) throw notFound('Link');
+    if (!removed) throw notFound(msg`Link not found`);
     const account = await trx
       .selectFrom('users')
       .select(['username', 'company_id'])

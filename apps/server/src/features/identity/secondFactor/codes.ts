@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret } from '../../../platform/database/text.ts';
@@ -11,7 +12,7 @@ import { newTypedSecret } from '../passwords/temporaryPassword.ts';
 import { stepOf } from './totp.ts';
 
 const RECOVERY_CODES = 10;
-export const WRONG_CODE = 'This code is wrong or was already used.';
+export const WRONG_CODE = msg`This code is wrong or was already used.`;
 
 /** The purpose for which a second factor's secret is sealed. */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;

@@ -6,6 +6,7 @@ import type {
   SecondFactorSecret,
   User,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
@@ -39,8 +40,7 @@ export interface SecondFactorSettings {
   requireSecondFactor: readonly Role[];
 }
 
-const NO_KEY =
-  'Second factors need SECRETS_KEY when several processes serve. Ask the operator to set it.';
+const NO_KEY = msg`Two-factor authentication needs SECRETS_KEY when several processes serve. Ask the operator to set it.`;
 
 /** Returns the state of the caller's second factor. */
 export async function secondFactor(
@@ -109,12 +109,12 @@ export async function confirmSecondFactor(
       .select(['secret', 'confirmed_at'])
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    if (!row) throw new AppError('conflict', 'There is no secret to confirm. Start again.');
+    if (!row) throw new AppError('conflict', msg`There is no secret to confirm. Start again.`);
     if (row.confirmed_at !== null) throw isOn();
     const code = input.code.replace(/\s/g, '');
     const step = stepOf(box.open(row.secret, purposeOf(userId)), code, ctx.clock());
     if (step === null)
-      throw new AppError('invalid', 'This code is wrong. Check your phone’s clock.');
+      throw new AppError('invalid', msg`This code is wrong. Check your phone’s clock.`);
     await trx
       .updateTable('second_factors')
       .set({ confirmed_at: ctx.clock(), last_step: step })
@@ -154,7 +154,8 @@ export async function removeSecondFactor(
   userId: string,
 ): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
-  if (userId === ctx.actor.id) throw forbidden('Turn your own second factor off on your profile.');
+  if (userId === ctx.actor.id)
+    throw forbidden(msg`Turn your own second factor off on your profile.`);
   await change(ctx, async (trx) => {
     await removeAccountsSecondFactor(trx, ctx, settings, scope, userId);
     const entry = accountEntry(await lockUser(trx, scope, userId));
@@ -228,7 +229,7 @@ async function withProof<T>(
     .select(['company_id', 'username'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (!account) throw new AppError('unauthenticated', 'Not signed in');
+  if (!account) throw new AppError('unauthenticated', msg`Not signed in`);
   await chargeCode(ctx.db, userId, code, ctx.clock());
   const result = await change(ctx, (trx) => work(trx, account));
   await forgetCodes(ctx.db, userId);
@@ -240,4 +241,4 @@ function requireBox({ secrets }: SecondFactorSettings): SecretBox {
   return secrets;
 }
 
-const isOn = () => new AppError('conflict', 'Your second factor is on. Turn it off first.');
+const isOn = () => new AppError('conflict', msg`Your second factor is on. Turn it off first.`);

@@ -368,7 +368,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     const answer = await person.call('POST', '/api/user/second-factor');
     expect([answer.status, answer.text]).toEqual([
       409,
-      'Second factors need SECRETS_KEY when several processes serve. Ask the operator to set it.',
+      'Two-factor authentication needs SECRETS_KEY when several processes serve. Ask the operator to set it.',
     ]);
     await keyless.close();
   });

@@ -1,4 +1,6 @@
 import { PASSWORD_NEEDED, type PasswordProof } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { AppError, forbidden } from '../../../platform/errors.ts';
 import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limits/rateLimits.ts';
@@ -14,7 +16,7 @@ export const FRESH_MS = 10 * 60_000;
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export function requireFreshSignIn({ session, clock }: Context): void {
-  if (clock() - session.provenAt >= FRESH_MS) throw forbidden(PASSWORD_NEEDED);
+  if (clock() - session.provenAt >= FRESH_MS) throw forbidden(messageOf(PASSWORD_NEEDED));
 }
 
 /**
@@ -52,7 +54,7 @@ export async function checkPassword(
       .where('id', '=', ctx.actor.id)
       .executeTakeFirst();
     if ((await hasher.match([account?.password_hash], password)) !== 0)
-      throw new AppError('invalid', 'The password is incorrect.');
+      throw new AppError('invalid', msg`The password is incorrect.`);
     await forgetTries(ctx.db, tries);
   });
 }

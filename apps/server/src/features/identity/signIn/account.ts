@@ -1,4 +1,5 @@
 import type { PasswordChange, PasswordChoice, ProfileUpdate, SessionUser } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
 import { addressKey } from '../../../platform/limits/addressKeys.ts';
@@ -31,7 +32,7 @@ export function currentUser(ctx: Context): Promise<SessionUser> {
 export async function realtimeToken(ctx: Context): Promise<{ token: string; sid: string }> {
   const { actor, session } = ctx;
   const token = await ctx.link.personToken({ ...session, actor });
-  if (token === null) throw notFound('API call');
+  if (token === null) throw notFound(msg`API call not found`);
   return { token, sid: session.sid };
 }
 
@@ -49,7 +50,7 @@ export async function updateProfile(
       .selectAll()
       .where('id', '=', ctx.actor.id)
       .executeTakeFirst();
-    if (!before) throw new AppError('unauthenticated', 'Not signed in');
+    if (!before) throw new AppError('unauthenticated', msg`Not signed in`);
     const row = await trx
       .updateTable('users')
       .set({
@@ -88,7 +89,7 @@ export async function changePassword(
       .where('id', '=', ctx.actor.id)
       .executeTakeFirst();
     if (!account || (await hasher.match([account.password_hash], input.currentPassword)) !== 0)
-      throw new AppError('invalid', 'The current password is incorrect.');
+      throw new AppError('invalid', msg`The current password is incorrect.`);
     await forgetTries(ctx.db, tries);
     refuseGuessable(input.newPassword, account.username);
     return { account, passwordHash: await hasher.hash(input.newPassword) };
@@ -102,7 +103,7 @@ export async function changePassword(
       .where('password_hash', '=', account.password_hash)
       .returning(['username', 'company_id'])
       .executeTakeFirst();
-    if (!changed) throw new AppError('conflict', 'The password was changed meanwhile.');
+    if (!changed) throw new AppError('conflict', msg`The password was changed meanwhile.`);
     await dropTemporaryPassword(trx, ctx.actor.id);
     await forgetBrowsers(trx, ctx.actor.id, browser);
     await mailOwner(trx, ctx, settings, ctx.actor.id, { kind: 'password' });
@@ -123,14 +124,14 @@ export async function setPassword(
   input: PasswordChoice,
   from: SignInFrom,
 ): Promise<Started> {
-  if (!ctx.session.temporary) throw forbidden('Change your password on your profile.');
+  if (!ctx.session.temporary) throw forbidden(msg`Change your password on your profile.`);
   const userId = ctx.actor.id;
   const { username } = await sessionUserOf(ctx.db.queries, ctx.session);
   const passwordHash = await hashNewPassword(input.newPassword, username, userOf(userId));
   const { started, ended } = await change(ctx, async (trx) => {
     const ended = await endAccess(trx, userId, ctx.clock());
     // If two calls use the same temporary session, one finds it ended.
-    if (!ended.includes(ctx.session.sid)) throw new AppError('unauthenticated', 'Not signed in');
+    if (!ended.includes(ctx.session.sid)) throw new AppError('unauthenticated', msg`Not signed in`);
     const row = await trx
       .updateTable('users')
       .set({ password_hash: passwordHash })

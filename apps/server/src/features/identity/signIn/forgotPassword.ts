@@ -1,4 +1,5 @@
 import { FORGOT_PASSWORD_FAILED, type ForgotPassword } from '@halyard/domain';
+import { messageOf } from '@halyard/messages/language';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { addressKey } from '../../../platform/limits/addressKeys.ts';
@@ -63,7 +64,7 @@ export async function forgotPassword(
   await db.transaction((trx) => recordActivityOf(trx, someone(companyId, from), clock(), entry));
 }
 
-const failed = () => new AppError('not-found', FORGOT_PASSWORD_FAILED);
+const failed = () => new AppError('not-found', messageOf(FORGOT_PASSWORD_FAILED));
 
 interface About {
   productName: string;

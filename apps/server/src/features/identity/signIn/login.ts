@@ -1,4 +1,6 @@
 import { ACCOUNT_SUSPENDED, type Credentials, type SessionUser } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { locksRows } from '../../../platform/database/database.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
@@ -133,5 +135,5 @@ export async function logout(
   services.link.sessionsEnded(ended);
 }
 
-const suspended = () => forbidden(ACCOUNT_SUSPENDED);
-const wrongCredentials = () => new AppError('unauthenticated', 'Invalid username or password.');
+const suspended = () => forbidden(messageOf(ACCOUNT_SUSPENDED));
+const wrongCredentials = () => new AppError('unauthenticated', msg`Invalid username or password.`);

@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import { type Database, locksRows } from '../../../platform/database/database.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newSecret } from '../../../platform/database/text.ts';
@@ -126,4 +127,4 @@ export async function sweepPendingSignIns(db: Database, now: number): Promise<vo
 }
 
 const tooLate = () =>
-  new AppError('unauthenticated', 'Too much time has passed. Sign in with your password again.');
+  new AppError('unauthenticated', msg`Too much time has passed. Sign in with your password again.`);

@@ -1,4 +1,5 @@
 import type { Token, TokenCreate } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
@@ -54,7 +55,10 @@ export async function createToken(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (count >= MAX_TOKENS)
-      throw new AppError('conflict', `You already have ${MAX_TOKENS} tokens. Revoke one first.`);
+      throw new AppError(
+        'conflict',
+        msg`You already have ${{ max: MAX_TOKENS }} tokens. Revoke one first.`,
+      );
     await trx
       .insertInto('tokens')
       .values({
@@ -86,7 +90,7 @@ export async function revokeToken(ctx: Context, id: string): Promise<void> {
   const userId = ctx.actor.id;
   const ended = await change(ctx, async (trx) => {
     const found = await select(trx, userId).where('id', '=', id).executeTakeFirst();
-    if (!found) throw notFound('Token');
+    if (!found) throw notFound(msg`Token not found`);
     const { companyId } = ctx.actor;
     await recordActivity(trx, ctx, { kind: 'token.revoked', companyId, subject: found.name });
     return endTokens(trx, { id, userId }, ctx.clock());

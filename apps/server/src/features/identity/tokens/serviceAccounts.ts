@@ -1,4 +1,5 @@
 import type { ServiceAccount, ServiceAccountCreate } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId } from '../../../platform/database/text.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -49,7 +50,7 @@ export async function createServiceAccount(
   const { queries } = ctx.db;
   if (companyId !== null) await requireCompany(queries, scope, companyId);
   if (locationId !== null && (await companyOfLocation(queries, scope, locationId)) !== companyId)
-    throw notFound('Location');
+    throw notFound(msg`Location not found`);
   const username = await usernameOf(ctx);
   const id = newId();
   const secret = newTokenSecret();
@@ -83,7 +84,7 @@ export async function revokeServiceAccount(ctx: Context, id: string): Promise<vo
   requireScope(ctx, 'serviceAccount.manage');
   const ended = await change(ctx, async (trx) => {
     const found = await select(trx).where('id', '=', id).executeTakeFirst();
-    if (!found) throw notFound('Service account');
+    if (!found) throw notFound(msg`Service account not found`);
     const { companyId, name: subject } = found;
     await recordActivity(trx, ctx, { kind: 'service.revoked', companyId, subject });
     return endTokens(trx, { id, userId: null }, ctx.clock());

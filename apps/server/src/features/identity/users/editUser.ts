@@ -1,4 +1,6 @@
 import { ROLE_FACTS, type UserUpdate, userTexts } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import type { Selectable } from 'kysely';
 import { given } from '../../../platform/database/scope.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
@@ -15,7 +17,7 @@ import { renewSessions } from '../sessions/sessions.ts';
 import { mirrorTokens } from '../tokens/tokens.ts';
 import { nextTenant, requireAssignable } from './tenant.ts';
 
-export const LAST_MASTER = 'The last master cannot be deleted or demoted.';
+export const LAST_MASTER = msg`The last master cannot be deleted or demoted.`;
 
 /** The stored fields of an account, with the password as its hash. */
 export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string | undefined };
@@ -47,9 +49,10 @@ export async function editUser(
   const before = await lockUser(trx, scope, id);
   const role = edits.role ?? before.role;
   if (role !== before.role) {
-    if (isOwn) throw forbidden('You cannot change your own role.');
+    if (isOwn) throw forbidden(msg`You cannot change your own role.`);
     requireAssignable(ctx, role);
-    if (ROLE_FACTS[role].isInvitedOnly) throw new AppError('invalid', userTexts.byInvitation(role));
+    if (ROLE_FACTS[role].isInvitedOnly)
+      throw new AppError('invalid', messageOf(userTexts.byInvitation(role)));
     if (isLastMaster(id)) throw new AppError('conflict', LAST_MASTER);
   }
   const tenant = await nextTenant(trx, ctx, scope, before, { ...edits, role });
@@ -73,7 +76,7 @@ export async function editUser(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!after) throw notFound('User');
+  if (!after) throw notFound(msg`User not found`);
   if (!isOwn && edits.email !== undefined) await dropConfirmations(trx, id);
   // Recorded for the old company and the new one.
   const moved = before.company_id !== after.company_id;
@@ -120,6 +123,6 @@ export function mayMove(
   present = true,
 ): boolean {
   if (ROLE_FACTS[role].mayOnlyLook) return asked ?? present;
-  if (asked === false) throw new AppError('invalid', userTexts.alwaysMoves);
+  if (asked === false) throw new AppError('invalid', messageOf(userTexts.alwaysMoves));
   return true;
 }

@@ -7,6 +7,7 @@ import {
   type UserUpdate,
   userTexts,
 } from '@halyard/domain';
+import { messageOf } from '@halyard/messages/language';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -79,7 +80,7 @@ async function tenantOfLocation(
   scope: Scope,
   locationId: string | null | undefined,
 ): Promise<{ company_id: string; location_id: string }> {
-  if (!locationId) throw new AppError('invalid', userTexts.locationRequired);
+  if (!locationId) throw new AppError('invalid', messageOf(userTexts.locationRequired));
   const companyId = await companyOfLocation(trx, scope, locationId);
   return { company_id: companyId, location_id: locationId };
 }
@@ -97,5 +98,6 @@ export function refuseOperatorStaff(
 ): void {
   if (!allCompanies && !mayBeStaff(role)) return;
   requireScope(ctx, 'user.assignMaster');
-  if (allCompanies && !mayBeStaff(role)) throw new AppError('invalid', userTexts.noStaff);
+  if (allCompanies && !mayBeStaff(role))
+    throw new AppError('invalid', messageOf(userTexts.noStaff));
 }

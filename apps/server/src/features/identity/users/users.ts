@@ -7,6 +7,7 @@ import {
   type UserCreate,
   type UserUpdate,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -127,7 +128,7 @@ export async function updateUser(
   const edits = given(input);
   if (Object.keys(edits).length === 0) throw nothingToChange();
   if (edits.password && id === ctx.actor.id)
-    throw forbidden('Change your own password on the profile page.');
+    throw forbidden(msg`Change your own password on the profile page.`);
   const { password: _, ...fields } = edits;
   const passwordHash = edits.password
     ? await hashNewPassword(
@@ -170,7 +171,7 @@ export async function updateUser(
 
 export async function deleteUser(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'user.delete');
-  if (id === ctx.actor.id) throw forbidden('You cannot delete yourself.');
+  if (id === ctx.actor.id) throw forbidden(msg`You cannot delete yourself.`);
   const now = ctx.clock();
   const ended = await change(ctx, async (trx) => {
     const isLastMaster = await lockMasters(trx);

@@ -11,6 +11,8 @@ import {
   MAX_CSV_LINES,
   type TransferColumn,
 } from '@halyard/domain';
+import { type Message, msg, plural, t } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { CsvError, parse } from 'csv-parse';
 import { unescaped } from '../../../platform/csv.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -44,7 +46,7 @@ const PIECE = 8 * 1024;
 const NAMED = 5;
 const NAME_LENGTH = 40;
 
-const invalid = (text: string) => new AppError('invalid', text);
+const invalid = (text: Message) => new AppError('invalid', text);
 
 /**
  * Reads a CSV file as Excel and similar programs write it: comma, semicolon or tab, with or without
@@ -53,9 +55,9 @@ const invalid = (text: string) => new AppError('invalid', text);
  * @throws AppError `invalid` if it is not such a file
  */
 export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {
-  if (text.length > MAX_CSV_CHARACTERS) throw invalid(CSV_TOO_LARGE);
+  if (text.length > MAX_CSV_CHARACTERS) throw invalid(messageOf(CSV_TOO_LARGE));
   if (text.includes('\0'))
-    throw invalid('The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.');
+    throw invalid(msg`The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.`);
   const { body, delimiter } = withDelimiter(text.replace(/^\uFEFF/, ''));
   const [headings, ...records] = await parsed(body, delimiter);
   const { places, columns, warnings } = readHeadings(headings ?? [], kind);
@@ -69,9 +71,9 @@ export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable>
   }
   if (lines.length > MAX_CSV_LINES)
     throw invalid(
-      `The file has ${lines.length} lines; the limit is 10,000. Split it into several files.`,
+      msg`The file has ${{ count: lines.length }} lines; the limit is 10,000. Split it into several files.`,
     );
-  if (lines.length === 0) throw invalid('The file has no lines below its headings.');
+  if (lines.length === 0) throw invalid(msg`The file has no lines below its headings.`);
   return { columns, lines, warnings };
 }
 
@@ -89,7 +91,9 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
       records.push(record);
       refuseOpenQuotes(record);
       if (records.length > MAX_RECORDS)
-        throw invalid(`The file has more than ${MAX_RECORDS} lines, including empty ones.`);
+        throw invalid(
+          msg`The file has more than ${{ max: MAX_RECORDS }} lines, including empty ones.`,
+        );
       return null;
     },
   }).resume();
@@ -107,7 +111,7 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
  * of the file
  */
 const unclosed = (line: number) =>
-  invalid(`Line ${line} cannot be read: a closing quotation mark is missing.`);
+  invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
 
 /**
  * Finds cells whose quotation mark is closed only by one in a later line: the parser treats the
@@ -160,7 +164,7 @@ function readHeadings(headings: readonly string[], kind: ImportKind) {
     const key = headingKey(unescaped(heading.trim()));
     const column = known.get(key);
     if (column && places.has(column.field))
-      throw invalid(`The column “${column.header}” appears twice.`);
+      throw invalid(msg`The column “${{ header: column.header }}” appears twice.`);
     if (column) places.set(column.field, at);
     else if (key !== '' && !passedOver.has(key)) unknown.push(heading.trim());
   }
@@ -170,7 +174,7 @@ function readHeadings(headings: readonly string[], kind: ImportKind) {
   if (missing.length > 0) {
     const names = missing.map(({ header }) => `“${header}”`).join(', ');
     throw invalid(
-      `${missing.length === 1 ? 'A column is' : 'Columns are'} missing in line 1: ${names}.`,
+      msg`${plural({ count: missing.length }, { one: 'A column is', other: 'Columns are' })} missing in line 1: ${{ names }}.`,
     );
   }
   return {
@@ -182,7 +186,9 @@ function readHeadings(headings: readonly string[], kind: ImportKind) {
 
 function unknownColumns(headings: readonly string[]): string {
   const names = headings.slice(0, NAMED).map((heading) => `“${heading.slice(0, NAME_LENGTH)}”`);
-  const more = headings.length > NAMED ? ` and ${headings.length - NAMED} more` : '';
-  const what = headings.length === 1 ? 'An unknown column is' : 'Unknown columns are';
-  return `${what} not imported: ${names.join(', ')}${more}.`;
+  const list = names.join(', ');
+  const more = headings.length - NAMED;
+  return more > 0
+    ? t`Unknown columns are not imported: ${{ list }} and ${{ more }} more.`
+    : t`${plural({ count: names.length }, { one: 'An unknown column is', other: 'Unknown columns are' })} not imported: ${{ list }}.`;
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -26,7 +27,7 @@ export const selectWebhooks = (queries: Queries, scope: Scope) =>
 /** @throws AppError `not-found` outside the scope */
 export async function requireWebhook(queries: Queries, scope: Scope, id: string) {
   const found = await selectWebhooks(queries, scope).where('id', '=', id).executeTakeFirst();
-  if (!found) throw notFound('Webhook');
+  if (!found) throw notFound(msg`Webhook not found`);
   return found;
 }
 

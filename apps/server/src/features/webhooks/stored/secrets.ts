@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
@@ -20,7 +21,7 @@ export function openSecret(
 ): string {
   if (!isSealed) return secret;
   if (!box)
-    throw new AppError('internal', 'A webhook’s secret is sealed, and SECRETS_KEY is not set.');
+    throw new AppError('internal', msg`A webhook’s secret is sealed, and SECRETS_KEY is not set.`);
   return box.open(secret, purposeOf(id));
 }
 

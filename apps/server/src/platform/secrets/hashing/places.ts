@@ -1,3 +1,4 @@
+import { msg } from '@halyard/messages';
 import { AppError } from '../../errors.ts';
 
 /** The client for whom password work is done, by which its slots are counted. */
@@ -85,6 +86,6 @@ export class Places {
   #busy(): AppError {
     const seconds = Math.ceil((this.#msPerPlace * this.taken) / 1000);
     const retryAfter = Math.min(WAIT_SECONDS.most, Math.max(WAIT_SECONDS.least, seconds));
-    return new AppError('busy', 'Busy. Try again in a moment.', { retryAfter });
+    return new AppError('busy', msg`Busy. Try again in a moment.`, { retryAfter });
   }
 }

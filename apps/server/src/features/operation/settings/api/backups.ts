@@ -1,4 +1,6 @@
 import type { BackupSettingsInput } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { AppError } from '../../../../platform/errors.ts';
 import { BACKUPS_ASKED_FOR, chargeTry } from '../../../../platform/limits/rateLimits.ts';
 import { recordActivity } from '../../../activity/record.ts';
@@ -44,8 +46,8 @@ export async function backUpNow(
   requireScope(ctx, 'settings.manage');
   const { db, clock } = ctx;
   const { isUnderWay, report } = await backupState(ctx, system.backupPlan);
-  if (isUnderWay) throw new AppError('conflict', 'A backup is being made already.');
-  if (report?.problem) throw new AppError('conflict', report.problem);
+  if (isUnderWay) throw new AppError('conflict', msg`A backup is being made already.`);
+  if (report?.problem) throw new AppError('conflict', messageOf(report.problem));
   await chargeTry(db, 'backup-now', BACKUPS_ASKED_FOR, clock());
   await db.transaction(async (trx) => {
     await requestBackup(trx, clock());

@@ -1,4 +1,5 @@
 import { SYSTEM_SETTINGS, type SystemSettingKey } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import type { Trx } from '../../../../platform/database/tables/schema.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import { recordActivity } from '../../../activity/record.ts';
@@ -57,7 +58,7 @@ export function requireNotGiven(effective: EffectiveSettings, key: SystemSetting
   if (effective[key].source === 'environment')
     throw new AppError(
       'conflict',
-      `This is set in the server's environment (${SYSTEM_SETTINGS[key].name}).`,
+      msg`This is set in the server's environment (${{ name: SYSTEM_SETTINGS[key].name }}).`,
     );
 }
 

@@ -6,6 +6,7 @@ import {
   type MailTestInput,
   type MailTestResult,
 } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { AppError } from '../../../../platform/errors.ts';
 import { chargeTry, MAIL_TESTS_BY_PERSON } from '../../../../platform/limits/rateLimits.ts';
 import { framedMailer } from '../../../../platform/mail/frame.ts';
@@ -41,7 +42,7 @@ export async function setMailSettings(
     if (typed !== null && !secrets)
       throw new AppError(
         'conflict',
-        'The password cannot be encrypted: with several processes, SECRETS_KEY must be set.',
+        msg`The password cannot be encrypted: with several processes, SECRETS_KEY must be set.`,
       );
     const password = typed === null ? kept : sealPassword(secrets!, typed);
     return {
@@ -89,8 +90,8 @@ function passwordFor(
   throw new AppError(
     'invalid',
     stored?.password == null
-      ? 'Password is required'
-      : 'Type the password again: the server, port, encryption or user has changed.',
+      ? msg`Password is required`
+      : msg`Type the password again: the server, port, encryption or user has changed.`,
   );
 }
 
@@ -154,7 +155,10 @@ async function addressOf({ db, actor }: Context): Promise<string> {
     .where('id', '=', actor.id)
     .executeTakeFirst();
   if (!user?.email)
-    throw new AppError('conflict', 'Your account has no email address: add one to your profile.');
+    throw new AppError(
+      'conflict',
+      msg`Your account has no email address: add one to your profile.`,
+    );
   return user.email;
 }
 
@@ -170,7 +174,7 @@ function typedMailer(system: SystemSettings, input: MailSettingsInput): Tried {
   const { typed, kept } = passwordFor(server, input, stored.mail);
   const password = typed ?? openPassword(parts.secrets, kept);
   if (password === undefined)
-    throw new AppError('invalid', 'The stored password cannot be read. Type it again.');
+    throw new AppError('invalid', msg`The stored password cannot be read. Type it again.`);
   const from = effective.mailFrom.source === 'environment' ? effective.mailFrom.value : input.from;
   return {
     server,

@@ -1,4 +1,5 @@
 import type { RetentionInput } from '@halyard/domain';
+import { msg } from '@halyard/messages';
 import { AppError } from '../../../../platform/errors.ts';
 import type { Context } from '../../../calls/context.ts';
 import { type EffectiveSettings, effectiveSettings } from '../effective.ts';
@@ -52,6 +53,6 @@ export function requireLeave(
   if (isFewer && !mayRemove)
     throw new AppError(
       'conflict',
-      'Keeping fewer days permanently removes older data. Confirm that first.',
+      msg`Keeping fewer days permanently removes older data. Confirm that first.`,
     );
 }

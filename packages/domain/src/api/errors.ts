@@ -1,0 +1,17 @@
+/** The header of an error response with what a program needs to know about it. */
+export const ERROR_HEADER = 'halyard-error';
+
+/** The content of that header, as JSON. */
+export interface ErrorHeader {
+  /** The kind of error: `conflict`, `not-found`, … */
+  code: string;
+  /** The id of the text in the catalogs. Missing if the values are too long for a header. */
+  text?: string;
+  values?: Readonly<Record<string, ErrorValue>>;
+}
+
+/** A value in a text, or a text in another one. */
+export type ErrorValue =
+  | string
+  | number
+  | { readonly id: string; readonly values?: Readonly<Record<string, ErrorValue>> };

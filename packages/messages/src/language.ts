@@ -1,0 +1,42 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { Message, Value } from './message.ts';
+
+export { messageOf } from './message.ts';
+
+/** A language and its texts in ICU's syntax, by message id. A text that it lacks stays English. */
+export interface Language {
+  /** A BCP 47 tag. */
+  readonly tag: string;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+export const ENGLISH: Language = { tag: 'en', texts: {} };
+let current = ENGLISH;
+
+/**
+ * Sets the language of the mails and notices of this process. Constants of modules, which exist
+ * before, are always English.
+ */
+export function useLanguage(language: Language): void {
+  current = language;
+}
+
+/** @returns the text of a message in the language of this process */
+export const inLanguage = (message: Message): string => formatted(current, message);
+
+/** @returns the English text of a message */
+export const inEnglish = (message: Message): string => formatted(ENGLISH, message);
+
+function formatted(language: Language, { id, message, values = {} }: Message): string {
+  const text = language.texts[id] ?? message;
+  const format = new IntlMessageFormat(text, language.tag, undefined, { ignoreTag: true });
+  return String(format.format(textsOf(values, language)));
+}
+
+const textsOf = (values: Readonly<Record<string, Value>>, language: Language) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? formatted(language, value) : value,
+    ]),
+  );

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { extractMessages } from '@lingui/native-tools';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ENGLISH, inEnglish, messageOf, useLanguage } from './language.ts';
+import { msg, plural, t } from './macros.ts';
+import { texts } from './testing/texts.ts';
+
+afterEach(() => useLanguage(ENGLISH));
+
+describe('A marked text', () => {
+  test('has the id and the message that Lingui extracts from the code', async () => {
+    const file = new URL('./testing/texts.ts', import.meta.url);
+    const code = await readFile(file, 'utf8');
+    const macro = { corePackage: ['../macros.ts'] };
+    const { messages, warnings } = await extractMessages(code, 'texts.ts', { macro });
+    expect(warnings).toEqual([]);
+    expect(texts('Main', 2, 'lamp').map(({ id, message }) => ({ id, message }))).toEqual(
+      messages.map(({ id, message }) => ({ id, message })),
+    );
+  });
+
+  test('reads as English with its values', () => {
+    expect(texts(' Main ', 1940, 'lamp').map(inEnglish)).toEqual([
+      "The location's company cannot change.",
+      'Flag  Main  not found',
+      'Only Main – or "a master" – may release 1940 locks <now>',
+      '1,940 poles offline',
+      'Lower 1,940 poles of  Main ',
+      'Raise the lamp',
+      'Up',
+      '1,940 users',
+    ]);
+  });
+
+  test('shows the characters of its values as they are', () => {
+    const name = String.raw`\u202e {count} <b>#'{'`;
+    expect(inEnglish(msg`Flag ${{ name }} not found`)).toBe(`Flag ${name} not found`);
+  });
+
+  test('refuses a value without a name', () => {
+    expect(() => msg`Flag ${{}} not found`).toThrow('Name each value');
+    expect(() => msg`Flag ${{ a: 1, b: 2 }} not found`).toThrow('Name each value');
+  });
+});
+
+describe('In another language', () => {
+  const read = msg`Flag ${{ name: 'Main' }} not found`;
+  const french = { tag: 'fr', texts: { [read.id]: 'Drapeau {name} introuvable' } };
+
+  test('a text is translated, and one that the catalog lacks stays English', () => {
+    useLanguage(french);
+    expect(t`Flag ${{ name: 'Main' }} not found`).toBe('Drapeau Main introuvable');
+    expect(t`Pole ${{ name: 'Main' }} not found`).toBe('Pole Main not found');
+  });
+
+  test('a message inside another one is translated too', () => {
+    useLanguage(french);
+    expect(t`Line ${{ line: 3 }}: ${{ problem: read }}`).toBe('Line 3: Drapeau Main introuvable');
+  });
+
+  test('English stays available for programs and logs', () => {
+    useLanguage(french);
+    expect(inEnglish(read)).toBe('Flag Main not found');
+  });
+
+  test('numbers and plural forms follow the language', () => {
+    const count = 0;
+    const poles = plural({ count }, { one: '# pole', other: '# poles' });
+    useLanguage({
+      tag: 'fr',
+      texts: { [msg`${poles} offline`.id]: '{count, plural, one {# mât} other {# mâts}}' },
+    });
+    expect(t`${poles} offline`).toBe('0 mât');
+  });
+});
+
+test('a text of a schema is found by its English', () => {
+  const text = 'Use {braces} and <tags>';
+  expect(inEnglish(messageOf(text))).toBe(text);
+  expect(messageOf('Email is required').id).toBe(msg`Email is required`.id);
+});
