@@ -14,6 +14,7 @@ import {
 } from 'vite';
 import { EARLY, findChunks } from './chunks.ts';
 import { compileMessages, dropUnusedRuntime } from './messages/compileMessages.ts';
+import { inLanguage, languageOf } from './messages/language.ts';
 
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
@@ -169,6 +170,9 @@ const serviceWorker: Plugin = {
   },
 };
 
+/** The language of this build. English goes to dist, another one to dist-{tag}. */
+const language = languageOf(process.env.HALYARD_LANGUAGE ?? 'en');
+
 /** Turns Lingui's macros into calls. */
 const messages = lingui({
   cwd: ROOT,
@@ -178,7 +182,8 @@ const messages = lingui({
 const basis = (): UserConfig => ({
   plugins: [
     messages,
-    compileMessages(() => undefined),
+    compileMessages(language.translate),
+    inLanguage(language),
     dropUnusedRuntime,
     react(),
     tailwindcss(),
@@ -193,6 +198,7 @@ const basis = (): UserConfig => ({
   // The server replaces this with a new nonce on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
+    outDir: language.tag === 'en' ? 'dist' : `dist-${language.tag}`,
     // The policy allows no data: URLs for fonts and scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -43,7 +43,7 @@ function newestSource(where, newest = 0) {
   // The time of a folder does not count, because the build tools put temporary files there.
   let latest = newest;
   for (const name of fs.readdirSync(where)) {
-    if (name === 'node_modules' || name === 'dist') continue;
+    if (name === 'node_modules' || /^dist(-|$)/.test(name)) continue;
     latest = newestSource(path.join(where, name), latest);
   }
   return latest;
@@ -97,16 +97,25 @@ async function ensureDocs() {
   await buildDocs().catch(({ message }) => say(`The help has faults: ${message}`));
 }
 
+/** Returns the languages that have a catalog, English first. */
+function languages() {
+  const files = fs.readdirSync(at('apps/web/locales')).map((file) => path.basename(file, '.po'));
+  return ['en', ...files.filter((language) => language !== 'en').sort()];
+}
+
 /** Compiles the packages and bundles the console if a source is newer than the last build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   const started = new Date();
   say('Building the server …');
   await node([TOOLS.tsc, '-b']);
-  say('Building the console …');
-  await node([TOOLS.vite, 'build', '--logLevel', 'warn'], {
-    cwd: at('apps/web'),
-  });
+  for (const language of languages()) {
+    say(`Building the console${language === 'en' ? '' : ` (${language})`} …`);
+    await node([TOOLS.vite, 'build', '--logLevel', 'warn'], {
+      cwd: at('apps/web'),
+      env: { ...process.env, HALYARD_LANGUAGE: language },
+    });
+  }
   stamp(STAMP, started);
 }
 
