@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { momentText } from '@halyard/domain';
+import { momentText, setDisplayLocale } from '@halyard/domain';
 import { useLanguage } from '@halyard/messages/language';
 import { StrangerRefusals } from '../features/activity/strangerRefusals.ts';
 import { deviceKeyHolder } from '../features/flags/keys/keys.ts';
@@ -121,6 +121,7 @@ async function assembleBy(
   const { log, watch } = createLog(given.logLevel);
   const { webRoot, language } = displayLanguage(given.displayLanguage);
   useLanguage(language);
+  setDisplayLocale(language.tag);
   const doubtful = misspelled(options.env, SETTING_NAMES);
   if (doubtful.length > 0)
     log.warn(

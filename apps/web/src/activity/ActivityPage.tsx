@@ -1,3 +1,4 @@
+import { numberText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,7 +9,6 @@ import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
 import { fileHref } from '@/lib/api/api.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { exact } from '@/lib/moments.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ActivityFilters } from './ActivityFilters.tsx';

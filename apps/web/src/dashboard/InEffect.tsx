@@ -1,4 +1,10 @@
-import { clockText, type HalfStaffNow, mayOpen, type SessionUser } from '@halyard/domain';
+import {
+  clockText,
+  commaText,
+  type HalfStaffNow,
+  mayOpen,
+  type SessionUser,
+} from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
@@ -8,7 +14,6 @@ import { Status } from '@/components/ui/Status.tsx';
 import { useHalfStaffNow } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { polesText } from '@/halfStaff/texts/polesText.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
-import { commaText } from '@/lib/i18n/lists.ts';
 
 const HALF_STAFF_PATH = '/half-staff';
 

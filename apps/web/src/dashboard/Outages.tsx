@@ -1,4 +1,4 @@
-import { type AlertOutage, clockText } from '@halyard/domain';
+import { type AlertOutage, clockText, numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,6 @@ import { outagesQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 
 /** The maximum number of outages shown on their own line. The rest are only counted. */

@@ -1,4 +1,4 @@
-import { type Flag, type FlagSummary, may, type SessionUser } from '@halyard/domain';
+import { commaText, type Flag, type FlagSummary, may, type SessionUser } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -7,7 +7,6 @@ import { StatCard } from '@/components/ui/Card.tsx';
 import { filteredFlagsHref } from '@/flags/filters/flagFilter.ts';
 import { useFlagSummary } from '@/flags/list/useFlagSummary.ts';
 import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
-import { commaText } from '@/lib/i18n/lists.ts';
 
 interface StatCardsProps {
   user: SessionUser;

@@ -4,6 +4,7 @@ import {
   type HalfStaffToday,
   type Holiday,
   localDate,
+  numberText,
   protocolDays,
   type SessionUser,
   type TodaySource,
@@ -14,7 +15,6 @@ import { Card } from '@/components/ui/Card.tsx';
 import { useChanging } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 

@@ -1,10 +1,9 @@
-import { type RefusedDevice, refusalAdvice, refusalText } from '@halyard/domain';
+import { numberText, type RefusedDevice, refusalAdvice, refusalText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 

@@ -1,4 +1,4 @@
-import { SYSTEM_SETTINGS, type SystemSettings } from '@halyard/domain';
+import { numberText, SYSTEM_SETTINGS, type SystemSettings } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { day } from '@/lib/moments.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { fixedHint, numberOf, sourceText } from './sources.ts';

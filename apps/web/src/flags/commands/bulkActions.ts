@@ -1,6 +1,6 @@
 import type { MassMove } from '@halyard/domain';
+import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { onTick, serverNow } from '@/lib/realtime/clock.ts';
 import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
 import { onSessionEnd } from '@/lib/sessionEvents.ts';

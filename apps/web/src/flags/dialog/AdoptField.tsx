@@ -1,4 +1,4 @@
-import { type Adoptable, flagCreate } from '@halyard/domain';
+import { type Adoptable, commaText, flagCreate } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -6,7 +6,6 @@ import { useWatch } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { configQuery } from '@/lib/api/query.ts';
-import { commaText } from '@/lib/i18n/lists.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { adoptableQuery } from '../dialogQueries.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';

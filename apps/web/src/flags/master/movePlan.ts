@@ -1,6 +1,11 @@
-import { type Flag, type FlagPosition, followsMasterControl, isLocked } from '@halyard/domain';
+import {
+  commaText,
+  type Flag,
+  type FlagPosition,
+  followsMasterControl,
+  isLocked,
+} from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { commaText } from '@/lib/i18n/lists.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
 /** The maximum number of poles that move without a confirmation. */

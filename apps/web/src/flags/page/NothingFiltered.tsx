@@ -1,4 +1,5 @@
 import {
+  commaText,
   criteriaCount,
   type FlagCriteria,
   type FlagFilter,
@@ -9,7 +10,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
-import { commaText } from '@/lib/i18n/lists.ts';
 import { AUTOPILOT_LABELS, FILTER_LABELS, positionFilterText } from '../filters/flagFilter.ts';
 
 const NONE_TEXTS: Record<FlagFilter, string> = {

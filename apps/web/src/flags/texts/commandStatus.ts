@@ -2,12 +2,12 @@ import {
   COMMAND_LAPSE_MS,
   type FlagRecord,
   type FlagView,
+  listText,
   newestPositionRequest,
   POSITION_FIELDS,
   requestedPosition,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { listText } from '@/lib/i18n/lists.ts';
 
 /** How long "Confirmed" stays after the pole's report, in milliseconds. */
 export const CONFIRMED_SHOWN_MS = 6_000;

@@ -1,6 +1,6 @@
 import type { FlagLock } from '@halyard/domain';
+import { commaText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { commaText } from '@/lib/i18n/lists.ts';
 import { exact } from '@/lib/moments.ts';
 import { ago } from './lastSeen.ts';
 

@@ -1,4 +1,4 @@
-import { type DryRun, dateText } from '@halyard/domain';
+import { type DryRun, dateText, numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,6 @@ import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { problemText } from '@/lib/api/api.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { dryRunQuery } from '../data/halfStaffQueries.ts';
 import { sourceText } from '../texts/sourceText.ts';
 import { useSwitchEngine } from './autopilotActions.ts';

@@ -1,4 +1,10 @@
-import { type ComplianceRow, DAY_PREFIX, isOperator, ORDER_PREFIX } from '@halyard/domain';
+import {
+  type ComplianceRow,
+  DAY_PREFIX,
+  isOperator,
+  numberText,
+  ORDER_PREFIX,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +20,6 @@ import { Field } from '@/components/ui/Field.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { companiesQuery } from '@/lib/api/query.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';

@@ -4,13 +4,13 @@ import {
   type ComplianceOutcome,
   type ComplianceRow,
   momentText,
+  numberText,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Status, type StatusTone } from '@/components/ui/Status.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 export const COMPLIANCE_SORT_KEYS = [

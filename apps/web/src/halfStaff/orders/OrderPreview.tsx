@@ -1,5 +1,6 @@
 import {
   momentText,
+  numberText,
   type Order,
   type PoleRef,
   type OrderPreview as Preview,
@@ -13,7 +14,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { Status } from '@/components/ui/Status.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { previewQuery } from '../data/halfStaffQueries.ts';
 import { polesText } from '../texts/polesText.ts';

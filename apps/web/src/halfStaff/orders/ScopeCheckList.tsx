@@ -1,9 +1,8 @@
-import { searchQuery, searchText } from '@halyard/domain';
+import { numberText, searchQuery, searchText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 
 /** The search appears above this number of options. */
 const SEARCH_FROM = 8;

@@ -1,4 +1,10 @@
-import { type HalfStaffOverview, momentText, type PoleRef, UNREADY_LABELS } from '@halyard/domain';
+import {
+  type HalfStaffOverview,
+  momentText,
+  numberText,
+  type PoleRef,
+  UNREADY_LABELS,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -6,7 +12,6 @@ import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { useReleaseHold } from '../polePanel/holdActions.ts';
 
 /** The maximum number of rows shown per list. The rest are only counted. */

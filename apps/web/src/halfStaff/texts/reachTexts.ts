@@ -1,6 +1,6 @@
 import type { OrderKind, OrderPreview, OrderReach, Position, ReachKind } from '@halyard/domain';
+import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { numberText } from '@/lib/i18n/numbers.ts';
 
 export const AUTOPILOT_OFF = t`Autopilot is off: nothing will move.`;
 

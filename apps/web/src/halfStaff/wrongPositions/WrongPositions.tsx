@@ -1,6 +1,7 @@
 import {
   clockText,
   momentText,
+  numberText,
   WRONG_POSITION_LABELS,
   type WrongPositionKind,
   type WrongPositionRow,
@@ -13,7 +14,6 @@ import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { useFixWrongPositions, wrongPositionsQuery } from './useWrongPositions.ts';
 

@@ -1,3 +1,4 @@
+import { commaText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
@@ -5,7 +6,6 @@ import { ChevronDown, ChevronUp, X } from '@/components/icons/index.ts';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { StatusShape } from '@/components/ui/Status.tsx';
-import { commaText } from '@/lib/i18n/lists.ts';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import {

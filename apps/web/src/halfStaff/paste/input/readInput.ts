@@ -1,7 +1,7 @@
 import type { LinkedDocument } from '@halyard/domain';
+import { numberText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { call, NetworkError } from '@/lib/api/api.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { decode } from './decode.ts';
 import { htmlText } from './htmlText.ts';
 import { UnreadableError } from './unreadable.ts';
