@@ -32,7 +32,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   hostile,
 ];
 
-/** Runs the benchmarks: all for `npm run bench`, those named for `npm run bench -- NAME …`. */
+/**
+ * Runs the benchmarks: all for `npm run bench`, only the named ones for `npm run bench -- NAME …`.
+ */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
   if (unknown !== undefined) {
@@ -49,7 +51,7 @@ async function main(names: readonly string[]): Promise<void> {
     try {
       results.push(...(await benchmark.run()));
     } catch (error) {
-      // The other figures took minutes, so one failed benchmark does not discard them.
+      // Other benchmarks took minutes, so one that fails does not discard their results.
       console.error(error);
       failed.push(benchmark.name);
     }

@@ -4,11 +4,11 @@ import { type Benchmark, inTurn, type Result } from '../result.ts';
 const RUNS = 7;
 const COUNT = 1500;
 const DURABLE_COUNT = 500;
-/** The overhead allowed to a durable server: milliseconds or share, whichever is more. */
+/** The overhead allowed for a durable server: milliseconds or a share, whichever is more. */
 const SLACK_MS = 0.1;
 const SLACK_SHARE = 0.2;
 
-/** The median time until a `set()` is acknowledged, one after another. */
+/** Measures the median time until a `set()` is acknowledged, one write after another. */
 export const acknowledged: Benchmark = {
   name: 'acknowledged',
   run() {

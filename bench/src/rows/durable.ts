@@ -6,7 +6,9 @@ const MILLISECONDS = 1500;
 const CONNECTIONS = 64;
 const WINDOW = 16;
 
-/** Acknowledged durable writes per second, compared with the same worker without a server. */
+/**
+ * Measures acknowledged durable writes per second, compared with the same worker without a server.
+ */
 export const durable: Benchmark = {
   name: 'durable',
   run() {

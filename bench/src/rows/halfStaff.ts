@@ -6,7 +6,7 @@ const POLES = 10_000;
 const PER_LOCATION = 4;
 const LIMIT_MS = 200;
 
-/** The time to evaluate every pole: the first time, which computes the sun times, and later. */
+/** Measures how long it takes to evaluate every pole, the first time (with sun times) and later. */
 export const halfStaff: Benchmark = {
   name: 'half-staff',
   run() {

@@ -6,7 +6,7 @@ const ROWS = 100_000;
 const VALUE_BYTES = 200;
 const LIMIT_MS = 1500;
 
-/** The time from the start of the process to its first answer, with much stored data. */
+/** Measures the time from the start of the process to its first response, with much stored data. */
 export const start: Benchmark = {
   name: 'start',
   async run() {

@@ -1,14 +1,14 @@
-/** The node of a pole, and its credential. */
+/** The node of a pole in the realtime database, and the pole's credential. */
 export interface PoleAddress {
   ownerId: string;
   flagId: string;
-  /** The device key, or any credential that the server takes as `?auth=`. */
+  /** The device key, or any credential that the server accepts as `?auth=`. */
   key: string;
 }
 
 /**
- * Parses the server's address.
- * @throws Error with one sentence if it is not an http or https origin
+ * Parses the server's URL.
+ * @throws Error with a one-sentence message if it is not an http or https origin
  */
 export function parseServer(text: string): URL {
   let url: URL;
@@ -25,7 +25,8 @@ export function parseServer(text: string): URL {
 }
 
 /**
- * The pole's node, with the key as the Arduino library sends it: `auth` comes first (protocol §17).
+ * Returns the URL of the pole's node, with the key as the Arduino library sends it: `auth` comes
+ * first (protocol §17).
  */
 export function nodeUrl(server: URL, address: PoleAddress): URL {
   const [owner, flag, key] = [address.ownerId, address.flagId, address.key].map(encodeURIComponent);

@@ -1,12 +1,12 @@
 import type { Agent } from 'node:http';
 import { openRequest, type TransportOptions } from './transport.ts';
 
-/** Milliseconds to wait for a response. */
+/** Maximum time to wait for a response, in milliseconds. */
 const ANSWER_WITHIN_MS = 20_000;
-/** The error codes of a kept connection that the server has closed while idle. */
+/** Error codes of an idle connection that the server has closed. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);
 
-/** A PATCH that the server refused. */
+/** The error for a PATCH that the server rejected. */
 export class PatchRefused extends Error {
   readonly status: number;
 
@@ -18,13 +18,13 @@ export class PatchRefused extends Error {
 
 export interface PatchOptions extends TransportOptions {
   agent: Agent;
-  /** Cancels the request. */
+  /** Aborts the request. */
   signal: AbortSignal;
 }
 
 /**
- * PATCHes a node (protocol §15). If the server closed a kept connection while it was idle (after 5
- * s), retries once on a new one.
+ * Sends a PATCH to a node (protocol §15). Retries once on a new connection if the server closed the
+ * current one while it was idle (after 5 s).
  * @throws PatchRefused for a response outside 2xx; without a response, the error of the socket or
  * the signal
  */

@@ -29,7 +29,7 @@ describe('SseParser', () => {
     ]);
   });
 
-  test('refuses an endless message', () => {
+  test('rejects an endless message', () => {
     const parser = new SseParser();
     const megabyte = 'x'.repeat(1024 * 1024);
     expect(() => parser.push(`data: ${megabyte}`)).toThrow('over 1 MiB');
@@ -53,7 +53,7 @@ describe('decodeEvent (protocol §16)', () => {
   });
 
   test.each(['nonsense', '{"path":"/"}', '{"path":1,"data":2}', 'null'])(
-    'refuses put %s',
+    'rejects the put event %s',
     (data) => {
       expect(() => decodeEvent({ event: 'put', data })).toThrow();
     },
