@@ -39,7 +39,8 @@ const HELP = `A realtime database that speaks Firebase Realtime Database's proto
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
- * A mistake in the command line or its files. It is printed as one sentence, without a stack trace.
+ * A mistake in the command line or its files. The message is printed as one sentence, without a
+ * stack trace.
  */
 class StartError extends Error {}
 
@@ -50,7 +51,9 @@ const consoleLog: Logger = {
   error: (fields, message) => console.error(message, fields),
 };
 
-/** Refuses every credential. The client gets the reason; the console prints it the first time. */
+/**
+ * Rejects every credential. The client gets the reason, and the console prints it the first time.
+ */
 function noUsers(): Authenticator {
   const message = 'This server has no users: start it with --auth FILE or --dev (see --help)';
   let isSaid = false;
@@ -147,7 +150,7 @@ async function main(): Promise<void> {
     authenticate,
     log: consoleLog,
   });
-  // Rules from `--rules` replace rules that were set over the wire.
+  // Rules from `--rules` replace the rules that an administrator set through the API.
   if (options.rules !== undefined) realtime.setRules(rules);
   const http = createServer();
   realtime.attach(http);
@@ -180,7 +183,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // If a script started this process, stop when the script dies, however it dies.
+  // If a script started this process, stop when the script ends, even if it was killed.
   if (process.send) process.on('disconnect', stop);
 }
 

@@ -24,7 +24,7 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
   });
 
 describe('REST (protocol §15)', () => {
-  test('supports PUT, GET, PATCH with deep paths, POST and DELETE', async () => {
+  test('REST supports PUT, GET, PATCH with deep paths, POST and DELETE', async () => {
     expect((await call('PUT', '/a.json', { b: 1, c: { d: 2 } })).body).toBe('{"b":1,"c":{"d":2}}');
     expect((await call('PATCH', '/a/.json', { 'c/d': null, 'c/e': 3 })).body).toBe(
       '{"c/d":null,"c/e":3}',
@@ -37,7 +37,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/a.json')).body).toBe('null');
   });
 
-  test('answers PATCH with resolved server values', async () => {
+  test('responds to PATCH with resolved server values', async () => {
     await call('PUT', '/n.json', 5);
     const answer = await call('PATCH', '/.json', { n: { '.sv': { increment: 2 } } });
     expect(answer.body).toBe('{"n":7}');
@@ -66,7 +66,7 @@ describe('REST (protocol §15)', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  test('compares and sets with if-match; a mismatch is 412 with the data and its ETag', async () => {
+  test('compares and sets with if-match; a mismatch returns 412 with the data and its ETag', async () => {
     const created = await call('PUT', '/a.json', 1, { 'if-match': 'null_etag' });
     expect(created.status).toBe(200);
     const refused = await call('PUT', '/a.json', 2, { 'if-match': 'null_etag' });
@@ -129,7 +129,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/index.html')).status).toBe(404);
   });
 
-  test('answers a browser’s preflight with OPTIONS', async () => {
+  test('responds to a browser’s preflight request with OPTIONS', async () => {
     const answer = await call('OPTIONS', '/a.json', undefined, {
       'Access-Control-Request-Headers': 'x-firebase-etag',
     });
@@ -160,7 +160,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 
-  test('passes the data before and after the whole write to `amend`, also for the server’s own writes', async () => {
+  test('passes the data before and after the whole write to `amend`, including the server’s own writes', async () => {
     await server.stop();
     const seen: unknown[] = [];
     server = await start({
@@ -195,7 +195,7 @@ describe('REST (protocol §15)', () => {
   });
 });
 
-test('closes only idle device connections early inside another HTTP server, and announces it in Keep-Alive', async () => {
+test('inside another HTTP server, closes only idle device connections early, and announces it in Keep-Alive', async () => {
   const host = createServer((req, res) => {
     if (embedded.handles(req)) embedded.handleRequest(req, res);
     else res.end('the host');

@@ -16,7 +16,7 @@ import { EventMerger } from './merge.ts';
 import { refusalOfRead } from './refusedRead.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
 
-/** The connections on which an event stream has begun. They end with their stream. */
+/** The connections on which an event stream has begun. Each ends with its stream. */
 const streaming = new WeakSet<Socket>();
 
 /** One event stream: unchunked, compact and paced (protocol §16). */
@@ -136,7 +136,10 @@ export class EventStream implements Session {
     this.#emit(event, path, data);
   }
 
-  /** Sends `path` before `data` and no spaces: the old library reads the bytes (protocol §16). */
+  /**
+   * Sends an event with `path` before `data` and without spaces, because the old library reads
+   * bytes (protocol §16).
+   */
   #emit(event: string, path: Path, data: string): void {
     this.#lastSent = performance.now();
     this.#send(event, `{"path":${JSON.stringify(`/${path.join('/')}`)},"data":${data}}`);
@@ -176,7 +179,7 @@ export class EventStream implements Session {
   end(): void {
     this.#flush();
     if (this.#closed) return;
-    // `unavailable`, because a pole that is refused takes its key for revoked.
+    // Uses `unavailable`, because a rejected pole assumes that its key was revoked.
     if (this.#res.headersSent) this.#res.end();
     else respondRefused(this.#res, unavailable());
     this.#onClose();

@@ -8,10 +8,10 @@ interface Case {
   rules: object;
   auth?: Auth;
   data?: unknown;
-  /** Paths that this user may read, and paths that it may not. */
+  /** Paths that the user may read. `noReads` are paths that the user may not read. */
   reads?: string[];
   noReads?: string[];
-  /** Writes, each a map from paths to new values; several paths in one map are one request. */
+  /** Writes, each a map from paths to new values. Several paths in one map are one request. */
   writes?: Record<string, unknown>[];
   noWrites?: Record<string, unknown>[];
 }

@@ -27,7 +27,7 @@ export const SPACE = by(isSpace);
 export const NOT_SPACE = by((code) => !isSpace(code));
 export const DOT = by((code) => !isLineEnd(code));
 
-/** The set of one character. */
+/** Returns a set with one character. */
 export function codesOf(code: number): CharacterSet {
   return { ranges: [[code, code]], tests: [], negated: false };
 }
@@ -51,7 +51,8 @@ function holds(set: CharacterSet, code: number): boolean {
 }
 
 /**
- * The code of a single character. If a case change yields several ("ß" becomes "SS"), the fallback.
+ * Returns the code of a single character. If a case change yields several ("ß" becomes "SS"),
+ * returns the fallback.
  */
 function oneCode(text: string, fallback: number): number {
   const code = text.codePointAt(0) ?? fallback;
