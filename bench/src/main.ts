@@ -39,7 +39,7 @@ async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
   if (unknown !== undefined) {
     const known = BENCHMARKS.map(({ name }) => name).join(', ');
-    console.error(`There is no benchmark "${unknown}"; there are ${known}.`);
+    console.error(`Unknown benchmark "${unknown}". Available: ${known}.`);
     process.exitCode = 1;
     return;
   }
@@ -47,7 +47,7 @@ async function main(names: readonly string[]): Promise<void> {
   const failed: string[] = [];
   for (const benchmark of BENCHMARKS) {
     if (names.length > 0 && !names.includes(benchmark.name)) continue;
-    console.error(`${benchmark.name} …`);
+    console.error(`${benchmark.name}…`);
     try {
       results.push(...(await benchmark.run()));
     } catch (error) {

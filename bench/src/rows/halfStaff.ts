@@ -18,7 +18,7 @@ export const halfStaff: Benchmark = {
       for (let run = 1; run <= RUNS; run++) times.push(await evaluate(run));
       const poles = `${POLES.toLocaleString('en')} poles, ${POLES / PER_LOCATION} places`;
       const result = (what: string, ours: number): Result => ({
-        what: `what should hold at ${poles}, ${what}`,
+        what: `what is in effect at ${poles}, ${what}`,
         ours,
         peer: LIMIT_MS,
         against: 'the limit',

@@ -75,21 +75,21 @@ function storage({ total, writes, folds, year, sparks }: Figures): Result[] {
   const poles = `${POLES.toLocaleString('en')} poles`;
   return [
     {
-      what: `400 days of ${poles} at a report each 30 s, from a day’s rows`,
+      what: `400 days of ${poles} with a report every 30 s, from a day’s rows`,
       ours: total / 1e9,
       peer: SIZE_LIMIT_GB,
       unit: 'GB',
       ...limit,
     },
     {
-      what: 'the same: one transaction of its writing, p99',
+      what: 'the same: one transaction that writes them, p99',
       ours: quantile(writes, 0.99),
       peer: WRITE_LIMIT_MS,
       unit: 'ms',
       ...limit,
     },
     {
-      what: 'the same: one transaction of folding a day, p99',
+      what: 'the same: one transaction that folds a day, p99',
       ours: quantile(folds, 0.99),
       peer: WRITE_LIMIT_MS,
       unit: 'ms',

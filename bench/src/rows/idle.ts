@@ -15,7 +15,7 @@ export const idle: Benchmark = {
     });
     return [
       {
-        what: 'idle connection with one listen, memory over a bare ws socket',
+        what: 'idle connection with one listener, memory beyond a bare ws socket',
         ours: ours - bare,
         peer: LIMIT_KB,
         against: `the limit (a bare ws socket: ${bare.toFixed(1)} kB)`,

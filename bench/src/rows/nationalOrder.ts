@@ -33,7 +33,7 @@ export const nationalOrder: Benchmark = {
         ...limit,
       },
       {
-        what: 'the same: one person’s command meanwhile, stored, p99',
+        what: 'the same: one user’s command in the meantime, stored, p99',
         ours: quantile(manual, 0.99),
         peer: MANUAL_LIMIT_MS,
         unit: 'ms',

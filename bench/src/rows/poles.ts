@@ -79,7 +79,7 @@ class Fleet {
   async connected(): Promise<void> {
     const deadline = performance.now() + CONNECT_SECONDS * 1000;
     while ((await this.server.call<number>('streams')) < POLES) {
-      if (performance.now() > deadline) throw new Error('The poles do not get connected');
+      if (performance.now() > deadline) throw new Error('The poles did not connect in time');
       await sleep(50);
     }
   }
@@ -158,7 +158,7 @@ async function cutOff(fleet: Fleet, { consoles, probes, writers }: Parts): Promi
       unit: 's',
     },
     {
-      what: 'the same: acknowledged writes that are there',
+      what: 'the same: acknowledged writes that are stored',
       ours: kept,
       peer: acknowledged,
       against: 'all',

@@ -48,7 +48,7 @@ export const transactions: Benchmark = {
           what,
           ours: (asked / hot.milliseconds) * 1000,
           peer: (asked / apart.milliseconds) * 1000,
-          against: 'the same on a counter each',
+          against: 'the same, with one counter per client',
           unit: '/s',
         },
       ];

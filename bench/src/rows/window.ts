@@ -35,7 +35,7 @@ export const window: Benchmark = {
           what: `filtered window of ${SHOWN} over ${CHILDREN.toLocaleString('en')} children, updates`,
           ours: figures.filtered,
           peer: figures.plain,
-          against: 'an unfiltered listen at one of them',
+          against: 'an unfiltered listener at one of them',
           goal: { atLeast: 0.5 },
           unit: '/s',
         },

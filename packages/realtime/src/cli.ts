@@ -22,19 +22,19 @@ const HELP = `A realtime database that speaks Firebase Realtime Database's proto
   npm run realtime -- [--port 9000] [--host 127.0.0.1] [--data DIR] [--rules FILE]
                       [--auth FILE | --dev]
 
-  --port N       port to listen on (default 9000; 0 for any free one)
+  --port N       port to listen on (default 9000; 0 for any free port)
   --host H       address to listen on (default 127.0.0.1)
-  --data DIR     keep the data there; without it, data is only in memory
+  --data DIR     folder for the data; without it, data is only in memory
   --rules FILE   security rules in Firebase format; without it, the rules set
-                 over the wire, if any; otherwise closed to all
+                 through the API, if any; otherwise closed to all
   --auth FILE    a module that identifies users: its default export is called with each
-                 credential and returns { uid, token, admin, expiresAt }, or null to refuse it
+                 credential and returns { uid, token, admin, expiresAt }, or null to reject it
                  (see the README of @halyard/realtime)
   --dev          on loopback only: open to all if no rules are given; the credential "owner"
                  is an administrator, and unsigned tokens of Firebase's emulators
                  (mockUserToken, @firebase/rules-unit-testing) are users
-                 Without --auth and --dev every credential is refused.
-  --help         this text`;
+                 Without --auth and --dev every credential is rejected.
+  --help         show this help`;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -116,10 +116,10 @@ function readOptions(): {
     throw new StartError(`--port must be a number from 0 to 65535, not "${values.port}".`);
   }
   if (values.dev && !LOOPBACK.has(values.host)) {
-    throw new StartError('--dev lets everyone in, so it only works on loopback: leave out --host.');
+    throw new StartError('--dev lets everyone in, so it only works on loopback. Leave out --host.');
   }
   if (values.dev && values.auth !== undefined) {
-    throw new StartError('--dev lets anyone be anyone: give --auth or --dev, not both.');
+    throw new StartError('--dev lets anyone sign in as anyone. Use either --auth or --dev.');
   }
   return { ...values, port };
 }
@@ -160,12 +160,13 @@ async function main(): Promise<void> {
   });
   const address = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
   console.log(`Realtime database on ${address} (databaseURL: ${address}?ns=default)`);
-  if (options.data === undefined) console.log('In memory only: --data DIR keeps the data.');
+  if (options.data === undefined)
+    console.log('The data is only in memory. Use --data DIR to keep it.');
   if (options.rules === undefined) {
     console.log(
       options.dev
-        ? 'Open to all (--dev), unless rules were set over the wire.'
-        : 'Closed to all, unless rules were set over the wire: give --rules FILE.',
+        ? 'Open to all (--dev), unless rules were set through the API.'
+        : 'Closed to all, unless rules were set through the API. Use --rules FILE.',
     );
   }
   let stopping = false;

@@ -65,7 +65,7 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
       socket.off('error', lost);
       outcome();
     };
-    const lost = () => finish(() => reject(new Error('the connection ended before the answer')));
+    const lost = () => finish(() => reject(new Error('the connection ended before the response')));
     const take = (bytes: string) => {
       body += response.read(bytes) ?? '';
       const { head } = response;

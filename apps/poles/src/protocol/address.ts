@@ -15,12 +15,12 @@ export function parseServer(text: string): URL {
   try {
     url = new URL(text.includes('://') ? text : `http://${text}`);
   } catch {
-    throw new Error(`"${text}" is not an address; use one such as http://localhost:3000.`);
+    throw new Error(`"${text}" is not a URL. Use one such as http://localhost:3000.`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error(`"${text}" must start with http:// or https://.`);
   if (url.pathname !== '/' || url.search || url.hash)
-    throw new Error(`"${text}" must be only host and port, without a path (protocol §17).`);
+    throw new Error(`"${text}" must contain only host and port, without a path (protocol §17).`);
   return url;
 }
 

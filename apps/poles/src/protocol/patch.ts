@@ -33,7 +33,7 @@ export async function patch(url: URL, body: object, options: PatchOptions): Prom
   const first = await attempt(url, payload, options);
   if (first === 'stale') {
     const second = await attempt(url, payload, options);
-    if (second === 'stale') throw new Error('the connection was closed twice before an answer');
+    if (second === 'stale') throw new Error('the connection was closed twice before a response');
   }
 }
 
@@ -47,7 +47,7 @@ function attempt(url: URL, payload: string, options: PatchOptions): Promise<'don
       timeout: ANSWER_WITHIN_MS,
       rejectUnauthorized: !options.insecure,
     });
-    request.on('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('timeout', () => request.destroy(new Error('no response in time')));
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (request.reusedSocket && STALE.has(error.code ?? '')) resolve('stale');
       else reject(error);
