@@ -29,7 +29,7 @@ const WEB = 'apps/web/src';
 const LAYERS = ['app', 'features', 'realtime', 'platform'];
 const SERVER = 'apps/server/src';
 const MOST_ENTRIES = 12;
-/** Folders that may have more entries, because they only grow. */
+/** Folders that may have more than twelve entries, because they only grow. */
 const LONG_FOLDERS = ['apps/server/src/platform/database/migrations'];
 
 const ROLES = ['master', 'company_user', 'location_user', 'employee'];

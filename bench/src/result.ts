@@ -3,7 +3,7 @@ const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, GB: 2, times: 0 
 
 /** One row of the table: our figure, and the figure or limit to compare it with. */
 export interface Result {
-  /** What is measured. */
+  /** A description of the measurement. */
   what: string;
   ours: number;
   peer: number;

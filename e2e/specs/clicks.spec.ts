@@ -90,7 +90,7 @@ test('lowering exactly one location, with Undo, takes 2 clicks', async ({ page }
   await expect(page.getByRole('region', { name: 'Undo All Down: result' })).toBeVisible();
 });
 
-test('finding out which pole is offline, since when and why takes 1 click', async ({ page }) => {
+test('finding out which pole is offline, since when, and why takes 1 click', async ({ page }) => {
   const hand = await home(page, 'company');
   const problems = page.getByRole('region', { name: 'Problems' });
   const row = problems.getByRole('listitem').filter({ hasText: 'Crane Yard' });

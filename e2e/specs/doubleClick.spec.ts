@@ -43,7 +43,7 @@ test('a single click on the current position stops the pole, and its row says th
   await expectAt(page, name, before!);
 });
 
-test('Enter held down on a switch acts once', async ({ page }) => {
+test('holding Enter down on a switch acts only once', async ({ page }) => {
   const name = 'Truck Gate';
   await openFlag(page, 'company', name);
   const target = await otherPosition(page, name);

@@ -2,7 +2,9 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch, POLES, row, shownStates } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('filters combine, a link reproduces them, and Back undoes the last one', async ({ page }) => {
+test('filters can be combined, a link reproduces them, and Back undoes the last one', async ({
+  page,
+}) => {
   await signIn(page, 'company', '/flags');
   await page.getByRole('button', { name: 'Position: Any position' }).click();
   await page.getByRole('option', { name: /^Up/ }).click();
@@ -51,7 +53,9 @@ test('on a phone the filters are in a sheet, and each active filter has a chip',
   await expect(page.getByRole('heading', { name: POLES.offline })).toBeVisible();
 });
 
-test('rows selected on two pages move together, and Undo moves them back', async ({ page }) => {
+test('rows selected on two pages move together, and Undo moves their poles back', async ({
+  page,
+}) => {
   await signIn(page, 'company', '/flags');
   const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
   const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') });

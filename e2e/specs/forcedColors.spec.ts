@@ -8,7 +8,7 @@ const colorOf = (page: Page, selector: string, property: string) =>
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in forced ${colorScheme} colors switches, the active menu item and shapes stay visible`, async ({
+  test(`in forced ${colorScheme} colors, switches, the active menu item and shapes stay visible`, async ({
     page,
   }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });

@@ -1,6 +1,6 @@
 import { expect, signInByForm, test } from '../world/test.ts';
 
-// A demo account that no other spec uses.
+// The username of a demo account that no other spec uses.
 const USERNAME = 'dwhitfield';
 const NEW_PASSWORD = 'a password of my own';
 

@@ -27,7 +27,7 @@ interface Shift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** Returns the shifts on the current page that no input caused. */
+/** Returns the layout shifts on the current page that were not caused by user input. */
 const shifts = (page: Page): Promise<{ value: number; what: string }[]> =>
   page.evaluate(
     () =>

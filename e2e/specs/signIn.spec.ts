@@ -38,7 +38,7 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
 ];
 
 for (const [who, badge, items] of SIDEBARS) {
-  test(`spec §2: ${who} signs in and finds the sidebar of its role`, async ({ page }) => {
+  test(`spec §2: ${who} signs in and finds the sidebar of their role`, async ({ page }) => {
     await signInByForm(page, who);
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -89,7 +89,7 @@ test('signing out asks for confirmation, and leaves none of the user’s data fo
   await expect(page.getByText('Athletic Fields')).toHaveCount(0);
 });
 
-test('spec §2, §9: the sidebar is 16rem wide, 3rem when collapsed to icons, and remembers its state for 7 days', async ({
+test('spec §2, §9: the sidebar is 16rem wide, or 3rem when collapsed to icons, and remembers its state for 7 days', async ({
   page,
   context,
 }) => {

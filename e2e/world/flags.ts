@@ -33,11 +33,11 @@ export async function findFlag(page: Page, name: string, baseURL = ''): Promise<
 /** Returns a flag's row in the table. */
 export const row = (page: Page, name: string): Locator => page.getByRole('row', { name }).first();
 
-/** Returns the path of a flag's page, as the current user. */
+/** Looks up the path of a flag's page as the current user. */
 export const polePath = async (page: Page, name: string): Promise<string> =>
   `/flags/${await idOf(page, name)}`;
 
-/** Returns the path of the page of a flag's location, as the current user. */
+/** Looks up the path of the page of a flag's location as the current user. */
 export const locationPath = async (page: Page, name: string): Promise<string> =>
   `/locations/${(await flagOf(page, name)).locationId}`;
 
@@ -67,7 +67,7 @@ export async function shownStates(page: Page, name: string): Promise<string[]> {
   return on;
 }
 
-/** Returns a position that the flag is not in. */
+/** Returns a position other than the flag's current one. */
 export async function otherPosition(page: Page, name: string): Promise<'Flag Up' | 'Flag Down'> {
   return (await flagSwitch(page, 'Flag Up', name).isChecked()) ? 'Flag Down' : 'Flag Up';
 }

@@ -134,7 +134,7 @@ async function addressOf(on: Page, screen: Screen): Promise<string> {
   return screen.path.replace(':tidewater', id);
 }
 
-/** Changes the server's next response about the signed-in user. */
+/** Changes parts of the server's next response about the signed-in user. */
 async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
   let isTold = false;
   // Not `times: 1`, which stops the interception in the middle of the navigation. Then Chromium

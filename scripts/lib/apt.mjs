@@ -10,7 +10,7 @@ const has = (command) => {
   }
 };
 
-/** Returns whether Debian packages can be installed here: as root, with apt-get. */
+/** Whether Debian packages can be installed here, which requires root and apt-get. */
 export const canInstall = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && has('apt-get');
 

@@ -13,7 +13,7 @@ const TITLED = {
 
 /** Sections of laws and standards, which are not checked: `RFC 6455 §5.2`, `4 U.S.C. §7(m)`. */
 const FOREIGN = /(?:RFC \d+|U\.S\.C\.) §[\w.()]+(?:,\s+§[\w.()]+)*/g;
-/** Old citations of documents that are not in the repository. */
+/** Citations of documents that are no longer in the repository. */
 const GONE = /\b(?:realtime-protocol|design|spec|english|style)\.md\b|\bdecisions: [A-Z]/g;
 /** A link within the same document: `[§11](#11-ondisconnect)`. */
 const OWN = /\[§(\d+)\]\(#/g;

@@ -43,7 +43,8 @@ export async function startLighthouse({ baseURL, ...options }) {
 }
 
 /**
- * The folder where Lighthouse is installed. It takes 100 MB, so only those who measure install it.
+ * The folder where Lighthouse is installed. It takes 100 MB, so it is installed only when it is
+ * first used.
  */
 const FOLDER = at('scripts/lighthouse');
 

@@ -176,7 +176,7 @@ describe.skipIf(process.platform === 'win32')('a command started by an old Node'
   });
 
   test.each(['SIGTERM', 'SIGINT'])(
-    'ends the command that runs on the new Node on %s',
+    'on %s, ends the command that runs on the new Node',
     async (signal) => {
       const command = `console.log('running', process.pid); setInterval(() => {}, 1000);`;
       const { child, ended } = await startOld('20.19.0', command);

@@ -54,7 +54,7 @@ test.each([
   ['[elsewhere](https://example.org/none.md#x)'],
   ['`[code](none.md)`'],
   ['one<br>two'],
-])('reports no problem in %s', (text) => expect(problems(text, B)).toEqual([]));
+])('finds no problem in %s', (text) => expect(problems(text, B)).toEqual([]));
 
 test.each([
   ['[gone](c.md)', 'docs/a.md: c.md does not exist'],
@@ -67,7 +67,7 @@ test.each([
     'docs/a.md: the picture https://example.org/x.png is not in docs/',
   ],
   ['x <b style="color:red">y</b>', 'docs/a.md: <b style="color:red"> is HTML'],
-])('reports %s', (text, problem) => expect(problems(text, B)).toContain(problem));
+])('finds the problem in %s', (text, problem) => expect(problems(text, B)).toContain(problem));
 
 test('links to pages and files of the site, and shows links to folders as plain text', () => {
   const files = {

@@ -87,7 +87,7 @@ describe('a fleet over real sockets', () => {
     ['is canceled', () => device.send('cancel', null), 'the server canceled the stream'],
     ['is revoked', () => device.send('auth_revoked', 'x'), 'the key is no longer valid'],
     ['is not JSON', () => device.streams[0]!.write('event: put\ndata: {\n\n'), 'bad event'],
-  ])('reconnects when its stream %s', async (_, lose, reason) => {
+  ])('reconnects after its stream %s', async (_, lose, reason) => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     lose(device.streams[0]!);
@@ -118,7 +118,7 @@ describe('a fleet over real sockets', () => {
     expect(device.streamRequests.map(({ url }) => url).join()).not.toContain('gone');
   });
 
-  test('counts a refused report as a problem and continues', async () => {
+  test('counts a rejected report as a problem and continues', async () => {
     device.onPatch = (_, response) => {
       response.writeHead(401).end();
       return true;

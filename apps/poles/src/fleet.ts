@@ -5,7 +5,7 @@ import { type PoleAddress, parseServer } from './protocol/address.ts';
 import type { TransportOptions } from './protocol/transport.ts';
 import { seededRandom } from './random.ts';
 
-/** One pole of a fleet, as in the fleet file. */
+/** A pole as described in the fleet file. */
 export interface FleetPole extends PoleAddress {
   /** The pole's name, sent as `deviceName` with the first report. */
   name: string;
@@ -20,7 +20,7 @@ export interface FleetOptions extends TransportOptions {
   /** Period in milliseconds over which the first connections are spread. Default: 5 ms per pole. */
   spread?: number | undefined;
   onReport?: ((pole: FleetPole, report: Report) => void) | undefined;
-  /** Called for each failed connection or refused report. The pole retries automatically. */
+  /** Called for each failed connection or rejected report. The pole retries automatically. */
   onProblem?: ((pole: FleetPole, reason: string) => void) | undefined;
 }
 

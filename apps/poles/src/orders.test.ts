@@ -11,7 +11,7 @@ describe('readOrders', () => {
     });
   });
 
-  test('reads no switches from an absent node', () => {
+  test('reads no switches from a missing node', () => {
     expect(readOrders({ type: 'put', path: '/', data: null })).toEqual({
       whole: true,
       desired: {},

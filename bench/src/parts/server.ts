@@ -67,7 +67,7 @@ const FOLLOWER = new URL(
   import.meta.url,
 );
 
-/** Runs our server, as shipped. */
+/** Runs Halyard's realtime server as shipped. */
 offer({
   async start({ durable, rules, directory, port }: Start) {
     realtime = await createRealtimeServer({

@@ -8,7 +8,7 @@ const WRITES = 10_000;
 const IN_FLIGHT = 20;
 
 /**
- * Measures updates of a filtered listen on a large node. Each update adds one child and removes
+ * Measures updates of a filtered listener on a large node. Each update adds one child and removes
  * one.
  */
 export const window: Benchmark = {

@@ -31,8 +31,8 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Whether a double keeps the digits of a number in JSON or in a rule, or the number is not an
- * integer. Beyond 64 bits, a number written with a point or an exponent always counts as a double.
+ * Returns false if a number in JSON or in a rule is an integer whose digits a double would change.
+ * Beyond 64 bits, a number written with a point or an exponent always counts as a double.
  */
 export function isExact(text: string): boolean {
   const value = Number(text);

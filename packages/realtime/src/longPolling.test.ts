@@ -44,7 +44,7 @@ describe('long polling (protocol §13)', () => {
   });
 
   test.each(['', 'cb=', 'cb=alert(1)', 'cb=1;x', 'cb=-1', 'cb=%22'])(
-    'accepts only a number as the name of a callback: %s',
+    'rejects a callback name that is not a number: %s',
     async (cb) => {
       const answer = await http(server.port, 'GET', `/.lp?start=t&${cb}`);
       expect(answer.status).toBe(400);
@@ -92,7 +92,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('long')).toBe(request.b.d);
   });
 
-  test('makes onDisconnect writes when the client says that it leaves, or stops polling', async () => {
+  test('makes onDisconnect writes when the client says that it is leaving, or stops polling', async () => {
     await restart({ limits: { pollIdleMs: 300 } });
     const [leaver, silent] = [await polled(), await polled()];
     for (const [client, p] of [

@@ -72,7 +72,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     });
   });
 
-  test('maintains presence: on at every connection, off at every end, with the time of the end', async () => {
+  test('maintains presence: set at every connection, and cleared at every end with the time of the end', async () => {
     let now = 1000;
     await bench.restart({ clock: () => now });
     const { db } = bench.client();
@@ -164,7 +164,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
 });
 
 describe('an onDisconnect list', () => {
-  test('runs the list before a reconnect that names the old session continues, which then reads the writes', async () => {
+  test('runs an onDisconnect list before a reconnect that names the old session continues, which then reads the writes', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -176,7 +176,7 @@ describe('an onDisconnect list', () => {
     for (const ls of [await old.session(), 'x', '%00']) await bench.raw(`&ls=${ls}`);
   });
 
-  test('runs the list when the close frame arrives, not when the connection is taken down', async () => {
+  test('runs an onDisconnect list when the close frame arrives, not when the connection is taken down', async () => {
     const leaving = await bench.raw();
     const staying = await bench.raw();
     await leaving.ask('o', { p: '/a', d: 'left' });
@@ -186,7 +186,7 @@ describe('an onDisconnect list', () => {
     expect(leaving.ws.readyState).toBe(leaving.ws.CLOSING);
   });
 
-  test('runs the list after the requests that were sent before the close frame', async () => {
+  test('runs an onDisconnect list after the requests that were sent before the close frame', async () => {
     const leaving = await bench.raw();
     await leaving.ask('o', { p: '/last', d: { '.sv': 'timestamp' } });
     for (let i = 0; i < 5000; i++) leaving.send('p', { p: `/list/${i}`, d: i });
@@ -195,7 +195,7 @@ describe('an onDisconnect list', () => {
     expect(Object.keys((await bench.realtime.admin.get('list')) as object)).toHaveLength(5000);
   });
 
-  test('runs the list when a peer falls silent', async () => {
+  test('runs an onDisconnect list when a peer falls silent', async () => {
     await bench.restart({ limits: { pingMs: 10 } });
     const silent = await bench.raw();
     await silent.ask('o', { p: '/a', d: 1 });
@@ -203,7 +203,7 @@ describe('an onDisconnect list', () => {
     await becomes('a', 1);
   });
 
-  test('runs the list when the server stops, before the store closes', async () => {
+  test('runs an onDisconnect list when the server stops, before the store closes', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const { db } = bench.client();
@@ -307,7 +307,7 @@ describe('rules that check a list as a whole', () => {
 });
 
 describe('hostile onDisconnect lists', () => {
-  test('a list does not write with revoked rights, whatever identity the connection has by then', async () => {
+  test('an onDisconnect list does not write with revoked rights, whatever identity the connection has by then', async () => {
     const rules = { mine: { $place: { '.write': 'auth != null' } }, open: { '.write': true } };
     bench.realtime.setRules(parseRules({ rules }));
     const [left, switched, admin] = [await bench.raw(), await bench.raw(), await bench.raw()];
@@ -329,7 +329,7 @@ describe('hostile onDisconnect lists', () => {
     expect(await bench.realtime.admin.get('')).toEqual({ mine: { v: 1 }, open: 'left' });
   });
 
-  test('a list does not write with rights that were revoked while the store was down', async () => {
+  test('an onDisconnect list does not write with rights that were revoked while the store was down', async () => {
     const store = new FaultyStore();
     const rules = parseRules({ rules: { mine: { '.write': 'auth != null' }, '.read': true } });
     await bench.restart({ store, rules, limits: { recoverMs: 1 } });
@@ -343,7 +343,7 @@ describe('hostile onDisconnect lists', () => {
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('a list keeps its rights if a sign-in merely ends', async () => {
+  test('an onDisconnect list keeps its rights if a sign-in merely ends', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,

@@ -72,7 +72,7 @@ export interface RealtimeServer {
   handleRequest(req: IncomingMessage, res: ServerResponse): void;
   /** Handles WebSocket upgrades. */
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Serves a whole HTTP server. Sends 404 for all other requests. */
+  /** Handles all requests of an HTTP server. Sends 404 for those that are not the database's. */
   attach(server: Server): void;
   readonly admin: AdminClient;
   /**
@@ -314,7 +314,7 @@ function refuseUpgrade(
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  // A peer that does not end its side must not keep the socket open.
+  // A peer that does not close its own side must not keep the socket open.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${text}`);
 }

@@ -5,7 +5,7 @@ const MAX_SHOWN = 12;
 /** Number of characters of text shown around the first match. */
 const EXCERPT_LENGTH = 120;
 
-/** Makes the search field work. The index is fetched when the field is first used. */
+/** Connects the search field with the index, which is loaded when the field is first used. */
 export function offerSearch(): void {
   const area = document.querySelector<HTMLElement>('.search');
   const field = area?.querySelector('input');
@@ -87,7 +87,10 @@ interface Parts {
   close: () => void;
 }
 
-/** Arrow keys move between the field and the results, Enter opens the first, Escape closes. */
+/**
+ * Handles keys: arrow keys move between the field and the results, Enter opens the first result,
+ * and Escape closes the list.
+ */
 function move(event: KeyboardEvent, { field, list, close }: Parts): void {
   const links = Array.from(list.querySelectorAll('a'));
   const at = links.indexOf(document.activeElement as HTMLAnchorElement);

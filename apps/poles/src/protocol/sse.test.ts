@@ -13,7 +13,7 @@ describe('SseParser', () => {
     }
   });
 
-  test('reads several events in one piece, CRLF, comments and fields without a space', () => {
+  test('reads several events in one piece, CRLF line ends, comments and fields without a space', () => {
     const messages = new SseParser().push(
       ': hello\r\nevent:keep-alive\r\ndata:null\r\n\r\nid: 7\ndata: a\ndata: b\n\n',
     );
@@ -23,7 +23,7 @@ describe('SseParser', () => {
     ]);
   });
 
-  test('drops an event without data and forgets its name', () => {
+  test('drops an event without data, and does not use its name for the next event', () => {
     expect(new SseParser().push('event: put\n\ndata: x\n\n')).toEqual([
       { event: 'message', data: 'x' },
     ]);

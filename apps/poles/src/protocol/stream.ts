@@ -19,7 +19,10 @@ const MOST_REDIRECTS = 3;
 export interface StreamOptions extends TransportOptions {
   random: Random;
   onEvent(event: StreamEvent): void;
-  /** Called with true at the first event, and with false when a stream that was up is lost. */
+  /**
+   * Called with true at the first event of a stream, and with false when an established stream is
+   * lost.
+   */
   onState(up: boolean): void;
   /**
    * Called with the reason why an attempt or a stream failed. The client then retries

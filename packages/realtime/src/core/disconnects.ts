@@ -147,7 +147,7 @@ export class Disconnects {
     });
   }
 
-  /** Runs the lists of connections that a crash ended. */
+  /** Runs the lists of connections that were open when the server crashed. */
   runAll(): void {
     for (const session of [...this.#sessions()]) this.run(session);
   }
@@ -156,7 +156,7 @@ export class Disconnects {
     return this.#database.disconnects.root?.children?.keys() ?? [];
   }
 
-  /** Stops running lists. The remaining ones run at the next start. */
+  /** Stops running lists. The remaining ones run when the server starts again. */
   stop(): void {
     this.#stopped = true;
   }

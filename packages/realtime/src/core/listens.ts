@@ -68,7 +68,7 @@ export interface WindowIndexes {
   forAnswer(path: Path, query: Query): Index | undefined;
   /** Returns the index for finding the children that move up into a live window with a limit. */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** Called when the last live window with a limit in this query's order has ended. */
+  /** Called when the last live window with a limit in this query's sort order has ended. */
   release(path: Path, query: Query): void;
 }
 

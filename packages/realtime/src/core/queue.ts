@@ -41,7 +41,7 @@ export class CommitQueue {
   readonly #store: TreeStore;
   readonly #limits: Limits;
   readonly #log: Logger;
-  /** Called when the head has been restored, before any new response. */
+  /** Called when the head has been restored, before any new response is computed. */
   readonly #onRollback: () => void;
   readonly #onLost: (error: StoreLocked) => void;
   #entries: Entry[] = [];
@@ -56,7 +56,8 @@ export class CommitQueue {
   #lost: StoreLocked | undefined;
   #stalled = false;
   /**
-   * The number of batches that were stored, that failed, and whose unknown outcome was resolved.
+   * The number of batches that were stored, of those that failed, and of those whose unknown
+   * outcome was resolved.
    */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 

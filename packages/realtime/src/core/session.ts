@@ -10,7 +10,7 @@ import type { Database } from './database.ts';
 import type { Listen } from './listens.ts';
 import type { Reader } from './unread.ts';
 
-/** A live WebSocket connection, polling client or event stream. */
+/** A live connection: a WebSocket, a polling client or an event stream. */
 export interface Session extends ConnectionInfo, Reader {
   identity: Identity;
   /** The budget shared by all connections of the session's user, set by {@link Sessions}. */

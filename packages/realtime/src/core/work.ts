@@ -2,7 +2,7 @@
 const STRETCH_MS = 5;
 /** Maximum debt of work in milliseconds. Without it, endless pushes would block all requests. */
 const MOST_OWED_MS = 500;
-/** Interval in milliseconds between checks whether held work may continue. */
+/** Interval in milliseconds between checks of whether held work may continue. */
 const LOOK_AGAIN_MS = 50;
 
 /**

@@ -30,7 +30,7 @@ async function stream(path: string): ReturnType<typeof openStream> {
 
 const stats = () => server.realtime.stats();
 
-describe('listens of one user', () => {
+describe('listeners of one user', () => {
   test('listeners of one user share one limit over WebSocket, long polling and event streams', async () => {
     server = await start({ limits: { listensPerPerson: 4 } });
     const socket = await client('me');

@@ -200,7 +200,7 @@ describe('protocol abuse closes only that connection', () => {
   });
 });
 
-describe('refused connections leave nothing behind', () => {
+describe('rejected connections leave nothing behind', () => {
   const upgrade = (path: string): string =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';

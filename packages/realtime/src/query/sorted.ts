@@ -14,7 +14,7 @@ export interface Position {
  */
 export class Sorted<T> {
   readonly #compare: (a: T, b: T) => number;
-  /** No chunk is empty. */
+  /** The items in sorted chunks. No chunk is empty. */
   readonly #chunks: T[][] = [];
   #size = 0;
 
@@ -98,10 +98,7 @@ export class Sorted<T> {
   }
 }
 
-/**
- * Returns the number of items at the start of a list that pass a test, which no later item may
- * pass.
- */
+/** Counts the items at the start of a list that pass a test. No later item may pass it. */
 function partition<T>(items: readonly T[], test: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

@@ -103,7 +103,10 @@ async function serve(
   });
 }
 
-/** Returns the method, which a POST may override for clients behind proxies (protocol §15). */
+/**
+ * Returns the request's HTTP method. Clients behind proxies may send a POST that names another
+ * method (protocol §15).
+ */
 function methodOf(req: IncomingMessage, params: URLSearchParams): string {
   const header = req.headers['x-http-method-override'];
   const override = typeof header === 'string' ? header : params.get('x-http-method-override');

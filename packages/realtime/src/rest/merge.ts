@@ -102,7 +102,7 @@ function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   return [...at.children].flatMap(([key, child]) => collect(child, [...path, key]));
 }
 
-/** Applies a slot's writes to a node. */
+/** Applies a slot's writes to a node, and returns the new node. */
 function apply(at: Slot, before: TreeNode | undefined): TreeNode | undefined {
   const node =
     at.json === undefined ? before : parseNode(JSON.parse(at.json), 0, undefined, UNLIMITED);

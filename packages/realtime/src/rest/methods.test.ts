@@ -40,7 +40,7 @@ describe('the sender of a request (protocol §15)', () => {
       {},
       '400 auth_variable_override must be a JSON object or null',
     ],
-  ])('responds to a request with %s and %j with %s', async (query, headers, answer) => {
+  ])('identifies the sender of a request with %s and %j: %s', async (query, headers, answer) => {
     expect(await ask(server, `/mine.json${query}`, 'GET', headers)).toBe(answer);
   });
 
@@ -178,7 +178,7 @@ describe('conditions (protocol §15)', () => {
     http(server.port, method, `/e.json${query}`, { headers, ...(body && { body }) });
   const etag = async () => String((await call('GET', { 'X-Firebase-ETag': 'true' })).headers.etag);
 
-  test('sends an ETag on request after reads and writes, which identifies the data', async () => {
+  test('sends an ETag that identifies the data after reads and writes, if requested', async () => {
     await call('PUT', {}, '{"a":1}');
     expect((await call('GET', {})).headers.etag).toBeUndefined();
     const first = await etag();

@@ -37,7 +37,7 @@ export function respond(
   res.end(begin(res, status, body, headers));
 }
 
-/** Writes the head of a response and returns its body as bytes. */
+/** Writes the head of a response and returns the body as bytes. */
 function begin(
   res: ServerResponse,
   status: number,

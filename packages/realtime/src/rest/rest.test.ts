@@ -91,14 +91,14 @@ describe('REST (protocol §15)', () => {
     expect([silent.status, silent.body]).toEqual([204, '']);
   });
 
-  test('sends arrays if enough keys are indexes', async () => {
+  test('sends an array if enough keys are array indexes', async () => {
     await call('PUT', '/a.json', ['x', null, 'y']);
     expect((await call('GET', '/a.json')).body).toBe('["x",null,"y"]');
     await call('PUT', '/a.json', { 1: 'x', 9: 'y' });
     expect((await call('GET', '/a.json')).body).toBe('{"1":"x","9":"y"}');
   });
 
-  test('requires orderBy for filters, and an index if the rules name none', async () => {
+  test('requires orderBy for filters, and .indexOn for queries that need an index', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
     );

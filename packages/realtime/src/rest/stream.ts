@@ -19,7 +19,10 @@ import { respondRefused, STREAM_HEADERS } from './respond.ts';
 /** The connections on which an event stream has begun. Each ends with its stream. */
 const streaming = new WeakSet<Socket>();
 
-/** One event stream: unchunked, compact and paced (protocol §16). */
+/**
+ * One event stream. It is unchunked and compact, and limits how fast it sends events (protocol
+ * §16).
+ */
 export class EventStream implements Session {
   readonly id = randomBytes(12).toString('base64url');
   readonly kind = 'stream';
@@ -94,8 +97,8 @@ export class EventStream implements Session {
 
   #start(first: string): void {
     if (this.#closed) return;
-    // Nothing after another stream on the same connection would ever be sent. And a response that
-    // waits behind another one on its connection gets no event when the connection ends.
+    // On a connection with an earlier stream, nothing would ever be sent. And a response that waits
+    // behind another one on its connection gets no event when the connection ends.
     if (this.#socket.destroyed || streaming.has(this.#socket)) {
       const message = 'This connection carries an event stream already';
       respondRefused(this.#res, new Refused('invalid_data', message));

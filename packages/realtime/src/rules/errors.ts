@@ -4,9 +4,9 @@ export interface RulesProblem {
   message: string;
   /** The path in the tree of rules, such as `/users/$uid/.read`. Missing if the JSON is invalid. */
   path?: string;
-  /** The line, from 1. Missing if the rules are an object. */
+  /** The line, counted from 1. Missing if the rules are an object. */
   line?: number;
-  /** The column, from 1, in UTF-16 units. */
+  /** The column, counted from 1, in UTF-16 units. */
   column?: number;
 }
 

@@ -232,7 +232,7 @@ function judge({ rules, auth = null, data = null }: Case) {
 }
 
 describe('protocol §19: who may read and write', () => {
-  test.each(CASES)('$name', (given) => {
+  test.each(CASES)('decides as expected: $name', (given) => {
     const { read, write } = judge(given);
     const { reads = [], noReads = [], writes = [], noWrites = [] } = given;
     expect({ reads: reads.filter(read), noReads: noReads.filter(read) }).toEqual({

@@ -267,7 +267,7 @@ class WriteJudge {
   }
 }
 
-/** Runs a rule. A fault makes the whole rule false. */
+/** Runs a rule. A fault (an expression without a value) makes the whole rule false. */
 function run(rule: Rule, context: Context): Answer {
   try {
     return rule.test(context) || null;

@@ -1,4 +1,4 @@
-/** Limits of the rules language, each with its unit and what it stops. */
+/** Limits of the rules language, with units and reasons. */
 
 /**
  * Maximum length of a rules file in UTF-16 units. Stops an administrator's mistake from filling the

@@ -8,7 +8,10 @@ export interface Rule {
   readonly test: RuleTest;
 }
 
-/** The rules at one path. Children are in a Map, so keys of the data can only reach rules. */
+/**
+ * The rules at one path. Children are in a Map, so a key in the data can never reach anything but
+ * rules.
+ */
 export interface RuleNode {
   /** The path in the tree of rules, such as `/users/$uid`. */
   readonly path: string;

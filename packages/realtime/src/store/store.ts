@@ -34,7 +34,7 @@ export interface TreeStore {
     onBroken?: () => void,
   ): Promise<{ lastSequence: number }>;
   /**
-   * Makes the batch durable, and resolves only then. Never called again before it has settled.
+   * Makes the batch durable, and resolves only then. Called again only after it has settled.
    * @throws CommitFailed if it is certain that no part of the batch was or will be stored
    * @throws CommitUnknown (or any other error) if that is not certain
    */

@@ -89,7 +89,7 @@ export interface Answer {
   body: string;
 }
 
-/** Sends one HTTP request with exactly the given URL. */
+/** Sends one HTTP request to exactly the given URL. */
 export function http(
   port: number,
   method: string,

@@ -26,7 +26,7 @@ export interface Running {
   url: string;
   /** Returns the number of open TCP connections. */
   sockets(): number;
-  /** Resets every socket. */
+  /** Resets every TCP connection. */
   cut(): void;
   stop(): Promise<void>;
 }

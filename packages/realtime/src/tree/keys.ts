@@ -71,8 +71,8 @@ export function checkPath(path: Path, limits: KeyLimits): void {
 }
 
 /**
- * Checks a number of levels (protocol §6).
- * @throws Refused if there are too many
+ * Checks that data does not have too many levels (protocol §6).
+ * @throws Refused if it does
  */
 export function checkDepth(levels: number, limits: KeyLimits): void {
   if (levels > limits.depth) throw tooDeep(limits);
@@ -82,7 +82,7 @@ export function tooDeep(limits: KeyLimits): Refused {
   return new Refused('invalid_data', `Data must not be deeper than ${limits.depth} levels`);
 }
 
-/** Whether `path` is `prefix` or lies below it. */
+/** Whether `path` equals `prefix` or lies below it. */
 export function startsWith(path: Path, prefix: Path): boolean {
   if (prefix.length > path.length) return false;
   for (let i = 0; i < prefix.length; i++) if (prefix[i] !== path[i]) return false;

@@ -27,8 +27,8 @@ export type OnReplace = (
 ) => void;
 
 /**
- * The mutable head of the database. Every change replaces one node, at the written path or above
- * it, so changes can be undone in reverse order at any time.
+ * The mutable root of the database's data. Every change replaces one node, at the written path or
+ * above it, so changes can be undone in reverse order at any time.
  */
 export class Tree {
   root: TreeNode | undefined;

@@ -49,7 +49,10 @@ interface Message {
   from: string;
 }
 
-/** One client's connection: the control layer, and the flow of the data layer (protocol §3, §4). */
+/**
+ * One client's connection. It handles the control layer, and passes on the data layer's requests
+ * (protocol §3, §4).
+ */
 export class Connection implements Session, Receiver {
   readonly id = randomBytes(12).toString('base64url');
   readonly since: number;
@@ -155,7 +158,7 @@ export class Connection implements Session, Receiver {
     return this.#transport.kind;
   }
 
-  /** Called every `pingMs`: pings the peer, or gives up on it if it was silent (protocol §11). */
+  /** Called every `pingMs`. Pings the peer, or gives up on it if it was silent (protocol §11). */
   ping(): void {
     if (!this.#transport.ping()) this.#drop('silent');
   }
@@ -244,7 +247,7 @@ export class Connection implements Session, Receiver {
 
   /**
    * Handles waiting requests, strictly in order (protocol §4).
-   * @param isTurn whether the user's turn has come after waiting for it
+   * @param isTurn whether the requests waited and the user's turn has now come
    */
   #work(isTurn = false): void {
     if (this.#working || this.#resting || this.#waiting) return;

@@ -34,7 +34,7 @@ export class OversizedMessage {
   }
 }
 
-/** A message from a client, or the remains of one that is too long. */
+/** A message from a client, or what is kept of a message that is too long. */
 export type Incoming = string | OversizedMessage;
 
 /** Assembles messages from frames (protocol §2: a decimal count, then that many parts). */

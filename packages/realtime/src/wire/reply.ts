@@ -5,7 +5,7 @@ import type { RefusedRequest } from '../options.ts';
 import type { Connection } from './connection.ts';
 import type { WireRequest } from './requests.ts';
 
-/** Answers a request at this position in the order of events. */
+/** Responds to a request at this position in the order of events. */
 export function reply(connection: Connection, number: number, status: string, data?: string): void {
   connection.context.database.read(() => () => connection.reply(number, status, data));
 }
@@ -23,7 +23,7 @@ export function replyRefused(
   context.onRefused({ identity, transport: 'wire', remoteAddress, ...refused });
 }
 
-/** Returns a function that answers a write according to its outcome. */
+/** Returns a function that responds to a write according to its outcome. */
 export function answer(
   connection: Connection,
   request: WireRequest,

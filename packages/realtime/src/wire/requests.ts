@@ -85,7 +85,7 @@ function tagOf(body: Record<string, unknown>): number | undefined {
 const tooManyOrders = (): Refused =>
   new Refused('too_big', 'Too many live filters here that no ".indexOn" names');
 
-/** Handles `q` (protocol §4, §5). */
+/** Handles `q`, which adds a listener (protocol §4, §5). */
 function listen(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const { database } = connection.context;
@@ -141,7 +141,7 @@ function listen(connection: Connection, request: WireRequest): void {
   });
 }
 
-/** Handles `n` (protocol §4). */
+/** Handles `n`, which removes a listener (protocol §4). */
 function unlisten(connection: Connection, { number, body }: WireRequest): void {
   const { database, reservations } = connection.context;
   const path = pathOf(connection, body);
@@ -155,7 +155,7 @@ function unlisten(connection: Connection, { number, body }: WireRequest): void {
   reply(connection, number, 'ok', '""');
 }
 
-/** Handles `g` (protocol §4). */
+/** Handles `g`, which reads data once (protocol §4). */
 function get(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const { database } = connection.context;
@@ -169,7 +169,7 @@ function get(connection: Connection, request: WireRequest): void {
   });
 }
 
-/** Handles `p` (protocol §4); with `h` it is a transaction (protocol §10). */
+/** Handles `p`, which sets data (protocol §4). With `h`, it is a transaction (protocol §10). */
 function put(connection: Connection, request: WireRequest): void {
   const { body, remoteAddress } = request;
   const { database, reservations } = connection.context;
@@ -204,7 +204,7 @@ function put(connection: Connection, request: WireRequest): void {
   if (reservations.run(path.join('/'), connection, attempt, resume)) resume();
 }
 
-/** Handles `m` (protocol §4). */
+/** Handles `m`, which updates several paths (protocol §4). */
 function merge(connection: Connection, request: WireRequest): void {
   const { body, remoteAddress } = request;
   const path = pathOf(connection, body);

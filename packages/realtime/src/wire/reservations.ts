@@ -71,7 +71,8 @@ export class Reservations<Owner extends object> {
         return;
       }
       resume();
-      // Requests handled in `resume` may have reserved the path. Then the rest joins the new line.
+      // Requests handled in `resume` may have reserved the path. If so, the other waiting clients
+      // join the new line.
       const other = this.#held.get(path);
       if (other !== undefined) {
         other.line.push(...line);

@@ -39,7 +39,7 @@ export class SegmentAssembler {
     this.#limits = limits;
   }
 
-  /** The number of characters kept of incomplete messages. */
+  /** The number of characters of incomplete messages in memory. */
   get units(): number {
     return this.#units + this.#aheadUnits;
   }

@@ -3,7 +3,7 @@ import { CredentialRefused, UpgradeRefused } from '../options.ts';
 export interface Refusal {
   /** The HTTP status; 500 for a bug in the server. */
   status: number;
-  /** A readable text. */
+  /** A readable description of the error. */
   text: string;
   headers: Record<string, string>;
 }

@@ -14,10 +14,10 @@ export interface Transport {
   send(text: string): void;
   /** Sends a push that many connections get. The frames for one tag are created only once. */
   sendPush(push: Push, suffix: string): void;
-  /** Stops reading for now, as far as the transport can. */
+  /** Stops reading for now, if the transport can. */
   pause(): void;
   resume(): void;
-  /** Pings the peer. Returns false if it has been silent for too long (protocol §11). */
+  /** Pings the peer. Returns false if the peer has been silent for too long (protocol §11). */
   ping(): boolean;
   /** Closes the transport and notifies the peer. After that, the receiver is not called again. */
   close(code: number, reason?: string): void;
@@ -40,7 +40,7 @@ export interface Receiver {
    * @param size the size of the message in bytes
    */
   hasRoom(waiting: number, size: number): boolean;
-  /** Called for every frame of `bytes` bytes, regardless of its content. */
+  /** Called for every frame with its size in bytes, regardless of its content. */
   onFrame(bytes: number): void;
   /** Called with the size of an incomplete message in UTF-16 units, or 0 when it is complete. */
   onPart(units: number): void;

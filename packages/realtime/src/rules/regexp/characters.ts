@@ -32,7 +32,7 @@ export function codesOf(code: number): CharacterSet {
   return { ranges: [[code, code]], tests: [], negated: false };
 }
 
-/** Whether a set accepts a character; with `ignoreCase`, the character in any case. */
+/** Whether a set accepts a character, or with `ignoreCase`, the character in any case. */
 export function accepts(set: CharacterSet, code: number, ignoreCase: boolean): boolean {
   if (!ignoreCase) return holds(set, code) !== set.negated;
   const char = String.fromCodePoint(code);
