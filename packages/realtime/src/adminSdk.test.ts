@@ -89,7 +89,7 @@ describe('firebase-admin', () => {
     expect(await read(one.ref('counter'))).toBe(4);
   });
 
-  test('firebase-admin sorts and filters, and keeps a live window up to date', async () => {
+  test('firebase-admin sorts and filters, and keeps a filtered listener up to date', async () => {
     const db = admin();
     await db.ref('scores').set({ a: { n: 3 }, b: { n: 1 }, c: { n: 2 } });
     const seen: (string | null)[][] = [];
@@ -109,7 +109,7 @@ describe('firebase-admin', () => {
     ]);
   });
 
-  test('firebase-admin keeps priorities', async () => {
+  test('firebase-admin keeps the priorities of data', async () => {
     const db = admin();
     await db.ref('p/late').setWithPriority('second', 2);
     await db.ref('p/early').setWithPriority('first', 1);

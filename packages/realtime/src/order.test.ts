@@ -116,7 +116,7 @@ describe('one order of events (decision 2)', () => {
     },
   );
 
-  test('moves a filtered window back if the write that moved it fails', async () => {
+  test('restores what a filtered listener shows if the write that changed it fails', async () => {
     const reader = await client();
     await server.realtime.admin.set('list', { a: 1, b: 2, c: 3 });
     const q = { l: 2, vf: 'r', i: '.value' };

@@ -140,7 +140,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('b')).toEqual({ '.value': 5000, '.priority': 2 });
   });
 
-  test('sorts live windows by priority, even if only the priority of a child changes', async () => {
+  test('filtered listeners sort by priority, even if only the priority of a child changes', async () => {
     const { db } = bench.client();
     const list = { a: 10, b: 20, c: 30, d: null };
     for (const [key, priority] of Object.entries(list)) {

@@ -87,7 +87,7 @@ describe('filtered listeners (protocol §5)', () => {
   ];
 
   test.each(windows)(
-    'a live window (%s) contains what the SDK finds in all of the data',
+    'a filtered listener (%s) gets what the SDK finds in all of the data',
     async (_, of) => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       const next = random(seed);

@@ -50,7 +50,7 @@ describe('the parser of FirebaseClient 2.2.13', () => {
     ]);
   });
 
-  test('reads a keep-alive', () => {
+  test('reads a keep-alive event', () => {
     expect(new LibraryEvents().read('event: keep-alive\ndata: null\n\n')).toEqual([
       { event: 'keep-alive', path: '', data: 'null' },
     ]);

@@ -48,7 +48,7 @@ describe('decodeEvent (protocol §16)', () => {
     ['cancel', 'null', { type: 'cancel' }],
     ['auth_revoked', '"gone"', { type: 'auth_revoked', reason: '"gone"' }],
     ['rules_debug', '"x"', null],
-  ])('decodes %s', (event, data, expected) => {
+  ])('decodes the event %s', (event, data, expected) => {
     expect(decodeEvent({ event, data })).toEqual(expected);
   });
 

@@ -229,8 +229,8 @@ export class Database {
   }
 
   /**
-   * Responds from the head (the newest state, including pending writes) at this position in the
-   * order of events. See {@link CommitQueue.read}.
+   * Responds from the newest state, including pending writes, at this position in the order of
+   * events. See {@link CommitQueue.read}.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;
@@ -263,7 +263,10 @@ export class Database {
     this.listens.remove(listen);
   }
 
-  /** Checks a write, applies it to the head immediately, and responds when the write is durable. */
+  /**
+   * Checks a write, applies it to the newest state immediately, and responds when the write is
+   * durable.
+   */
   write(write: Write): void {
     // If a rollback undoes the state that a response is based on, the response becomes a rejection.
     const again = (): Release => this.#refuse(write, unavailable());

@@ -182,7 +182,7 @@ export class ListenIndex {
     }
   }
 
-  /** Recomputes every window from the restored head after a rollback. */
+  /** Recomputes every window from the restored data after a rollback. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;

@@ -17,8 +17,8 @@ export interface PushEntry {
 
 /**
  * A change to send to listeners, which overwrites (`put`, wire `d`) or merges (`patch`, wire `m`)
- * the data at a path. It is serialized when it is created, because the head may have changed by the
- * time it is released.
+ * the data at a path. It is serialized when it is created, because the data may have changed again
+ * by the time it is released.
  */
 export class Push {
   readonly kind: 'put' | 'patch';

@@ -13,7 +13,7 @@ interface Entry {
   batch: number;
   changes: readonly SlotChange[];
   release: Release;
-  /** Computes from the restored head what to release instead. Must not release anything itself. */
+  /** Computes from the restored data what to release instead. Must not release anything itself. */
   again: () => Release;
   waiting: Waiting;
 }
@@ -41,7 +41,7 @@ export class CommitQueue {
   readonly #store: TreeStore;
   readonly #limits: Limits;
   readonly #log: Logger;
-  /** Called when the head has been restored, before any new response is computed. */
+  /** Called when the data has been restored, before any new response is computed. */
   readonly #onRollback: () => void;
   readonly #onLost: (error: StoreLocked) => void;
   #entries: Entry[] = [];
@@ -99,8 +99,8 @@ export class CommitQueue {
   }
 
   /**
-   * Responds from the head. `run` computes the response without a visible effect and returns a
-   * function that sends it. After a rollback, `run` runs again on the restored head.
+   * Responds from the newest state. `run` computes the response without a visible effect and
+   * returns a function that sends it. After a rollback, `run` runs again on the restored data.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     if (this.#lost) return waiting.lost?.(this.#lost);
@@ -109,8 +109,8 @@ export class CommitQueue {
   }
 
   /**
-   * Queues a write that is already applied to the head. `refuse` computes its rejection after a
-   * rollback.
+   * Queues a write that is already applied to the newest state. `refuse` computes its rejection
+   * after a rollback.
    * @param waiting what to do if the store does not respond; the write may still be stored
    */
   write(

@@ -34,7 +34,9 @@ export class Sessions {
   readonly #all = new Map<string, Session>();
   readonly #crowd: Crowd;
   readonly #budgets: Budgets;
-  /** See {@link RealtimeServerOptions.addressOf}. */
+  /**
+   * Returns the IP address from which a request came. See {@link RealtimeServerOptions.addressOf}.
+   */
   readonly addressOf: (req: IncomingMessage) => string;
   /**
    * One list for each check or admitted request in progress, with the `disconnect` calls since it

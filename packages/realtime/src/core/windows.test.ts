@@ -189,7 +189,7 @@ const list = Object.fromEntries(
 );
 
 describe('filtered windows (protocol §5)', () => {
-  test('live and newly opened windows contain the same children as a full scan, even after failed commits', async () => {
+  test('live and new filtered listeners get the same children as a full scan, even after failed commits', async () => {
     const queries = fc.array(query, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(queries, batches, async (wanted, steps) => {

@@ -99,7 +99,7 @@ describe('listeners of one user', () => {
     expect(stats()).toMatchObject({ listens: 900, listensRefused: 0, crowded: 0 });
   });
 
-  test('a write updates at most 50 windows, even if one user requests 28,500 on three connections', async () => {
+  test('a write updates at most 50 filtered listeners, even if one user requests 28,500 on three connections', async () => {
     server = await start({
       limits: { listensPerConnection: 10_000, listensPerPerson: 3000, listensPerPlace: 50 },
     });

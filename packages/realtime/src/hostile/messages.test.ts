@@ -103,7 +103,7 @@ describe('hostile messages leave the connection open', () => {
     expect(server.realtime.stats().listens).toBe(3);
   });
 
-  test('rejects live windows in more made-up orders than one node may have', async () => {
+  test('rejects filtered listeners with more made-up sort orders than one node may have', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, many: { '.indexOn': 'known' } } }),
     );
@@ -417,7 +417,7 @@ describe('a connection', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('holds back requests after a slow auth until that is answered', async () => {
+  test('holds back requests that follow a slow auth request until that is answered', async () => {
     await server.stop();
     let admit: () => void = () => {};
     const gate = new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ export type WindowChanges = Map<string, TreeNode | undefined>;
 /** The keys that a query selects, kept up to date with the tree (protocol §5). */
 export interface LiveWindow {
   keys(): Iterable<string>;
-  /** Fills the window again from a node. */
+  /** Recomputes the window from a node. */
   reset(node: TreeNode | undefined, index: Index | undefined): void;
   /** Updates the window after changes at or below the children of `node` with these keys. */
   update(
@@ -138,7 +138,7 @@ class LimitedRange implements LiveWindow {
     return evicted;
   }
 
-  /** Fills up a window that contains the first of its entries, and records the new ones. */
+  /** Adds the missing entries to a window that contains only its first ones, and records them. */
   #refill(
     children: Map<string, TreeNode>,
     findIndex: FindIndex,

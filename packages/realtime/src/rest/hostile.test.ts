@@ -274,7 +274,7 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('responds with 404 to a URL with a host', async () => {
+  test('responds with 404 to an absolute URL, which contains a host', async () => {
     const socket = open();
     socket.send('GET http://elsewhere/a.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     await socket.end();

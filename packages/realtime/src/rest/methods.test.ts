@@ -210,7 +210,7 @@ describe('conditions (protocol §15)', () => {
     expect((await call('DELETE', { 'if-match': 'null_etag' })).status).toBe(200);
   });
 
-  test.each(['PATCH', 'POST'])('%s rejects conditions', async (method) => {
+  test.each(['PATCH', 'POST'])('%s rejects conditional requests', async (method) => {
     const before = await etag();
     const refused = await call(method, { 'if-match': before }, '{"b":1}');
     expect([refused.status, await etag()]).toEqual([400, before]);

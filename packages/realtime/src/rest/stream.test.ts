@@ -78,7 +78,7 @@ describe('event streams (protocol §16)', () => {
     });
   });
 
-  test('an event stream with a filter sends its window', async () => {
+  test('an event stream with a filter sends only children that match', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
     );
@@ -173,7 +173,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, ++count)).at(-1)).toBe('put {"path":"/last","data":1}');
   });
 
-  test('an event stream moves a limited window in one event with the children that left and entered', async () => {
+  test('an event stream with a limit sends children that enter and leave in one event', async () => {
     await call('PUT', '/l.json', { a: 1, b: 2, c: 3 });
     const reader = await stream('/l.json?orderBy="$key"&limitToFirst=2');
     await reader.count(1);

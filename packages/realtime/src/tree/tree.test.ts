@@ -204,7 +204,7 @@ describe('orders (protocol §7)', () => {
 });
 
 describe('hashes (protocol §9)', () => {
-  test('computes known hashes', () => {
+  test('computes the expected hashes', () => {
     expect(hashOf(undefined)).toBe('');
     const sha1 = (text: string) => createHash('sha1').update(text).digest('base64');
     const x = sha1('string:x');

@@ -45,7 +45,7 @@ export class SegmentAssembler {
   }
 
   /**
-   * Takes the segments of one poll. Polls may arrive in any order.
+   * Accepts the segments of one poll. Polls may arrive in any order.
    * @param most the maximum length of this client's message at present, in UTF-16 units
    * @returns the messages that these segments complete
    * @throws ProtocolError if a segment is invalid or missing, or if a message is too long only for

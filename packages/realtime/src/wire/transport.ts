@@ -45,7 +45,7 @@ export interface Receiver {
   /** Called with the size of an incomplete message in UTF-16 units, or 0 when it is complete. */
   onPart(units: number): void;
   /**
-   * Called for a whole message.
+   * Called when a whole message has arrived.
    * @throws ProtocolError to have the transport closed with its code
    */
   onMessage(message: Incoming): void;
