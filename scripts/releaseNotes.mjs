@@ -50,7 +50,7 @@ const faults = statedVersions()
   .filter(([, found]) => found !== version)
   .map(([place, found]) => `${place} says ${found ?? 'no version'}, not ${version}`);
 const notes = sectionOf(version);
-if (!notes) faults.push(`CHANGELOG.md has no section for ${version}`);
+if (!notes) faults.push(`CHANGELOG.md has no text for ${version}`);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);
 console.log(notes);

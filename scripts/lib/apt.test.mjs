@@ -24,7 +24,7 @@ test.skipIf(process.platform === 'win32')(
       env: { ...process.env, PATH: [folder, process.env.PATH].join(path.delimiter) },
     });
     expect(stdout.trim().split('\n')).toEqual([
-      'These system packages are missing and are now installed with apt-get (once):',
+      'Installing missing system packages with apt-get (once):',
       '  nginx: the tests behind a proxy',
       '  postgresql: the tests on PostgreSQL',
       'apt-get update -qq (noninteractive)',
