@@ -37,7 +37,7 @@ export const row = (page: Page, name: string): Locator => page.getByRole('row', 
 export const polePath = async (page: Page, name: string): Promise<string> =>
   `/flags/${await idOf(page, name)}`;
 
-/** Looks up the path of the page of a flag's location as the current user. */
+/** Looks up the path of a flag's location page as the current user. */
 export const locationPath = async (page: Page, name: string): Promise<string> =>
   `/locations/${(await flagOf(page, name)).locationId}`;
 

@@ -78,7 +78,7 @@ function run(...args: string[]): Run {
 const SENTENCE = /^[^\n]+\.\n$/;
 
 describe('the realtime command', () => {
-  test('serves its data, keeps it, rejects a second process, and stops on SIGTERM', async () => {
+  test('serves and keeps its data, rejects a second process, and stops on SIGTERM', async () => {
     const data = path.join(directory, 'data');
     const first = run('--port', '0', '--data', data, '--dev');
     await first.ready('Open to all');

@@ -31,7 +31,7 @@ export type RefusalStatus =
 export const notAnUpdate = () => new Refused('invalid_data', 'An update must be an object');
 
 /**
- * Creates the rejection by a rule. The rule is never shown to the client.
+ * Creates the error for a request that a rule rejects. The client never learns the rule.
  * @param place see `Verdict.place`
  */
 export const permissionDenied = (place?: readonly string[]): Refused =>

@@ -236,7 +236,7 @@ describe('a priority over REST (protocol §15)', () => {
     expect(await rest('DELETE', '/none/.priority.json')).toBe('200 null');
   });
 
-  test('gives a priority no children and no events', async () => {
+  test('a priority has no children and sends no events', async () => {
     await rest('PUT', '/a.json', '1');
     const refused = [
       rest('PUT', '/a/.priority/b.json', '1'),

@@ -18,7 +18,7 @@ export class PatchRefused extends Error {
 
 export interface PatchOptions extends TransportOptions {
   agent: Agent;
-  /** Aborts the request. */
+  /** A signal that aborts the request. */
   signal: AbortSignal;
 }
 

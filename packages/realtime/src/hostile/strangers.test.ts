@@ -236,7 +236,7 @@ test('accepts 300 browsers and 300 poles from one IP address while unauthenticat
   expect(held.every(({ ws }) => ws.readyState === ws.OPEN)).toBe(true);
 });
 
-test('the SDK reconnects after the time of the unauthenticated clients at its IP address has run out', async () => {
+test('the SDK reconnects once other unauthenticated clients at its IP address have timed out', async () => {
   server = await start({ limits: { strangersPerAddress: 1, strangerMs: 500 } });
   await server.realtime.admin.set('a', 'there');
   const silent = await client();

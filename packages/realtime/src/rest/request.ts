@@ -45,7 +45,7 @@ export interface RestRequest {
 export type Handler = (request: RestRequest) => void | Promise<void>;
 
 /**
- * Does a request's work when it is the user's turn.
+ * Runs a request's work when it is the user's turn.
  * @throws CredentialRefused if the identity was revoked in the meantime
  * @throws Refused if too many of the user's requests are already waiting
  */

@@ -82,7 +82,7 @@ describe('REST (protocol §15)', () => {
     expect([gone.body, gone.headers.etag]).toEqual(['null', 'null_etag']);
   });
 
-  test('supports print, shallow and export', async () => {
+  test('supports the parameters print, shallow and export', async () => {
     await call('PUT', '/a.json', { b: { c: 1 }, d: 2, e: { '.value': 3, '.priority': 4 } });
     expect((await call('GET', '/a.json?shallow=true')).body).toBe('{"b":true,"d":true,"e":true}');
     expect((await call('GET', '/a/e.json?format=export')).body).toBe('{".value":3,".priority":4}');
