@@ -6,8 +6,8 @@ const WHO = 'mhaugen';
 const STEP_MS = 30_000;
 
 /**
- * Returns a code as an authenticator app shows it. Each must be a step later than the last, because
- * a code works only once.
+ * Returns the code that an authenticator app shows `steps` time steps from now. A code works only
+ * once, so each must be from a later step than the last.
  */
 const codeOf = (secret: string, steps: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -19,7 +19,10 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-test('a second factor, recovery codes, and signing out everywhere', async ({ page, browser }) => {
+test('a user can turn on two-factor authentication, sign in with codes and recovery codes, and sign out everywhere', async ({
+  page,
+  browser,
+}) => {
   await signInByForm(page, WHO);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.goto('/profile');

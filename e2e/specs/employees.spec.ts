@@ -4,7 +4,7 @@ import { expect, type Page, signIn, signInByForm, test } from '../world/test.ts'
 
 const PASSWORD = 'a-long-enough-one';
 
-/** Counts the people created here, so that each name is unique. */
+/** The number of users created by these tests, which makes each name unique. */
 let people = 0;
 const newPerson = (lastName: string) => {
   const username = `${lastName.toLowerCase()}-${Date.now()}-${++people}`;
@@ -46,7 +46,9 @@ async function otherPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-test('spec §2: a master sees everyone, sorted by last name, then first name', async ({ page }) => {
+test('spec §2: a master sees all employees, sorted by last name, then first name', async ({
+  page,
+}) => {
   await signIn(page, 'master');
   await page.getByRole('link', { name: 'Employees' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Employees' })).toBeVisible();
@@ -68,7 +70,7 @@ test('spec §2: a master sees everyone, sorted by last name, then first name', a
   await expect(page.getByRole('row', { name: /Nina Patel/ })).toContainText('Location User');
 });
 
-test('a company user adds, edits and deletes an employee, and a master’s company page updates', async ({
+test('a company user adds, edits and deletes an employee, and the company page updates for a master', async ({
   page,
   browser,
 }) => {
@@ -120,7 +122,7 @@ test('a company user adds, edits and deletes an employee, and a master’s compa
     'Company User',
   );
 
-  // The blank password kept the existing one.
+  // The blank password field kept the existing password.
   const self = await otherPage(browser);
   await signInByForm(self, kit.username, PASSWORD);
   await expect(self.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -131,7 +133,7 @@ test('a company user adds, edits and deletes an employee, and a master’s compa
   await watcher.context().close();
 });
 
-test('a master adds an employee with the locations of the chosen company, and a taken name appears at its field', async ({
+test('a master adds an employee with locations of the chosen company, and an error about a taken username appears at its field', async ({
   page,
 }) => {
   const kit = newPerson('Tarn');
@@ -156,9 +158,7 @@ test('a master adds an employee with the locations of the chosen company, and a 
   await remove(page, kit);
 });
 
-test('on the page of a company an employee is added with only a location (spec §7)', async ({
-  page,
-}) => {
+test('an employee added on a company’s page needs only a location (spec §7)', async ({ page }) => {
   const kit = newPerson('Quay');
   await signIn(page, 'master', '/companies');
   await page.getByRole('link', { name: 'Kenai Fjord Outfitters' }).click();
@@ -202,7 +202,7 @@ test('an invitation creates one employee of its company, who is signed in and ap
   const guest = await otherPage(browser);
   await guest.goto(link);
   await expect(guest.getByRole('heading', { level: 1, name: 'Join Halyard' })).toBeVisible();
-  // The code leaves the address, but a reload still keeps it.
+  // The URL no longer contains the code, but a reload still finds it.
   await expect(guest).toHaveURL((url) => url.pathname === '/join');
   await guest.reload();
   await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
@@ -252,7 +252,7 @@ test('a revoked invitation does not work', async ({ page, browser }) => {
   await guest.context().close();
 });
 
-test('on a phone each employee is a card that opens, and nothing scrolls sideways', async ({
+test('on a phone each employee is a card that opens, and the page does not scroll sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
-/** A new installation, from its first master to its first customer. */
+/** A new installation, from the first master to the first customer. */
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -22,7 +22,7 @@ const setUp = (page: Page) => page.getByRole('region', { name: /^Setup/ });
 const step = (page: Page, title: string) =>
   setUp(page).getByRole('listitem').filter({ hasText: title });
 
-test('the setup list leads to a new customer in one form, and marks steps done by the data', async ({
+test('the setup checklist leads to a new customer in one form, and marks a step as done when the data shows it', async ({
   page,
   browser,
 }) => {
@@ -67,7 +67,7 @@ test('the setup list leads to a new customer in one form, and marks steps done b
   await page.goto(server.url);
   await expect(setUp(page)).toContainText('3 of 7 done');
 
-  // The first user opens the link, and has a list of their own.
+  // The first user opens the link, and has a separate checklist.
   const other = await browser.newPage();
   await other.goto(link);
   await other.getByLabel('First Name').fill('Bea');
@@ -86,7 +86,7 @@ test('the setup list leads to a new customer in one form, and marks steps done b
   await other.close();
 });
 
-test('a simulated pole is added with one click, moves, says that it is simulated, and is removed with one click', async ({
+test('a click adds a simulated pole, which moves and is marked as simulated, and another click removes it', async ({
   page,
 }) => {
   await signInAsMaster(page);
@@ -114,7 +114,7 @@ test('a simulated pole is added with one click, moves, says that it is simulated
   ).toBeVisible();
 });
 
-test('the list can be hidden, and shown again from the user menu', async ({ page }) => {
+test('the setup checklist can be hidden, and shown again from the user menu', async ({ page }) => {
   await signInAsMaster(page);
   await setUp(page).getByRole('button', { name: 'Hide' }).click();
   await expect(setUp(page)).toHaveCount(0);
@@ -125,7 +125,7 @@ test('the list can be hidden, and shown again from the user menu', async ({ page
   await expect(setUp(page)).toBeVisible();
 });
 
-test('a new location starts with the company’s name and address', async ({ page }) => {
+test('the form for a new location starts with the company’s name and address', async ({ page }) => {
   await signInAsMaster(page, '/locations?dialog=add');
   const form = page.getByRole('dialog', { name: 'Add Location' });
   await form.getByRole('combobox', { name: 'Company' }).click();
@@ -137,7 +137,7 @@ test('a new location starts with the company’s name and address', async ({ pag
   await expect(page.getByRole('row', { name: /Birch Annex/ })).toContainText('Austin, TX');
 });
 
-test('the label of a pole opens its page, and prints without the rest of the page', async ({
+test('the label of a pole shows the URL of its page, and prints without the rest of the page', async ({
   page,
 }) => {
   await signInAsMaster(page, '/flags');

@@ -1,10 +1,10 @@
 import { expect, signInByForm, test } from '../world/test.ts';
 
-// A demo account that no other spec uses.
+// The username of a demo account that no other spec uses.
 const USERNAME = 'dwhitfield';
 const NEW_PASSWORD = 'a password of my own';
 
-test('spec §2: a forgotten password sends a temporary one, which leads to a new one', async ({
+test('spec §2: the form for a forgotten password mails a temporary one, which leads to a new one', async ({
   page,
 }) => {
   await page.goto('/auth');
@@ -33,7 +33,9 @@ test('spec §2: a forgotten password sends a temporary one, which leads to a new
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('spec §8: an unknown name says so, and keeps the typed value', async ({ page }) => {
+test('spec §8: the form says that a username is unknown, and keeps it in the field', async ({
+  page,
+}) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Username').fill('nobody at all');
   await page.getByRole('button', { name: 'Send Password' }).click();

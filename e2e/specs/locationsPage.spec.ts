@@ -25,7 +25,7 @@ test('spec §2: a master sees every location, sorted by name, with company, addr
   await expect(page).toHaveURL(/\/companies\/[a-z0-9]+$/);
 });
 
-test('a company user adds, edits and deletes a location of its own company, and an open screen elsewhere updates', async ({
+test('a company user adds, edits and deletes a location of their company, and another user’s open screen updates', async ({
   page,
   browser,
 }) => {
@@ -44,7 +44,7 @@ test('a company user adds, edits and deletes a location of its own company, and 
   await dialog.getByRole('combobox', { name: 'Company' }).click();
   await expect(page.getByRole('option')).toHaveText(['Tidewater Harbor Authority']);
   await page.keyboard.press('Escape');
-  // The company's own values, until they are changed.
+  // The fields have the company's own values until the user changes them.
   await expect(dialog.getByLabel('Name')).toHaveValue('Tidewater Harbor Authority');
   for (const label of ['Name', 'Address', 'City', 'ZIP Code', 'Phone']) {
     await dialog.getByLabel(label, { exact: true }).fill('');
@@ -94,7 +94,7 @@ test('a company user adds, edits and deletes a location of its own company, and 
   await watcher.close();
 });
 
-test('a location in use is not deleted, and says what prevents it', async ({ page }) => {
+test('deleting a location in use fails with a message that says what uses it', async ({ page }) => {
   await signIn(page, 'company', '/locations?q=Harbor+Headquarters');
   await page.getByRole('button', { name: 'Delete Harbor Headquarters' }).click();
   const question = page.getByRole('alertdialog');
@@ -107,7 +107,7 @@ test('a location in use is not deleted, and says what prevents it', async ({ pag
   await expect(page.getByRole('button', { name: 'Delete Harbor Headquarters' })).toBeFocused();
 });
 
-test('on a phone each location is a card that opens, and nothing scrolls sideways', async ({
+test('on a phone each location is a card that opens, and the page does not scroll sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import { expect, PASSWORD, signIn, test } from '../world/test.ts';
 
-test('a failed save without a network and a session that ends midway lose nothing typed', async ({
+test('a user loses no typed text when saving fails without a network, or when the session ends', async ({
   page,
   context,
   baseURL,
@@ -21,7 +21,7 @@ test('a failed save without a network and a session that ends midway lose nothin
   await expect(address).toHaveValue(typed);
   await context.setOffline(false);
 
-  // Ends the same session from elsewhere. This browser still sends its cookie.
+  // Signs out the same session from elsewhere. This browser still sends its cookie.
   const elsewhere = await playwright.request.newContext({
     baseURL: baseURL ?? '',
     storageState: await context.storageState(),
@@ -29,7 +29,7 @@ test('a failed save without a network and a session that ends midway lose nothin
   });
   expect((await elsewhere.post('/api/logout')).ok()).toBe(true);
   await elsewhere.dispose();
-  // Without any click, the connection is cut, and the page notices.
+  // The connection is cut, and the page notices it without any click.
   await expect(page).toHaveURL(/\/auth$/);
   await expect(page.getByText(/^Your session has ended/)).toBeVisible();
   await page.getByLabel('Username').fill('company');

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('another page without a network says so in one sentence, and Retry opens it', async ({
+test('a page that needs a network says so when there is none, and Retry opens it', async ({
   page,
   context,
 }) => {
@@ -14,7 +14,7 @@ test('another page without a network says so in one sentence, and Retry opens it
   await expect(notice).not.toContainText('import');
   await notice.getByRole('button', { name: 'Retry' }).click();
   await expect(notice).toContainText('This page could not be loaded.');
-  // A page that is already loaded opens.
+  // A page that the browser has already loaded opens.
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await page.getByRole('link', { name: 'Integrations' }).click();
@@ -23,7 +23,7 @@ test('another page without a network says so in one sentence, and Retry opens it
   await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible();
 });
 
-test('a dialog without a network says so and closes, and opens once there is a network', async ({
+test('a dialog that needs a network says so and closes when there is none, and opens once there is one', async ({
   page,
   context,
 }) => {

@@ -11,7 +11,11 @@ const step = (page: Page, title: string) =>
 const isDone = (page: Page, title: string) =>
   expect(step(page, title)).toContainText(`${title}: Done`, { timeout: 30_000 });
 
-test('a pole that does not appear is found, fixed and tested', async ({ page, request, world }) => {
+test('the checklist shows why a new pole does not appear, and tests it once it is fixed', async ({
+  page,
+  request,
+  world,
+}) => {
   test.slow();
   const flagId = `CHECK-${Date.now()}`;
   const name = `Pole of ${flagId}`;
@@ -32,7 +36,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
   await expect(page.getByRole('button', { name: 'Test This Pole' })).toBeDisabled();
   await expectAccessible(page);
 
-  // The key was truncated when it was put into the firmware.
+  // First, the key was truncated in the firmware.
   const refused = await request.patch(`${world.url}/${node}.json?auth=${key.slice(0, 20)}`, {
     data: { voltage: 42 },
   });
@@ -40,7 +44,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
   await expect(step(page, 'Key accepted')).toContainText(
     'The key is not accepted: unknown key of 20 characters. A device key has 43 characters.',
   );
-  // Then a report was malformed.
+  // Then, a report was malformed.
   await request.patch(`${world.url}/${node}.json?auth=${key}`, {
     data: { 'reported/flagUp': 'yes' },
   });
@@ -58,7 +62,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
   try {
     for (const title of ['Key accepted', 'All four states reported', 'Clock right'])
       await isDone(page, title);
-    // The pole is not in use yet, so it is tested without a confirmation.
+    // The pole is not in use yet, so the test starts without a confirmation.
     await page.getByRole('button', { name: 'Test This Pole' }).click();
     // A reload shows the checklist again, without the key, and the test continues.
     await expect(step(page, 'Moved on a test command')).toContainText('Moving ');
@@ -69,7 +73,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
     await isDone(page, 'Reported in time');
     await expectAccessible(page);
 
-    // It has moved once, so the next test asks first.
+    // The pole has moved once, so the next test asks for confirmation.
     await page.getByRole('button', { name: 'Test Again' }).click();
     const question = page.getByRole('alertdialog', { name: 'Test this pole?' });
     await expect(question).toContainText(
@@ -99,7 +103,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test('a pole in operation is tested after a confirmation, and returns to its position', async ({
+test('a pole in operation is tested after a confirmation, and returns to its previous position', async ({
   page,
 }) => {
   test.slow();
@@ -120,7 +124,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pos
   await expect.poll(() => shownStates(page, POLES.third)).toEqual(before);
 });
 
-test('a locked pole is not tested, and the checklist says why', async ({ page }) => {
+test('a locked pole cannot be tested, and the checklist says why', async ({ page }) => {
   await signIn(page, 'master');
   await findFlag(page, POLES.another);
   const flags = (await (await page.request.get('/api/flags')).json()) as {

@@ -2,7 +2,9 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, POLES, polePath, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('the name of a pole links to its page, which moves it and says who did', async ({ page }) => {
+test('the name of a pole links to its page, which moves the pole and shows who moved it', async ({
+  page,
+}) => {
   await signIn(page, 'company');
   await findFlag(page, POLES.another);
   await row(page, POLES.another).getByRole('link', { name: POLES.another }).click();
@@ -36,7 +38,7 @@ test('the name of a pole links to its page, which moves it and says who did', as
   await expect(page).toHaveURL(/\/flags\?q=/);
 });
 
-test('the page of an offline pole says what is known, how its neighbors are doing and what to check', async ({
+test('the page of an offline pole shows its last known data, how its neighbors are doing, and what to check', async ({
   page,
 }) => {
   await signIn(page, 'employee');
@@ -49,7 +51,9 @@ test('the page of an offline pole says what is known, how its neighbors are doin
   await expectAccessible(page);
 });
 
-test('a location has its own page, also for users who see only its poles', async ({ page }) => {
+test('a location has a page of its own, even for users who see only its poles', async ({
+  page,
+}) => {
   await signIn(page, 'location');
   await findFlag(page, POLES.normal);
   await row(page, POLES.normal).getByRole('link', { name: 'Harbor Headquarters' }).click();
@@ -79,7 +83,7 @@ test("another company's pole and location return 404, as if they did not exist",
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a tap on the card opens the page, its control is visible, and Back returns to the list', async ({
+  test('a tap on a card opens the pole’s page with its control visible, and Back returns to the list', async ({
     page,
   }) => {
     await signIn(page, 'company');

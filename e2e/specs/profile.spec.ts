@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('spec §2: a user changes the contact information, and sees it after a reload', async ({
+test('spec §2: a user changes their contact information, and sees the change after a reload', async ({
   page,
 }) => {
   await signIn(page, 'location');
@@ -24,7 +24,7 @@ test('spec §2: a user changes the contact information, and sees it after a relo
   await expect(page.getByText('Profile updated', { exact: true })).toBeVisible();
 });
 
-test('spec §8: a wrong current password says so and changes nothing', async ({ page }) => {
+test('spec §8: a wrong current password shows an error and changes nothing', async ({ page }) => {
   await signIn(page, 'employee', '/profile');
   await page.getByLabel('Current Password').fill('not the password');
   await page.getByLabel('New Password', { exact: true }).fill('another password');
@@ -36,7 +36,7 @@ test('spec §8: a wrong current password says so and changes nothing', async ({ 
   await expect(page.getByLabel('New Password', { exact: true })).toHaveValue('another password');
 });
 
-test('the user menu leads an employee to the form for a new password, and signs out', async ({
+test('the user menu leads an employee to the form for a new password, and signs them out', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -50,7 +50,7 @@ test('the user menu leads an employee to the form for a new password, and signs 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
-  // The menu focuses the password only once. Forward does not focus it again.
+  // The menu focuses the password field only once. Going forward does not focus it again.
   await page.goForward();
   await expect(page).toHaveURL(/\/profile$/);
 });

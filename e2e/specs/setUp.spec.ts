@@ -7,7 +7,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('the printed link creates and signs in the first master, and is refused the second time', async ({
+test('the printed setup link creates the first master and signs them in, and does not work a second time', async ({
   page,
   browser,
 }) => {

@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await mail.close();
 });
 
-test('a master sets up mail in the console, tests it, and invites someone, without a restart', async ({
+test('a master sets up email in the console, tests it, and invites someone, all without a restart', async ({
   page,
 }) => {
   await signIn(page, 'master', `${server.url}/`);
@@ -60,7 +60,7 @@ test('a master sets up mail in the console, tests it, and invites someone, witho
   await expect.poll(() => mail.mails.map(({ to }) => to)).toContainEqual(['ivy@example.com']);
 });
 
-test('daily backups are turned on in the console, which makes one, and another on demand', async ({
+test('daily backups turned on in the console make a first backup, and another on demand', async ({
   page,
 }) => {
   await signIn(page, 'master', `${server.url}/settings`);
@@ -76,7 +76,7 @@ test('daily backups are turned on in the console, which makes one, and another o
   await expect(page.getByText(folder)).toBeVisible();
   const now = page.getByRole('button', { name: 'Back Up Now' });
   await expect(now).toBeEnabled({ timeout: 45_000 });
-  // The names of backups contain the second at which they were made.
+  // The names of backups contain the time in seconds, so two backups need different seconds.
   const second = (at: number) => Math.floor(at / 1000);
   const firstAt = fs.statSync(path.join(folder, made()[0]!)).mtimeMs;
   await expect.poll(() => second(Date.now())).toBeGreaterThan(second(firstAt) + 1);
@@ -84,7 +84,7 @@ test('daily backups are turned on in the console, which makes one, and another o
   await expect.poll(() => made().length, { timeout: 45_000 }).toBe(2);
 });
 
-test('keeping fewer days asks first, and Back cancels', async ({ page }) => {
+test('keeping history for fewer days asks for confirmation, and Back cancels', async ({ page }) => {
   await signIn(page, 'master', `${server.url}/settings`);
   await page.getByLabel('Activity log (days)').fill('60');
   await page.getByRole('button', { name: 'Save Changes' }).nth(1).click();
@@ -102,7 +102,7 @@ test('keeping fewer days asks first, and Back cancels', async ({ page }) => {
   await expect(page.getByText('activity kept 400 days → 60 days')).toBeVisible();
 });
 
-test('only a master can open the page', async ({ page }) => {
+test('only a master can open the settings page', async ({ page }) => {
   await signIn(page, 'company', `${server.url}/settings`);
   await expect(page).not.toHaveURL(/\/settings/);
 });
