@@ -38,6 +38,28 @@ test('the name of a pole links to its page, which moves the pole and shows who m
   await expect(page).toHaveURL(/\/flags\?q=/);
 });
 
+test.describe('a reader in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  test('sees every time on the page of a pole in the time zone of the pole', async ({ page }) => {
+    await signIn(page, 'company');
+    await page.goto(await polePath(page, POLES.another));
+    const control = page.getByRole('group', { name: `Position of ${POLES.another}` });
+    const pressed = control.locator('[aria-pressed="true"]');
+    const to = (await pressed.textContent())?.includes('Up') ? 'Down' : 'Up';
+    await control.getByRole('button', { name: to }).click();
+    await expect(page.getByText(/^since .+, by company$/)).toBeVisible();
+    const times = page.getByRole('main').locator('time');
+    const titles = await times.evaluateAll((all) =>
+      all.map((time) => `${time.textContent} ${time.getAttribute('title')}`),
+    );
+    expect(titles.length).toBeGreaterThan(2);
+    expect(titles.filter((text) => /GMT\+9|JST/.test(text))).toEqual([]);
+    expect(titles.filter((text) => !/[ECMP][SD]T/.test(text))).toEqual([]);
+    await expect(page.getByRole('main')).not.toContainText('GMT+9');
+  });
+});
+
 test('the page of an offline pole shows its last known data, how its neighbors are doing, and what to check', async ({
   page,
 }) => {

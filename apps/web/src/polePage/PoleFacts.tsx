@@ -11,6 +11,7 @@ import { ago, lastSeenTitle } from '@/flags/texts/lastSeen.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { stretchText } from '@/halfStaff/texts/stretchText.ts';
 import { poleHistoryHref } from '@/lib/paths.ts';
+import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
@@ -114,9 +115,10 @@ function Story({ story: { since, by, why } }: { story: PositionStory }) {
 }
 
 function LastHeard({ lastSeen }: { lastSeen: number | null }) {
+  const zone = usePlaceZone();
   const text = useTicked(() => (lastSeen === null ? t`Never` : ago(lastSeen, serverNow())));
   return (
-    <span className="tabular-nums" title={lastSeenTitle(lastSeen, text)}>
+    <span className="tabular-nums" title={lastSeenTitle(lastSeen, text, zone)}>
       {text}
     </span>
   );

@@ -28,6 +28,7 @@ import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { useSteps } from '@/lib/page/useSteps.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
+import { PlaceZone } from '@/lib/placeZone.ts';
 import { useCanWrite, useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -55,13 +56,17 @@ export default function PolePage() {
   useRealtimeConnection();
   const query = useFlags(user);
   const flag = query.data?.find((each) => each.id === id);
-  const isKnown = useTogether(
-    query,
-    useQuery(poleQuery(id)),
-    useInfiniteQuery(timelineQuery(id, null)),
-  );
+  const halfStaff = useQuery(poleQuery(id));
+  const timeline = useInfiniteQuery(timelineQuery(id, null));
+  const isKnown = useTogether(query, halfStaff, timeline);
+  const zone = halfStaff.data?.timeZone ?? timeline.data?.pages[0]?.timeZone;
   if (!isKnown) return <PoleSkeleton />;
-  if (flag) return <Pole key={id} user={user} flag={flag} flags={query.data ?? []} />;
+  if (flag)
+    return (
+      <PlaceZone value={zone}>
+        <Pole key={id} user={user} flag={flag} flags={query.data ?? []} />
+      </PlaceZone>
+    );
   if (query.isPending) return <PoleSkeleton />;
   if (query.data) return <NotFoundPage />;
   return (

@@ -31,6 +31,7 @@ import { Moment } from '@/components/ui/Moment.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { day } from '@/lib/moments.ts';
+import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { timelineQuery } from './timelineQuery.ts';
 
@@ -92,11 +93,12 @@ export function TimelineList({ flag }: { flag: Flag }) {
   );
 }
 
-/** The items below the date of their day, in the reader's time zone. */
+/** The items below the date of their day, in the time zone of the pole. */
 function Days({ items }: { items: readonly TimelineItem[] }) {
+  const zone = usePlaceZone();
   const days: { date: string; items: TimelineItem[] }[] = [];
   for (const item of items) {
-    const date = day(item.at);
+    const date = day(item.at, zone);
     const last = days.at(-1);
     if (last?.date === date) last.items.push(item);
     else days.push({ date, items: [item] });
@@ -114,7 +116,8 @@ function Days({ items }: { items: readonly TimelineItem[] }) {
 }
 
 function Item({ item }: { item: TimelineItem }) {
-  const [Icon, text, more] = partsOf(item);
+  const zone = usePlaceZone();
+  const [Icon, text, more] = partsOf(item, zone);
   return (
     <li className="flex items-baseline gap-3 px-4 py-2">
       <Icon aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-muted-foreground" />
@@ -122,18 +125,16 @@ function Item({ item }: { item: TimelineItem }) {
         <span className="min-w-0 wrap-anywhere">{text}</span>
         <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
           {more}
-          <Moment at={item.at} text={timeOf(item.at)} />
+          {/* Without the date, because the date is above it. */}
+          <Moment at={item.at} text={clockText(item.at, item.at, zone)} />
         </span>
       </div>
     </li>
   );
 }
 
-/** Returns the time without the date, because the date is above it. */
-const timeOf = (at: number) => clockText(at, at);
-
 /** Returns icon, text and small print of an item. */
-function partsOf(item: TimelineItem): [LucideIcon, ReactNode, ReactNode] {
+function partsOf(item: TimelineItem, zone: string | undefined): [LucideIcon, ReactNode, ReactNode] {
   switch (item.kind) {
     case 'activity':
       return activityParts(item);
@@ -142,7 +143,7 @@ function partsOf(item: TimelineItem): [LucideIcon, ReactNode, ReactNode] {
     case 'alert':
       return alertParts(item);
     case 'plan':
-      return [CalendarClock, planText(item), null];
+      return [CalendarClock, planText(item, zone), null];
   }
 }
 
@@ -199,12 +200,12 @@ const PLANNED = {
 } as const;
 
 /** "In effect: Half-staff until 8:19 PM EST (Memorial Day, by the President)". */
-function planText(item: Extract<TimelineItem, { kind: 'plan' }>): string {
+function planText(item: Extract<TimelineItem, { kind: 'plan' }>, zone: string | undefined): string {
   if (item.isNothing) return t`Nothing in effect anymore`;
   const what = item.position === null ? t`No change of position` : PLANNED[item.position];
   const why = whyText(item);
   if (item.until === null) return why ? t`In effect: ${what} (${why})` : t`In effect: ${what}`;
-  const clock = clockText(item.until, serverNow());
+  const clock = clockText(item.until, serverNow(), zone);
   return why ? t`In effect: ${what} until ${clock} (${why})` : t`In effect: ${what} until ${clock}`;
 }
 

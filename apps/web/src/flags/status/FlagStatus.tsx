@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Status } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
+import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
@@ -55,6 +56,7 @@ export function FlagStatus({ flag, state, actions, writable, clip, plain }: Flag
     const word = commandStatus(record, view, serverNow());
     return word && `${word.kind}|${word.text}`;
   });
+  const zone = usePlaceZone();
   const [kind, text] =
     said === null ? [null, ''] : (said.split('|') as [CommandStatusKind, string]);
   return (
@@ -63,7 +65,7 @@ export function FlagStatus({ flag, state, actions, writable, clip, plain }: Flag
       <div className="grid min-w-0 flex-1">
         <div
           className="flex min-w-0 items-baseline gap-x-2 in-data-[layout=narrow]:flex-wrap"
-          title={lastSeenTitle(view.lastSeen, lastSeen)}
+          title={lastSeenTitle(view.lastSeen, lastSeen, zone)}
         >
           <Status tone={view.isOnline ? 'ok' : 'off'}>
             {view.isOnline ? t`Online` : t`Offline`}

@@ -25,7 +25,7 @@ export function lastSeenText(lastSeen: number | null, now: number): string {
   return t`last seen ${time}`;
 }
 
-/** The same with the exact time, by the reader's clock, for a tooltip. */
-export function lastSeenTitle(lastSeen: number | null, text: string): string {
-  return lastSeen === null ? text : `${text}, ${exact(lastSeen)}`;
+/** The same with the exact time in a time zone, for a tooltip. */
+export function lastSeenTitle(lastSeen: number | null, text: string, zone?: string): string {
+  return lastSeen === null ? text : `${text}, ${exact(lastSeen, zone)}`;
 }

@@ -5,8 +5,8 @@ import { exact } from '@/lib/moments.ts';
 import { ago } from './lastSeen.ts';
 
 /** Says who locked the pole, exactly when, and why: "Locked by ann since …: Rope frayed". */
-export function lockText({ byName, at, reason }: FlagLock): string {
-  const time = exact(at);
+export function lockText({ byName, at, reason }: FlagLock, zone?: string): string {
+  const time = exact(at, zone);
   return t`Locked by ${byName} since ${time}: ${reason}`;
 }
 
