@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 import { createSwcExtractor } from '@lingui/native-tools';
 
-/** Where the console's texts are, and their catalogs: `npm run messages` writes them. */
+/** Where Lingui finds the console's texts, and the catalogs that `npm run messages` writes. */
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
@@ -12,7 +12,8 @@ export default defineConfig({
   format: formatter({ lineNumbers: false }),
   orderBy: 'origin',
   extractors: [createSwcExtractor()],
-  // A component that needs no provider: the language changes only with the page.
+  // Replaces Lingui's component with one that needs no provider, because the language changes only
+  // when the page reloads.
   runtimeConfigModule: {
     i18n: ['@/lib/i18n/i18n.ts', 'i18n'],
     Trans: ['@/lib/i18n/Trans.tsx', 'Trans'],

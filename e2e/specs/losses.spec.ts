@@ -9,7 +9,7 @@ test('a failed save without a network and a session that ends midway lose nothin
   await signIn(page, 'company');
   await page.goto('/locations?q=Harbor+Headquarters');
   await page.getByText('Norfolk, VA').first().click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Location' });
+  const dialog = page.getByRole('dialog', { name: 'Edit location' });
   const address = dialog.getByLabel('Address 2');
   const typed = `Floor ${Date.now()}`;
   await address.fill(typed);

@@ -58,9 +58,9 @@ test('poles that did not follow are listed with their causes on every page until
     timeout: 45_000,
   });
   await expect(panel.getByRole('listitem')).toContainText(POLES.neverFollows);
-  await expect(panel.getByRole('heading')).toHaveText(`${order}: 5 of 6 poles followed`);
+  await expect(panel.getByRole('heading')).toHaveText(`${order}: 5 of 6 poles confirmed`);
   await expect(
-    page.getByRole('status').getByText(`${order}: 5 of 6 poles followed`),
+    page.getByRole('status').getByText(`${order}: 5 of 6 poles confirmed`),
   ).toBeAttached();
   await page.getByRole('link', { name: 'Locations' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Locations' })).toBeVisible();
@@ -68,7 +68,9 @@ test('poles that did not follow are listed with their causes on every page until
   await expectAccessible(page);
 
   await panel.getByRole('button', { name: 'Retry failed' }).click();
-  await expect(panel.getByRole('heading')).toHaveText(`${order}: 5 of 6 poles followed, 1 waiting`);
+  await expect(panel.getByRole('heading')).toHaveText(
+    `${order}: 5 of 6 poles confirmed, 1 waiting`,
+  );
   await expect(panel.getByText(/^Not confirmed after 15 s/)).toBeVisible({ timeout: 45_000 });
   await panel.getByRole('button', { name: `Close, ${order}` }).click();
   await expect(panel).toHaveCount(0);
@@ -95,7 +97,7 @@ test('Undo restores each pole after a reload, and skips one that was moved since
   await page.getByRole('switch', { name: new RegExp(`^${control}, `) }).click();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: `${control}: result` });
-  await expect(panel.getByRole('heading')).toContainText(/(\d+) of \d+ poles followed$/);
+  await expect(panel.getByRole('heading')).toContainText(/(\d+) of \d+ poles confirmed$/);
   for (const name of names)
     await expect(flagSwitch(page, control.replace('All', 'Flag'), name)).toBeChecked();
   await page.reload();

@@ -9,11 +9,11 @@ test('another page without a network says so in one sentence, and Retry opens it
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Integrations' }).click();
   const notice = page.getByRole('main').getByRole('alert');
-  await expect(notice).toContainText('This page could not be loaded.');
+  await expect(notice).toContainText('Couldn’t load this page.');
   await expect(notice).toContainText('Check the network, then try again.');
   await expect(notice).not.toContainText('import');
   await notice.getByRole('button', { name: 'Retry' }).click();
-  await expect(notice).toContainText('This page could not be loaded.');
+  await expect(notice).toContainText('Couldn’t load this page.');
   // A page that is already loaded opens.
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();

@@ -314,7 +314,7 @@ test('a new version takes over with one reload, and deletes the old one', async 
 test('a new version waits for an edited form', async ({ page, line }) => {
   await open(page, 'location', '/flags');
   await page.getByRole('link', { name: 'Profile' }).click();
-  const name = page.getByLabel('First Name');
+  const name = page.getByLabel('First name');
   await name.fill('Typed and not saved');
   await countOpenings(page);
   offerBuild(line, '0123456789abcdef');

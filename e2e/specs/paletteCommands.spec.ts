@@ -74,7 +74,7 @@ test('a location moves after a confirmation, and Undo reverts it', async ({ page
   await expect(page.getByText('Master control activated')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   const undone = page.getByRole('region', { name: 'Undo All Half: result' });
-  await expect(undone).toContainText(/: \d+ of \d+ poles followed/);
+  await expect(undone).toContainText(/: \d+ of \d+ poles confirmed/);
 });
 
 test('“lock” opens the form on the page of the pole, with the focus in it, and Back leaves the page', async ({

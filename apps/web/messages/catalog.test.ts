@@ -19,12 +19,12 @@ async function messagesInCode(): Promise<CatalogMessage[]> {
   return messages.map(({ message = '', context = '' }) => ({ text: message, context }));
 }
 
-test('the English catalog has every message of the console: npm run messages', async () => {
+test('the English catalog has every message of the console (if not, run npm run messages)', async () => {
   const inCode = await messagesInCode();
   expect(new Set(CATALOG.map(named))).toEqual(new Set(inCode.map(named)));
 });
 
-test('two messages never share an id', () => {
+test('two messages never share an ID', () => {
   const ids = CATALOG.map(({ text, context }) => generateMessageId(text, context));
   expect(new Set(ids).size).toBe(ids.length);
 });

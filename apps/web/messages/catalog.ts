@@ -5,7 +5,7 @@ import { parsePo } from 'pofile-ts';
 /** A message of the English catalog. */
 export interface CatalogMessage {
   text: string;
-  /** Tells apart two messages with the same text. Empty: none. */
+  /** Distinguishes messages that have the same text; empty if there is none. */
   context: string;
 }
 

@@ -8,7 +8,7 @@ const LOWER = 't`Lower $' + '{name} now`';
 
 const english: Translate = () => undefined;
 
-/** The value of `expression` in a build, with Lingui's own look-up or a stand-in for it. */
+/** Returns the value of `expression` in a build, with Lingui's own lookup or a stand-in for it. */
 async function built(expression: string, translate = english): Promise<string> {
   const source = `import { plural, t } from '@lingui/core/macro'; const one = ${expression};`;
   const macro = { descriptorFields: 'message' } as const;
@@ -25,7 +25,7 @@ describe('a message in a build', () => {
     expect(await built('t`No flags "found"`')).toBe('"No flags \\"found\\"";');
   });
 
-  test('is compiled, and keeps its values', async () => {
+  test('is compiled and keeps its values', async () => {
     expect(await built(LOWER)).toBe(
       '$_i18n._( { id: "", message: ["Lower ",["name"]," now"], values: { name: name } });',
     );
@@ -37,7 +37,7 @@ describe('a message in a build', () => {
     );
   });
 
-  test('is in the language of the build', async () => {
+  test('uses the language of the build', async () => {
     const ids: string[] = [];
     const spanish: Translate = (id) => {
       ids.push(id);
@@ -58,7 +58,7 @@ describe('a message in a build', () => {
     expect(withTexts(pure, english)).toBe('["Plain"]');
   });
 
-  test('leaves other objects with a message as they are', () => {
+  test('does not change other objects that have a message property', () => {
     const code = 'const a = { message: "x" }, b = { id: 1, message: "y" };';
     expect(withTexts(code, english)).toBe(code);
   });

@@ -26,14 +26,14 @@ describe('guarded routes (spec §2)', () => {
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   });
 
-  test('lead to /auth if nobody is signed in', async () => {
+  test('redirect to /auth if nobody is signed in', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     const { history } = renderWith(guarded, { path: '/locations' });
     expect(await screen.findByText('login page')).toBeInTheDocument();
     expect(history.at(-1)).toBe('/auth');
   });
 
-  test('do not ask for the user if the server knows of no session', async () => {
+  test('do not request the user if there is no session', async () => {
     const asked = serve({});
     const { history } = renderWith(guarded, {
       config: testConfig({ signedIn: false }),
@@ -44,7 +44,7 @@ describe('guarded routes (spec §2)', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test('lead to / if the role is not allowed', async () => {
+  test('redirect to / if the role is not allowed', async () => {
     const user = testUser({ role: 'location_user', companyId: 'c1', locationId: 'l1' });
     const { history } = renderWith(guarded, { user, path: '/locations' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
@@ -57,14 +57,14 @@ describe('guarded routes (spec §2)', () => {
     expect(screen.getByText('the locations')).toBeInTheDocument();
   });
 
-  test('say so, with Retry, if the server cannot be reached', async () => {
+  test('show an error with Retry if the server cannot be reached', async () => {
     serve({ 'GET /api/user': () => ({ status: 503, body: 'Starting.' }) });
     renderWith(guarded, { path: '/locations' });
     expect(await screen.findByText('503: Starting.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeInTheDocument();
   });
 
-  test('lead to /auth if a call is refused because the session ended', async () => {
+  test('redirect to /auth if a call is refused because the session ended', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
     const stop = watchSession(client);
@@ -73,7 +73,7 @@ describe('guarded routes (spec §2)', () => {
     stop();
   });
 
-  test('keep the page if a call is refused but the session is valid', async () => {
+  test('keep showing the page if a call is refused but the session is valid', async () => {
     serve({ 'GET /api/user': () => ({ body: testUser() }) });
     const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
     const stop = watchSession(client);

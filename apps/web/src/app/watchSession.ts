@@ -9,8 +9,8 @@ import { onSessionNews } from '@/lib/session/sessionNews.ts';
 import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvents.ts';
 
 /**
- * Asks again who is signed in when a call is answered with 401, or when another tab signs in or
- * out. Asks once even if many calls are refused at the same time. Deletes what a session leaves on
+ * Checks again who is signed in when a call gets a 401 response, or when another tab signs in or
+ * out. Checks only once if many calls are refused at the same time. Deletes what a session left on
  * the device. Returns a function that stops it.
  */
 export function watchSession(client: QueryClient): () => void {

@@ -39,7 +39,7 @@ export function CompanyForm({ company, ...frame }: CompanyFormProps) {
       <FormField form={form} name="name" label={t`Name`} required>
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
-      <AddressFields labels={{ address1: t`Address 1`, zip: t`Zip Code` }} />
+      <AddressFields labels={{ address1: t`Address 1`, zip: t`ZIP code` }} />
       <FormField form={form} name="description" label={<Optional>{t`Description`}</Optional>}>
         {({ value, ...control }) => <Textarea {...control} value={value ?? ''} />}
       </FormField>

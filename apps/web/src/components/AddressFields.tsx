@@ -17,9 +17,9 @@ interface AddressInput {
 }
 
 interface AddressFieldsProps {
-  /** The names that the specification's refusals use. */
+  /** The field names that the specification's error messages use. */
   labels: { address1: string; zip: string };
-  /** The object of the form that contains them; absent: the form itself. */
+  /** The object in the form that contains the fields; absent if the form itself contains them. */
   within?: string;
 }
 

@@ -10,11 +10,11 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 interface FailedProps<Props> {
   /** The props of the missing part. */
   props: Props;
-  /** Fetches the code again. @returns whether it loaded */
+  /** Fetches the code again. @returns whether the code loaded */
   retry: () => Promise<boolean>;
 }
 
-/** Milliseconds between two automatic attempts to load a page. */
+/** How long to wait between two automatic attempts to load a page, in milliseconds. */
 const RETRY_MS = 10_000;
 
 /**
@@ -47,15 +47,11 @@ function lazyOr<Props extends object>(
  * Retry.
  */
 export const lazyPage = <Props extends object>(load: Load<Props>) =>
-  lazyOr(load, ({ retry }) => (
-    <NotLoaded title={t`This page could not be loaded.`} retry={retry} />
-  ));
+  lazyOr(load, ({ retry }) => <NotLoaded title={t`Couldn’t load this page.`} retry={retry} />);
 
-/** The same for a part of a page. */
+/** Like `lazyPage`, for a part of a page. */
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
-  lazyOr(load, ({ retry }) => (
-    <NotLoaded title={t`This part could not be loaded.`} retry={retry} />
-  ));
+  lazyOr(load, ({ retry }) => <NotLoaded title={t`Couldn’t load this part.`} retry={retry} />);
 
 const UNREACHABLE = new NetworkError(null);
 
@@ -116,7 +112,7 @@ export const lazyDialog = <Props extends object>(
   });
 };
 
-/** Whether a prop such as `open`, or the row to show, has been set. */
+/** Returns whether a prop such as `open`, or the row to show, has just been set. */
 const isOpenedBy = <Props extends object>(before: Props, now: Props): boolean =>
   Object.entries(now).some(
     ([name, value]) =>

@@ -116,7 +116,7 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
     return (
       <div role="alert" className="grid h-72 content-center justify-items-center gap-2 text-center">
         <p className="font-medium">
-          <Trans>The history could not be loaded</Trans>
+          <Trans>Couldn’t load the history</Trans>
         </p>
         <p className="text-muted-foreground">{errorMessage(error)}</p>
         <Button onClick={() => void refetch()} pending={isFetching}>

@@ -23,7 +23,7 @@ export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
   const uptime = percent(online / known);
   const dayCount = days.length;
   const { index, text, props } = useScrubber({
-    label: t`Uptime of the last ${plural(dayCount, { one: '# day', other: '# days' })}`,
+    label: t`Uptime over the last ${plural(dayCount, { one: '# day', other: '# days' })}`,
     count: days.length,
     textOf: (at) => uptimeWords(days[at]!),
   });
@@ -31,7 +31,7 @@ export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
     <div className="grid grid-cols-1 gap-1">
       <p className="text-xs text-muted-foreground tabular-nums">
         {text ??
-          t`Uptime of the last ${plural(dayCount, { one: '# day', other: '# days' })}: ${uptime}`}
+          t`Uptime over the last ${plural(dayCount, { one: '# day', other: '# days' })}: ${uptime}`}
       </p>
       <div {...props} className="rounded-sm">
         <svg

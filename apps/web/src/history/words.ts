@@ -28,10 +28,10 @@ export const POSITION_LABELS: Record<Position, string> = {
 export const voltsText = (volts: number | null): string =>
   volts === null ? '' : `${volts.toFixed(2)} V`;
 
-/** "99.4 %". Never 100 if anything is missing. */
+/** "99.4%". Never 100 if anything is missing. */
 export function percent(share: number): string {
   const tenths = Math.floor(share * 1000) / 10;
-  return `${share === 1 ? '100' : tenths.toFixed(1)} %`;
+  return `${share === 1 ? '100' : tenths.toFixed(1)}%`;
 }
 
 /** Returns the start of a point in the pole's time zone. */

@@ -108,7 +108,7 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
     .join(', ');
   const optional = names(false);
   const sentences = [
-    t`A UTF-8 CSV file with headings in line 1.`,
+    t`A UTF-8 CSV file with headings in row 1.`,
     t`Columns: ${{ columns: names(true) }}.`,
     optional && t`Optional: ${{ columns: optional }}.`,
     t`Existing rows are updated.`,
@@ -131,10 +131,10 @@ type Counts = ImportPlan['counts'];
 
 function blockedBy({ refused, create, update }: Counts): string {
   if (refused > 0)
-    return t`Fix the refused lines first. A file is imported completely or not at all.`;
+    return t`Fix the rows with errors first. A file is imported completely or not at all.`;
   return create + update === 0
     ? t`Nothing to import: all rows are unchanged.`
-    : t`All lines are imported, or none.`;
+    : t`Either all rows are imported, or none.`;
 }
 
 /** Returns the server's objection to the file, without the status code. */

@@ -42,7 +42,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
         <SearchInput
           value={list.search}
           onValueChange={list.setSearch}
-          placeholder={t`Search lines...`}
+          placeholder={t`Search rows…`}
         />
         {only && (
           <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
@@ -58,15 +58,15 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
         )}
       </Toolbar>
       {found.length === 0 ? (
-        <EmptyState title={t`No matching lines`} />
+        <EmptyState title={t`No matching rows`} />
       ) : (
         <DataList
-          label={t`Lines`}
+          label={t`Rows`}
           columns={PLAN_COLUMNS}
           rows={found}
           list={list}
           rowKey={({ line }) => String(line)}
-          rowName={({ line, name }) => name || t`line ${line}`}
+          rowName={({ line, name }) => name || t`row ${line}`}
         />
       )}
     </section>
@@ -79,7 +79,7 @@ function summaryText({ create, update, same, refused }: ImportPlan['counts']): s
     plural(create, { one: '# new', other: '# new' }),
     plural(update, { one: '# changed', other: '# changed' }),
     plural(same, { one: '# unchanged', other: '# unchanged' }),
-    ...(refused > 0 ? [plural(refused, { one: '# refused', other: '# refused' })] : []),
+    ...(refused > 0 ? [plural(refused, { one: '# with errors', other: '# with errors' })] : []),
   ];
   return parts.join(', ');
 }

@@ -10,7 +10,7 @@ const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {
   create: { tone: 'ok', label: t`New` },
   update: { tone: 'warn', label: t`Changed` },
   same: { tone: 'off', label: t`Unchanged` },
-  refused: { tone: 'bad', label: t`Refused` },
+  refused: { tone: 'bad', label: t`Error` },
 };
 
 export const PLAN_SORT_KEYS = ['line', 'name', 'fate', 'notes'] as const;
@@ -39,7 +39,7 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   },
   {
     key: 'line',
-    header: t`Line`,
+    header: t`Row`,
     cell: ({ line }) => line,
     sortValue: ({ line }) => line,
     align: 'right',

@@ -34,7 +34,7 @@ export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps)
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={t`Add Webhook`}
+      title={t`Add webhook`}
       description={
         secret === undefined
           ? t`Each event is sent as signed JSON by HTTP POST.`
@@ -81,7 +81,7 @@ function AddForm({ user, create, onCancel }: AddFormProps) {
   return (
     <FormFrame
       form={form}
-      submitLabel={t`Add Webhook`}
+      submitLabel={t`Add webhook`}
       pending={create.isPending}
       problem={problemText(create.error)}
       onSubmit={(values) => create.mutate(values)}

@@ -79,7 +79,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
               pending={create.isPending}
               className="justify-self-start"
             >
-              <Trans>Create Link</Trans>
+              <Trans>Create link</Trans>
             </Button>
           </form>
         </FormProvider>

@@ -43,7 +43,7 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
       )}
       {data === undefined && isError && (
         <ErrorState
-          title={t`The invitations could not be loaded`}
+          title={t`Couldn’t load invitations`}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

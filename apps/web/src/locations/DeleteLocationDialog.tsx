@@ -24,7 +24,7 @@ export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialog
     <ConfirmDialog
       open={location !== null}
       onOpenChange={(next) => !next && close()}
-      title={t`Delete Location`}
+      title={t`Delete location`}
       description={
         location &&
         t`Are you sure you want to delete "${{ name: location.name }}"? This action cannot be undone.`

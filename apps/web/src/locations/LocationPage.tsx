@@ -92,7 +92,7 @@ export default function LocationPage() {
   if (failed)
     return (
       <ErrorState
-        title={t`The location could not be loaded`}
+        title={t`Couldn’t load the location`}
         error={failed.error}
         onRetry={() => void failed.refetch()}
         retrying={failed.isFetching}
@@ -144,7 +144,7 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
         {location && may(user, 'location.update') && (
           <Button onClick={() => setEditing(true)}>
             <Pencil aria-hidden="true" />
-            <Trans>Edit Location</Trans>
+            <Trans>Edit location</Trans>
           </Button>
         )}
       </header>

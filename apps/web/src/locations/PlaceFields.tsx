@@ -33,8 +33,8 @@ const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
 
 /** The label of the default time zone, which is not known before a state is chosen. */
 function defaultLabel(source: 'zip' | 'state', zone: string | null): string {
-  if (zone === null) return source === 'zip' ? t`From ZIP code` : t`As its state`;
-  return source === 'zip' ? t`From ZIP code: ${zone}` : t`As its state: ${zone}`;
+  if (zone === null) return source === 'zip' ? t`From ZIP code` : t`From state`;
+  return source === 'zip' ? t`From ZIP code: ${zone}` : t`From state: ${zone}`;
 }
 
 /** The location's daily rule, and the source of its sun and time zone. */

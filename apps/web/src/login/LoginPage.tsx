@@ -38,7 +38,7 @@ export default function LoginPage() {
   if (!isKnown) return <FullScreenSpinner />;
   if (asked)
     return (
-      <PublicPage title={t`Second Factor`}>
+      <PublicPage title={t`Two-factor authentication`}>
         <Suspense fallback={null}>
           <SecondFactorForm onBack={() => setAsked(false)} />
         </Suspense>
@@ -61,7 +61,7 @@ export default function LoginPage() {
         >
           {accountGone(state)
             ? t`This account no longer exists.`
-            : t`Your session has ended. Sign in to continue where you were.`}
+            : t`You were signed out. Sign in to continue where you left off.`}
         </p>
       )}
       {config?.setupNeeded && (

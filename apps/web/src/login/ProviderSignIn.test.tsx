@@ -39,7 +39,9 @@ test('asks for the email address that determines the company’s provider', asyn
     },
   });
   show({ system: null, companies: true });
-  await userEvent.click(await screen.findByRole('button', { name: 'Continue with your company' }));
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Continue with company sign-in' }),
+  );
   await userEvent.type(screen.getByLabelText('Work email'), 'pat@acme.example');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(

@@ -15,7 +15,7 @@ async function asked(finish: Handler) {
   await userEvent.type(screen.getByLabelText('Username'), 'pat');
   await userEvent.type(screen.getByLabelText('Password'), 'halyard-demo');
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
-  expect(await screen.findByRole('heading', { name: 'Second Factor' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
   const code = await screen.findByLabelText('Code');
   expect(code).toHaveFocus();
   return { ...rendered, fetch, code };

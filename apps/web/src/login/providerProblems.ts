@@ -8,9 +8,9 @@ const PROBLEMS: Record<ProviderProblem, string> = {
   unreachable: t`The sign-in provider cannot be reached at the moment. Try again later.`,
   unverified: t`The sign-in provider has not verified your email address.`,
   domain: t`Your email address is not one of your company’s.`,
-  unknown: t`No account has your email address. Ask the person who manages accounts.`,
-  ambiguous: t`More than one account has your email address. Ask the person who manages accounts.`,
-  'other-identity': t`This account is linked to a different identity at the provider. Sign in there with that identity, or ask the person who manages accounts.`,
+  unknown: t`No account has your email address. Ask your administrator.`,
+  ambiguous: t`More than one account has your email address. Ask your administrator.`,
+  'other-identity': t`This account is linked to a different identity at the provider. Sign in there with that identity, or ask your administrator.`,
   suspended: ACCOUNT_SUSPENDED,
 };
 

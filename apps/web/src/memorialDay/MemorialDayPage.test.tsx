@@ -89,7 +89,7 @@ test('shows at most four poles, each with its local time, its reason and what is
   show();
   const entrance = await pole('Main Entrance');
   expect(await entrance.findByText(/^9:3\d AM EDT$/)).toBeVisible();
-  expect(entrance.getByRole('img', { name: 'Flag is at half' })).toBeVisible();
+  expect(entrance.getByRole('img', { name: 'Flag is at half-staff' })).toBeVisible();
   expect(entrance.getByText(/^Half-staff since 5:49 AM EDT, for Memorial Day/)).toBeVisible();
   expect(entrance.getByText('Next: Full staff: Memorial Day, 12:00 PM EDT')).toBeVisible();
   expect(screen.getAllByRole('listitem')).toHaveLength(STAGE.length);
@@ -100,7 +100,7 @@ test('says that someone has to lower the flags of a company without autopilot', 
   show();
   const lobby = await pole('Main Lobby');
   expect(
-    lobby.getByText('Autopilot is off at this company. Someone has to lower it by hand.'),
+    lobby.getByText('Autopilot is off at this company. Someone has to lower it manually.'),
   ).toBeVisible();
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });
@@ -113,7 +113,7 @@ test('links back to the demo that started it, and to no other target in the addr
   );
   unmount();
   show({ path: '/memorial-day?home=evil.example' });
-  expect(await screen.findByText(/^The clock is simulated\./)).toBeVisible();
+  expect(await screen.findByText(/^The clock and poles are simulated\./)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Back to the demo' })).toBeNull();
 });
 

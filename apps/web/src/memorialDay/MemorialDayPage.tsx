@@ -116,7 +116,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
         </p>
         <p className="text-xs text-muted-foreground">
           {flag.autopilot === 'off'
-            ? t`Autopilot is off at this company. Someone has to lower it by hand.`
+            ? t`Autopilot is off at this company. Someone has to lower it manually.`
             : data?.reason}
         </p>
         {next && flag.autopilot !== 'off' && data && (
@@ -141,7 +141,7 @@ function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionU
       <p>
         {isOver
           ? t`Memorial Day is over. Every move, with its time and its reason, is in the ledger.`
-          : t`The clock is simulated. Server, autopilot, poles and console are the product.`}
+          : t`The clock and poles are simulated. The server, autopilot and console are the real product.`}
       </p>
       <p className="flex flex-wrap gap-4">
         {isOver && mayOpen('/half-staff/proof', user.role) && (

@@ -40,7 +40,7 @@ export function CopiedList({ title, poles, isOverview = false }: CopiedListProps
   const type = (text: string) => setParams(text ? { [SEARCH_PARAM]: text } : {}, { replace: true });
   return (
     <Page>
-      <PageHeader title={title} subtitle={t`As last known`} />
+      <PageHeader title={title} subtitle={t`Last known state`} />
       {isOverview && <Counts poles={poles} />}
       {(poles.length > 6 || search) && (
         <Input

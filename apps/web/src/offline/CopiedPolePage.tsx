@@ -63,7 +63,7 @@ export function CopiedPolePage({ pole }: { pole: CopiedPole }) {
                 ? t({ message: 'On', context: 'lamp' })
                 : t({ message: 'Off', context: 'lamp' })}
             </Fact>
-            <Fact label={t`Last heard`}>
+            <Fact label={t`Last seen`}>
               {lastSeen === null ? t`Never` : <Moment at={lastSeen} />}
             </Fact>
             <Fact label={t`Voltage`}>

@@ -9,7 +9,7 @@ const POSITIONS: readonly (readonly [FlagPosition, string])[] = [
   ['half', t({ message: 'Half', context: 'position' })],
   ['down', t({ message: 'Down', context: 'position' })],
 ];
-export const NO_NETWORK = t`Not connected: nothing can be switched`;
+export const NO_NETWORK = t`Not connected: poles can’t be controlled`;
 
 /** The flag's last known position, in the place and shape of the control that moves it. */
 export function CopiedPosition({ pole, className }: { pole: CopiedPole; className?: string }) {

@@ -41,7 +41,7 @@ export function CopyNotice({ copy: { takenAt }, isOffline, isRetrying, onRetry }
             </span>
           </Trans>
         </span>
-        {isOffline && ` ${t`Nothing can be switched. Retrying automatically…`}`}
+        {isOffline && ` ${t`Poles can’t be controlled. Retrying automatically…`}`}
       </p>
       {isOffline && (
         <Button onClick={onRetry} pending={isRetrying}>

@@ -74,9 +74,9 @@ describe('the page after a temporary password', () => {
   const open = (user = testUser({ temporary: true })) =>
     renderWith(<NewPasswordPage />, { user, path: '/new-password' });
   const choose = async (newPassword: string, again: string) => {
-    await userEvent.type(screen.getByLabelText('New Password'), newPassword);
-    await userEvent.type(screen.getByLabelText('Confirm New Password'), again);
-    await userEvent.click(screen.getByRole('button', { name: 'Set Password' }));
+    await userEvent.type(screen.getByLabelText('New password'), newPassword);
+    await userEvent.type(screen.getByLabelText('Confirm new password'), again);
+    await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
   };
 
   test('sets the new password and opens the console', async () => {

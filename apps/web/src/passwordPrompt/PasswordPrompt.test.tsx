@@ -37,8 +37,8 @@ function show() {
 async function changeEmail() {
   await userEvent.clear(screen.getByLabelText('Email'));
   await userEvent.type(screen.getByLabelText('Email'), 'new@example.org');
-  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
-  await screen.findByRole('dialog', { name: 'Enter Your Password' });
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByRole('dialog', { name: 'Enter your password' });
 }
 
 describe('if a call requires the password', () => {

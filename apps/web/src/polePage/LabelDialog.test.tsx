@@ -10,7 +10,7 @@ test('shows the printed label, with the address of the pole’s page', async () 
   const flag = makeFlag({ id: 'f1', name: 'Gate', flagId: 'G-1', location: 'Yard' });
   const config = testConfig({ publicUrl: 'https://flags.example.com' });
   renderWith(<LabelDialog flag={flag} open onClose={() => {}} />, { user: testUser(), config });
-  const dialog = screen.getByRole('dialog', { name: 'Print Label' });
+  const dialog = screen.getByRole('dialog', { name: 'Print label' });
   const paper = document.querySelector<HTMLElement>('body > [data-print-only]')!;
   for (const label of [dialog, paper]) {
     expect(label).toHaveTextContent('Gate');

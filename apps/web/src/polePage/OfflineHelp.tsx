@@ -42,7 +42,7 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
         ) : (
           <span>
             <Trans>
-              Offline: last heard <Moment at={view.lastSeen!} />
+              Offline: last seen <Moment at={view.lastSeen!} />
             </Trans>
           </span>
         )}
@@ -121,8 +121,8 @@ export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
   if (isNew)
     return [
       t`Is the device switched on and connected to the network?`,
-      t`Does it use this pole’s flag ID, and the key that was shown for it? Refused attempts are listed under Refused Devices.`,
-      t`Is its clock right? Secure connections fail when it is not.`,
+      t`Does it use this pole’s flag ID, and the key that was shown for it? Refused attempts are listed under Refused devices.`,
+      t`Is its clock right? Secure connections fail if it is wrong.`,
     ];
   if (isWholeSite)
     return [

@@ -45,7 +45,7 @@ export function PoleFacts({ flag }: { flag: Flag }) {
           <PositionFact flag={flag} state={state} />
         </Fact>
         <Fact label={t`Next`}>{halfStaff ? <Next halfStaff={halfStaff} /> : '…'}</Fact>
-        <Fact label={t`Last heard`}>
+        <Fact label={t`Last seen`}>
           <LastHeard lastSeen={state.view.lastSeen} />
         </Fact>
         <Fact label={state.view.isOnline ? t`Voltage` : t`Last voltage`}>

@@ -66,7 +66,7 @@ export default function PolePage() {
   if (query.data) return <NotFoundPage />;
   return (
     <ErrorState
-      title={t`The pole could not be loaded`}
+      title={t`Couldn’t load the pole`}
       error={query.error}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
@@ -102,13 +102,13 @@ function Pole({ user, flag, flags }: PoleProps) {
           {may(user, 'flag.edit') && (
             <Button onClick={() => setLabelling(true)}>
               <QrCode aria-hidden="true" />
-              <Trans>Print Label</Trans>
+              <Trans>Print label</Trans>
             </Button>
           )}
           {maySwitch && (
             <Button onClick={() => setTesting(flag.id)}>
               <ClipboardCheck aria-hidden="true" />
-              <Trans>Test This Pole</Trans>
+              <Trans>Test this pole</Trans>
             </Button>
           )}
         </div>
@@ -148,7 +148,7 @@ function Pole({ user, flag, flags }: PoleProps) {
 function Places({ user, flag }: { user: SessionUser; flag: Flag }) {
   return (
     <nav
-      aria-label={t`Place`}
+      aria-label={t`Company and location`}
       className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-muted-foreground"
     >
       {may(user, 'company.update') ? (

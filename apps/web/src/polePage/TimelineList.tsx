@@ -64,7 +64,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
       {items === undefined ? (
         query.error ? (
           <ErrorState
-            title={t`The timeline could not be loaded`}
+            title={t`Couldn’t load the timeline`}
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

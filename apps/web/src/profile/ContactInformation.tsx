@@ -56,7 +56,7 @@ export function ContactInformation({ user }: { user: SessionUser }) {
               pending={save.isPending}
               className="justify-self-start"
             >
-              <Trans>Save Changes</Trans>
+              <Trans>Save changes</Trans>
             </Button>
           </form>
         </FormProvider>

@@ -31,7 +31,7 @@ export function EmailState({ user }: { user: SessionUser }) {
           : t`Until it is confirmed, temporary passwords go to ${confirmedEmail}.`}
       </p>
       <Button pending={send.isPending} onClick={() => send.mutate()}>
-        <Trans>Send Link</Trans>
+        <Trans>Send link</Trans>
       </Button>
     </div>
   );

@@ -41,18 +41,18 @@ export function SecondFactorCard({ username }: { username: string }) {
     <Card>
       <CardHeader>
         <CardTitle>
-          <Trans>Second Factor</Trans>
+          <Trans>Two-factor authentication</Trans>
         </CardTitle>
       </CardHeader>
       <CardContent className="grid gap-4">
         {!factor && !error && (
-          <div role="status" aria-label={t`Loading the second factor`} className="py-1">
+          <div role="status" aria-label={t`Loading two-factor authentication`} className="py-1">
             <Skeleton className="h-4 w-56 max-w-full" />
           </div>
         )}
         {!factor && error && (
           <ErrorState
-            title={t`The second factor could not be loaded`}
+            title={t`Couldn’t load two-factor authentication`}
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -77,7 +77,7 @@ export function SecondFactorCard({ username }: { username: string }) {
             className="justify-self-start"
             onClick={() => setOpen(isOn ? 'turn-off' : 'set-up')}
           >
-            {isOn ? t`Turn Off` : t`Set Up`}
+            {isOn ? t`Turn off` : t`Set up`}
           </Button>
         )}
       </CardContent>

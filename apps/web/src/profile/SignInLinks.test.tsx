@@ -23,7 +23,7 @@ test('shows the identities that open the account by single sign-on, and removes 
   });
   renderWith(<SignInLinks />, { user: testUser() });
   expect(await screen.findByText('https://id.contoso.example, since Mar 1, 2026')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Remove the link to Contoso' }));
-  expect(await screen.findByText('Link removed')).toBeVisible();
-  await waitFor(() => expect(screen.queryByText('Single Sign-On')).toBe(null));
+  await userEvent.click(screen.getByRole('button', { name: 'Disconnect Contoso' }));
+  expect(await screen.findByText('Sign-in provider disconnected')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Single sign-on')).toBe(null));
 });

@@ -72,7 +72,7 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
   },
   {
     key: 'last',
-    header: t`Last time`,
+    header: t`Last seen`,
     cell: ({ lastAt }) => <Moment at={lastAt} />,
     sortValue: ({ lastAt }) => lastAt,
     className: 'md:w-40 tabular-nums',

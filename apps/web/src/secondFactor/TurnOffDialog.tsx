@@ -21,16 +21,16 @@ export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps)
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Turn Off Second Factor`}
+      title={t`Turn off two-factor authentication`}
       description={
         required
-          ? t`Your role requires a second factor. You’ll have to set up a new one.`
+          ? t`Your role requires two-factor authentication. You’ll have to set it up again.`
           : t`You will need only your password to sign in. Your recovery codes are also deleted.`
       }
     >
       <FormFrame
         form={form}
-        submitLabel={t`Turn Off`}
+        submitLabel={t`Turn off`}
         pending={disable.isPending}
         problem={problemText(disable.error)}
         onSubmit={(values) => disable.mutate(values)}

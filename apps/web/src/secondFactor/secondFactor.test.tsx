@@ -33,15 +33,15 @@ describe('on the profile', () => {
         return { body: { recoveryCodes: CODES } };
       },
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible();
     expect(screen.getByLabelText('Secret')).toHaveValue(SECRET.secret);
     await fill('123456');
-    await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Recovery Codes' });
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Recovery codes' });
     expect(within(dialog).getByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
     expect(sent).toEqual([{ code: '123456' }]);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'I Saved Them' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'I saved them' }));
     expect(await screen.findByText('On since Nov 20, 2026')).toBeVisible();
     expect(screen.getByText(/^2 recovery codes left\. Turn it off and on/)).toBeVisible();
   });
@@ -54,9 +54,9 @@ describe('on the profile', () => {
         'PUT /api/user/second-factor': () => ({ status: 400, body: 'This code is wrong.' }),
       },
     );
-    await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
     await fill('000000');
-    await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.');
     expect(screen.getByLabelText('Code')).toHaveValue('000000');
   });
@@ -66,8 +66,8 @@ describe('on the profile', () => {
       { now: OFF },
       { 'POST /api/user/second-factor': () => ({ status: 409, body: 'It needs SECRETS_KEY.' }) },
     );
-    await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
-    expect(await screen.findByText('The second factor cannot be set up')).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+    expect(await screen.findByText('Couldn’t set up two-factor authentication')).toBeVisible();
     expect(screen.getByText(/It needs SECRETS_KEY/)).toBeVisible();
   });
 
@@ -79,11 +79,13 @@ describe('on the profile', () => {
         return { body: { ok: true } };
       },
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Turn Off' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Turn Off Second Factor' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }));
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Turn off two-factor authentication',
+    });
     await fill('123456');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Turn Off' }));
-    expect(await screen.findByText('Second factor turned off')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+    expect(await screen.findByText('Two-factor authentication turned off')).toBeVisible();
     expect(await screen.findByText('Off')).toBeVisible();
   });
 });
@@ -99,10 +101,10 @@ describe('if the role requires a second factor', () => {
     });
     const { history } = renderWith(<RequiredPage />, { user: missing, path: '/second-factor' });
     await fill('123456');
-    await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
     expect(await screen.findByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
     expect(history.at(-1)).toBe('/second-factor');
-    await userEvent.click(screen.getByRole('button', { name: 'I Saved Them' }));
+    await userEvent.click(screen.getByRole('button', { name: 'I saved them' }));
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 

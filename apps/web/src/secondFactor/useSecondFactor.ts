@@ -40,7 +40,7 @@ export function useDisableSecondFactor(onDone: () => void) {
       withPassword(() => call('disableSecondFactor', { body })),
     onSuccess: async () => {
       onDone();
-      toast({ title: t`Second factor turned off` });
+      toast({ title: t`Two-factor authentication turned off` });
       await client.invalidateQueries({ ...secondFactorQuery(), exact: true });
     },
   });

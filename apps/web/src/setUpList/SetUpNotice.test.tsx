@@ -31,7 +31,7 @@ test('shows which steps are done, and where to do the rest', async () => {
     '/locations?dialog=add',
   );
   // There is no location for it yet.
-  expect(within(steps[2]!).getByRole('button', { name: 'Add Simulated Pole' })).toBeDisabled();
+  expect(within(steps[2]!).getByRole('button', { name: 'Add simulated pole' })).toBeDisabled();
 });
 
 test('adds a simulated pole with one click, and removes it with one', async () => {
@@ -52,10 +52,10 @@ test('adds a simulated pole with one click, and removes it with one', async () =
     },
   });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
-  await userEvent.click(await screen.findByRole('button', { name: 'Add Simulated Pole' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Add simulated pole' }));
   expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/flags/f1');
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
-  expect(await screen.findByRole('button', { name: 'Add Simulated Pole' })).toBeEnabled();
+  expect(await screen.findByRole('button', { name: 'Add simulated pole' })).toBeEnabled();
   expect(removed).toHaveBeenCalledOnce();
 });
 

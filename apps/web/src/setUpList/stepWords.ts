@@ -17,7 +17,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
       return {
         title: t`Add a customer`,
         hint: t`A company with its first user, location and poles, in one step.`,
-        link: { href: withDialog('/companies', 'customer'), label: t`Add Customer` },
+        link: { href: withDialog('/companies', 'customer'), label: t`Add customer` },
       };
     case 'location':
       return {

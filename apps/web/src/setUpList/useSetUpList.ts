@@ -14,7 +14,7 @@ export function useShowSetUpList(onDone: (isShown: boolean) => void) {
       client.setQueryData(setUpListQuery().queryKey, list);
       onDone(list.isShown);
     },
-    onError: (error) => toastFailure(t`Failed to change the set-up list.`, error),
+    onError: (error) => toastFailure(t`Failed to update the setup checklist.`, error),
   });
 }
 

@@ -113,14 +113,14 @@ export function BackupsCard({ known }: { known: Known }) {
             pending={save.isPending && asked === null}
             disabled={sources.every((source) => source === 'environment')}
           >
-            <Trans>Save Changes</Trans>
+            <Trans>Save changes</Trans>
           </Button>
           <Button
             pending={now.isPending || known.isUnderWay}
             disabled={known.report?.problem != null}
             onClick={() => now.mutate()}
           >
-            <Trans>Back Up Now</Trans>
+            <Trans>Back up now</Trans>
           </Button>
         </div>
       </form>
@@ -133,7 +133,7 @@ export function BackupsCard({ known }: { known: Known }) {
             ? ''
             : t`Backups from before ${{ time: short(Date.now() - asked.days * DAY_MS) }} will be removed for good after the next backup.`
         }
-        confirmLabel={t`Save and Remove`}
+        confirmLabel={t`Save and remove`}
         destructive
         pending={save.isPending}
         onConfirm={() => asked !== null && send(asked, true)}

@@ -102,10 +102,10 @@ export function MailForm({ known, remove }: MailFormProps) {
       <div>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary" pending={save.isPending}>
-            <Trans>Save Changes</Trans>
+            <Trans>Save changes</Trans>
           </Button>
           <Button pending={test.isPending} onClick={() => void sendTest()}>
-            <Trans>Send Test Mail</Trans>
+            <Trans>Send test mail</Trans>
           </Button>
           {remove}
         </div>

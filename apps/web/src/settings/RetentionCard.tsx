@@ -83,7 +83,7 @@ export function RetentionCard({ known }: { known: Known }) {
           disabled={sources.every((source) => source === 'environment')}
           className="justify-self-start"
         >
-          <Trans>Save Changes</Trans>
+          <Trans>Save changes</Trans>
         </Button>
       </form>
       <ConfirmDialog
@@ -91,7 +91,7 @@ export function RetentionCard({ known }: { known: Known }) {
         onOpenChange={() => setAsked(null)}
         title={t`Remove older entries?`}
         description={asked === null ? '' : removalText(known, asked)}
-        confirmLabel={t`Save and Remove`}
+        confirmLabel={t`Save and remove`}
         destructive
         pending={save.isPending}
         onConfirm={() => asked !== null && send(asked, true)}

@@ -12,8 +12,8 @@ const fill = async (label: string, text: string) =>
 
 async function fillAll() {
   await fill('Setup code', 'one-time');
-  await fill('First Name', 'Pat');
-  await fill('Last Name', 'Lee');
+  await fill('First name', 'Pat');
+  await fill('Last name', 'Lee');
   await fill('Email', 'pat@example.org');
   await fill('Phone', '5125550100');
   await fill('Username', 'pat');
@@ -82,6 +82,6 @@ describe('setup of the first master', () => {
 
   test('redirects to the login if there is a master already', () => {
     renderWith(<SetupPage />, { user: null, path: '/setup' });
-    expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');
+    expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/auth');
   });
 });

@@ -31,7 +31,7 @@ export default function SetupPage() {
         </p>
         <Button asChild variant="primary" size="lg">
           <Link href="/auth">
-            <Trans>Go to Login</Trans>
+            <Trans>Go to sign-in</Trans>
           </Link>
         </Button>
       </PublicPage>

@@ -46,14 +46,14 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Create Service Account`}
+      title={t`Create service account`}
       description={t`Let another system read and control flags, with the rights of a role.`}
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (
         <FormFrame
           form={form}
-          submitLabel={t`Create Service Account`}
+          submitLabel={t`Create service account`}
           pending={create.isPending}
           problem={problemText(create.error)}
           onSubmit={(values) => create.mutate(values)}

@@ -59,7 +59,7 @@ export function TokenItem({ token, whose, revoking, onRevoke }: TokenItemProps) 
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t`Revoke Token`}
+        title={t`Revoke token`}
         description={t`Anything that uses "${name}" will stop working.`}
         confirmLabel={t`Revoke`}
         destructive

@@ -13,7 +13,8 @@ interface PaletteOptionsProps {
 }
 
 /**
- * The matching entries, by kind. The focus stays in the field above; the pointer can choose too.
+ * The matching entries, grouped by kind. Focus stays in the search field above; a click also
+ * chooses an entry.
  */
 export function PaletteOptions({ id, optionId, groups, ...props }: PaletteOptionsProps) {
   const { active, onActive, onChosen } = props;

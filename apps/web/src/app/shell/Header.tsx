@@ -14,7 +14,7 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 interface HeaderProps {
-  /** Null if there is no sidebar. The product's name is shown instead. */
+  /** Null if there is no sidebar; the product's name is shown instead. */
   sidebar: { toggle: () => void; expanded: boolean } | null;
   palette: Palette;
   onLogout: () => void;
@@ -30,7 +30,7 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
     <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
       <TooltipGroup>
         {sidebar ? (
-          <Tooltip content={t`Toggle sidebar (Ctrl B)`} side="bottom">
+          <Tooltip content={t`Toggle sidebar (Ctrl+B)`} side="bottom">
             <Button
               variant="ghost"
               size="icon"

@@ -39,8 +39,8 @@ export interface ButtonProps
   /** Shows a spinner next to the label, and ignores further clicks. */
   pending?: boolean | undefined;
   /**
-   * Ignores the second click of a double click: the first one may already have acted, or have
-   * brought this button under the pointer.
+   * Ignores the second click of a double click, because the first one may already have acted, or
+   * have moved this button under the pointer.
    */
   actsOnce?: boolean;
 }

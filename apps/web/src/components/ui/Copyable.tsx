@@ -38,7 +38,7 @@ export function Copyable({ label, value }: CopyableProps) {
   );
 }
 
-/** The same for a text with many lines, which scrolls both ways. */
+/** Like `Copyable`, for a text with many lines, which scrolls in both directions. */
 export function CopyableText({ label, value, rows = 12 }: CopyableProps & { rows?: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (

@@ -38,7 +38,7 @@ describe('dialogs', () => {
   test.each([
     ['a dialog', false],
     ['a confirmation', true],
-  ])('return focus from %s to what opened it', async (_, confirm) => {
+  ])('return focus from %s to the element that opened it', async (_, confirm) => {
     render(<Example confirm={confirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     expect(screen.getByRole(confirm ? 'alertdialog' : 'dialog')).toBeInTheDocument();
@@ -82,7 +82,7 @@ describe('dialogs', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  test('take no keys and clicks while they fade out', () => {
+  test('ignore keys and clicks while they fade out', () => {
     const dialog = (open: boolean) => (
       <Dialog open={open} onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />
@@ -120,7 +120,7 @@ describe('dialogs', () => {
   test.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],
     ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('ask on %s before they discard what was typed', async (_, leave) => {
+  ])('ask on %s before they discard typed input', async (_, leave) => {
     render(<Form onSaved={() => {}} />);
     await userEvent.type(screen.getByLabelText('Name'), 'Pier');
     await leave();
@@ -133,7 +133,7 @@ describe('dialogs', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('ask nothing if nothing was typed, or if it was saved', async () => {
+  test('close without asking if nothing was typed or everything was saved', async () => {
     const { unmount } = render(<Form onSaved={() => {}} />);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -24,7 +24,10 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
   );
 }
 
-/** A pole without a flag yet. The icon in its place shows what will be here. Decoration. */
+/**
+ * A decorative drawing of a pole without a flag. The icon in the flag's place shows what will be
+ * here.
+ */
 function BarePole({ children }: { children: ReactNode }) {
   return (
     <span aria-hidden="true" className="relative mb-2 h-24 w-28 text-muted-foreground">
@@ -57,7 +60,7 @@ function BarePole({ children }: { children: ReactNode }) {
   );
 }
 
-/** A search without results: the query, and a way back. */
+/** Says that a search found nothing, with the query and a button that clears it. */
 export function NoResults({ query, onClear }: { query: string; onClear: () => void }) {
   return (
     <EmptyState

@@ -4,7 +4,7 @@ import { errorMessage, isUnavailable } from '@/lib/api/api.ts';
 import { Button } from './Button.tsx';
 
 interface ErrorStateProps {
-  /** What failed, as a sentence. */
+  /** A short text that says what failed. */
   title: string;
   error: unknown;
   onRetry: () => void;

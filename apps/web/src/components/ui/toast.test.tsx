@@ -37,7 +37,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeInTheDocument();
   });
 
-  test('are read aloud where they are shown, with their text once in the page', () => {
+  test('are read aloud where they are shown, and have their text only once in the page', () => {
     show('Saved');
     pass(100);
     expect(screen.getAllByText(/Saved/)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  test('close after the one before was closed under the pointer (radix-ui/primitives #2268)', () => {
+  test('close even after the previous one was closed under the pointer (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.pointerMove(screen.getByRole('region'));
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -94,7 +94,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test('close after the one before was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
+  test('close even after the previous one was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     const message = screen.getByText('First', { selector: 'li *' }).closest('li')!;
@@ -105,7 +105,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test('show below their own text what the server said: status and text (spec §8)', () => {
+  test("show the server's status and text below their own text (spec §8)", () => {
     act(() => toastFailure('Failed to update flag.', new ApiError(503, 'Please try again.')));
     expect(shown('Error')).toBeInTheDocument();
     expect(shown('Failed to update flag.')).toBeInTheDocument();
@@ -118,7 +118,7 @@ describe('toasts (spec §4)', () => {
     expect(screen.getAllByText(refusal.message, { selector: 'li *' })).toHaveLength(1);
   });
 
-  test('focus the notification area by F8', () => {
+  test('give focus to the notification area on F8', () => {
     show('Saved');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toContainElement(
@@ -126,10 +126,10 @@ describe('toasts (spec §4)', () => {
     );
   });
 
-  test('focus the notification area by F8 while a window is open, and Escape closes only the toast', () => {
+  test('give focus to the notification area on F8 while a window is open, and Escape closes only the toast', () => {
     const onOpenChange = vi.fn();
     render(
-      <Dialog open onOpenChange={onOpenChange} title="Edit Flag">
+      <Dialog open onOpenChange={onOpenChange} title="Edit flag">
         <input aria-label="Name" />
       </Dialog>,
     );
@@ -147,10 +147,10 @@ describe('toasts (spec §4)', () => {
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  test('leave Escape to a dialog, even to one that was open before the toast', () => {
+  test('leave Escape to an open dialog, even one that was open before the toast', () => {
     const onOpenChange = vi.fn();
     render(
-      <Dialog open onOpenChange={onOpenChange} title="Edit Flag">
+      <Dialog open onOpenChange={onOpenChange} title="Edit flag">
         <input aria-label="Name" />
       </Dialog>,
     );

@@ -41,7 +41,8 @@ interface FlagFormProps {
 }
 
 const schema = flagCreate
-  // A text field, because a number field would accept an "e" and change its value on scroll.
+  // The timeout is a text field, because a number field would accept an "e" and change its value on
+  // scroll.
   .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) })
   .extend({ serverSteps: z.boolean() });
 

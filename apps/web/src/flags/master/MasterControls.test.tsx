@@ -30,7 +30,7 @@ describe('master controls', () => {
     expect(switchOf('All Half, 10 online')).toBeChecked();
   });
 
-  test('ask first for a text search, with how many, where and from which positions, and Enter confirms', async () => {
+  test('ask for confirmation after a text search, with number, locations and positions, and Enter confirms', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(12),
@@ -47,7 +47,7 @@ describe('master controls', () => {
     expect(moves(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
   });
 
-  test('ask first for more than one location, and move nothing if canceled', async () => {
+  test('ask for confirmation for more than one location, and move nothing if canceled', async () => {
     const flags = [
       makeFlag({ name: 'One' }),
       makeFlag({ name: 'Two', companyId: 'birch', company: 'Birch' }),
@@ -79,7 +79,7 @@ describe('master controls', () => {
     expect(moves(calls).map(({ control }) => control)).toEqual(['lamps-off']);
   });
 
-  test('count what failed', async () => {
+  test('count the flags that failed', async () => {
     let refused: Record<string, string> = { n1: 'Locked by ann' };
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
@@ -98,7 +98,7 @@ describe('master controls', () => {
     expect(screen.getByText('Update failed', { selector: 'li *' })).toBeVisible();
   });
 
-  test('say if no command could be sent at all (spec §8)', async () => {
+  test('say if no command could be sent (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),
@@ -111,7 +111,7 @@ describe('master controls', () => {
     expect(await screen.findByText('Failed to update flags')).toBeVisible();
   });
 
-  test('count what was updated if realtime is off (spec §8)', async () => {
+  test('count the flags that were updated if realtime is off (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),

@@ -50,7 +50,7 @@ describe('last seen', () => {
     expect(ago(10_000_000_000 - age, 10_000_000_000)).toBe(text);
   });
 
-  test('says so for a pole that was never seen', () => {
+  test('says “never seen” for a pole that was never seen', () => {
     expect(lastSeenText(null, 0)).toBe('never seen');
   });
 });

@@ -20,7 +20,7 @@ export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={data ? t`Test ${name}` : t`Test This Pole`}
+      title={data ? t`Test ${name}` : t`Test this pole`}
       description={t`The test moves the pole and brings it back, even if you close this window.`}
     >
       <DialogBody>

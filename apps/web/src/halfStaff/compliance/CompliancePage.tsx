@@ -43,7 +43,7 @@ const EXPORT = (
 );
 
 /**
- * Compliance of the poles with one order or day, or with everything in a company's past 12 months.
+ * Shows how poles complied with one order or day, or with everything in a company's past 12 months.
  */
 export default function CompliancePage() {
   const user = useCurrentUser();
@@ -73,9 +73,7 @@ export default function CompliancePage() {
           <PageHeader
             title={t`Compliance`}
             subtitle={
-              subject.kind === 'company'
-                ? t`Past 12 months`
-                : t`Planned against reported, from the ledger`
+              subject.kind === 'company' ? t`Past 12 months` : t`Planned vs. reported position`
             }
             actions={
               // Shown before there are rows, so that the page does not move when they come.
@@ -96,7 +94,7 @@ export default function CompliancePage() {
                     onClick={() => window.print()}
                   >
                     <Printer aria-hidden="true" />
-                    <Trans>Print Report</Trans>
+                    <Trans>Print report</Trans>
                   </Button>
                 </>
               )
@@ -164,7 +162,10 @@ export default function CompliancePage() {
   );
 }
 
-/** The number and list of wrong ledger entries from earlier versions, which do not count. */
+/**
+ * Shows the number and the list of excluded ledger entries: wrong ones from earlier versions, which
+ * do not count.
+ */
 function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   const entries = rows.flatMap(({ leftOut, pole }) => leftOut.map((one) => ({ ...one, pole })));
   if (entries.length === 0) return null;
@@ -191,8 +192,8 @@ function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
 }
 
 /**
- * Returns the subject in the address: `?source=order:{id}` or `day:{date}`, or `?company={id}`, by
- * default the user's own company.
+ * Returns the subject from the URL: `?source=order:{id}`, `?source=day:{date}` or `?company={id}`,
+ * by default the user's own company.
  */
 function subjectOf(params: URLSearchParams, ownCompany: string | null): ComplianceSubject {
   const source = params.get('source') ?? '';

@@ -50,7 +50,7 @@ export function AmendConfirm(props: AmendConfirmProps) {
           onClick={() => onConfirm(raises ? raiseIds : [])}
         >
           {raises
-            ? t`Amend and Raise ${plural({ count: raiseIds.length }, { one: '# pole', other: '# poles' })}`
+            ? t`Amend and raise ${plural({ count: raiseIds.length }, { one: '# pole', other: '# poles' })}`
             : actLabel('amend', preview, amended)}
         </Button>
       </DialogFooter>

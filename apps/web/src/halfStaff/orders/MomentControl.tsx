@@ -24,12 +24,12 @@ interface MomentControlProps extends FieldControlProps {
 
 export const START_KINDS = [
   { value: 'immediately', label: t`Immediately, once approved` },
-  { value: 'sunrise', label: t`At sunrise of` },
+  { value: 'sunrise', label: t`At sunrise on` },
   { value: 'time', label: t`At a clock time` },
 ];
 export const END_KINDS = [
-  { value: 'sunset', label: t`At sunset of` },
-  { value: 'noon', label: t`At noon of` },
+  { value: 'sunset', label: t`At sunset on` },
+  { value: 'noon', label: t`At noon on` },
   { value: 'time', label: t`At a clock time` },
   { value: 'open', label: t`Open end (such as until interment)` },
 ];

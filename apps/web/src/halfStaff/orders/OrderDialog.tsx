@@ -37,7 +37,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
     onSaved(saved);
   });
   const isAmending = order?.status === 'approved';
-  const title = order === null ? t`New Order` : isAmending ? t`Amend Order` : t`Edit Order`;
+  const title = order === null ? t`New order` : isAmending ? t`Amend order` : t`Edit order`;
   return (
     <Dialog
       open
@@ -68,7 +68,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
         <OrderForm
           user={user}
           order={order && { ...order, ...amended }}
-          submitLabel={isAmending ? t`Continue` : t`Save Draft`}
+          submitLabel={isAmending ? t`Continue` : t`Save draft`}
           pending={save.isPending}
           problem={problemText(save.error)}
           onSubmit={(terms) => {

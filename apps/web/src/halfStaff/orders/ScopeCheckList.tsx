@@ -12,7 +12,7 @@ const SHOWN = 200;
 
 interface ScopeCheckListProps {
   label: string;
-  /** The placeholder of the search: "Search states...". */
+  /** The placeholder of the search: "Search states…". */
   searchLabel: string;
   options: readonly { value: string; label: string }[];
   value: readonly string[];

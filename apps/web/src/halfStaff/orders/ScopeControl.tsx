@@ -45,7 +45,7 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
       {value.kind === 'states' && (
         <ScopeCheckList
           label={t`States`}
-          searchLabel={t`Search states...`}
+          searchLabel={t`Search states…`}
           options={STATES}
           value={value.states}
           onChange={(states) => onChange({ kind: 'states', states })}

@@ -28,7 +28,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
         }))}
       />
       <PoleList
-        title={t`Held by hand`}
+        title={t`Manual hold`}
         rows={held.map(({ pole, hold, timeZone }) => ({
           pole,
           text: hold.reason,

@@ -20,12 +20,12 @@ export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Confirm Date`}
+      title={t`Confirm date`}
       description={t`${{ day: day.name }}: this date was calculated, not announced. Poles follow it once you confirm it.`}
     >
       <FormFrame
         form={form}
-        submitLabel={t`Confirm Date`}
+        submitLabel={t`Confirm date`}
         pending={confirm.isPending}
         problem={problemText(confirm.error)}
         onSubmit={(values) => confirm.mutate(values)}

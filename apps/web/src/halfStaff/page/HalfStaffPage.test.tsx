@@ -210,14 +210,14 @@ describe('autopilot', () => {
       },
     });
     expect(screen.getByText('Autopilot is off')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
-    const dialog = await screen.findByRole('dialog', { name: 'The Next 30 Days on Autopilot' });
+    await person.click(screen.getByRole('button', { name: 'See the next 30 days' }));
+    const dialog = await screen.findByRole('dialog', { name: 'The next 30 days on autopilot' });
     await within(dialog).findByText('National Pearl Harbor Remembrance Day');
     expect(dialog).toHaveTextContent(
-      '37 of 40 poles would move, each by its own clock. Not counted: 2 offline, 1 locked.',
+      '37 of 40 poles would move, each in its local time. Not counted: 2 offline, 1 locked.',
     );
     expect(dialog).toHaveTextContent('37 + 1 after a hold');
-    await person.click(within(dialog).getByRole('button', { name: 'Turn On Autopilot' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Turn on autopilot' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
   });
@@ -231,8 +231,8 @@ describe('autopilot', () => {
         body: 'What would happen has changed. Look at it again.',
       }),
     });
-    await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
-    const on = await screen.findByRole('button', { name: 'Turn On Autopilot' });
+    await person.click(screen.getByRole('button', { name: 'See the next 30 days' }));
+    const on = await screen.findByRole('button', { name: 'Turn on autopilot' });
     await waitFor(() => expect(on).toBeEnabled());
     await person.click(on);
     const dialog = screen.getByRole('dialog');
@@ -257,7 +257,7 @@ describe('autopilot', () => {
   test('shows a company user its state, but no switch', async () => {
     await show({}, companyUser);
     expect(screen.getByText('Autopilot is off')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'See the Next 30 Days' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'See the next 30 days' })).toBeNull();
   });
 });
 
@@ -285,14 +285,14 @@ describe('orders', () => {
         return { body: stored[0] };
       },
     });
-    await person.click(screen.getByRole('button', { name: 'New Order' }));
-    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    await person.click(screen.getByRole('button', { name: 'New order' }));
+    const form = await screen.findByRole('dialog', { name: 'New order' });
     for (const label of ['Starts on', 'Ends on']) {
       const date = within(form).getByLabelText(label);
       expect(date).toHaveValue(localDate(Date.now()));
       await person.clear(date);
     }
-    await person.click(within(form).getByRole('button', { name: 'Save Draft' }));
+    await person.click(within(form).getByRole('button', { name: 'Save draft' }));
     const said = await within(form).findAllByRole('alert');
     expect(said.map((alert) => alert.textContent)).toEqual([
       'Reason is required',
@@ -302,7 +302,7 @@ describe('orders', () => {
     await person.type(within(form).getByLabelText('Reason'), 'Death of a former President');
     await person.type(within(form).getByLabelText('Starts on'), '2026-12-10');
     await person.type(within(form).getByLabelText('Ends on'), '2026-12-12');
-    await person.click(within(form).getByRole('button', { name: 'Save Draft' }));
+    await person.click(within(form).getByRole('button', { name: 'Save draft' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
     expect(sent[0]).toMatchObject({
       authority: 'president',
@@ -328,8 +328,8 @@ describe('orders', () => {
 
   test('a governor’s order applies to states until the user chooses other poles', async () => {
     const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
-    await person.click(screen.getByRole('button', { name: 'New Order' }));
-    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    await person.click(screen.getByRole('button', { name: 'New order' }));
+    const form = await screen.findByRole('dialog', { name: 'New order' });
     const choose = async (field: string, option: string) => {
       await person.click(within(form).getByRole('combobox', { name: field }));
       await person.click(await screen.findByRole('option', { name: option }));
@@ -353,9 +353,9 @@ describe('orders', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'Mourning' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
-    await within(view).findByText('The effect could not be loaded');
+    await within(view).findByText('Couldn’t load the effect');
     await person.click(within(view).getByRole('button', { name: 'Approve' }));
-    expect(await screen.findByRole('alertdialog', { name: 'Approve Order' })).toBeVisible();
+    expect(await screen.findByRole('alertdialog', { name: 'Approve order' })).toBeVisible();
   });
 
   const stored = (changes: Partial<Order> = {}) => ({
@@ -458,7 +458,7 @@ describe('orders', () => {
     await person.click(await screen.findByRole('button', { name: 'Amend' }));
     await person.click(await screen.findByRole('button', { name: 'Continue' }));
     await person.click(await screen.findByRole('checkbox', { name: 'Raise 1 pole' }));
-    await person.click(screen.getByRole('button', { name: 'Amend and Raise 1 pole' }));
+    await person.click(screen.getByRole('button', { name: 'Amend and raise 1 pole' }));
     // The flag was deleted in the meantime, so nothing was sent, and the page says so.
     expect(
       await screen.findByText('No command was sent. The poles stay at half-staff.'),
@@ -483,13 +483,13 @@ describe('orders', () => {
     });
     expect(await screen.findByText('Amended (version 2)')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Mourning' }));
-    await person.click(await screen.findByRole('button', { name: 'Cancel Order' }));
-    const ask = await screen.findByRole('alertdialog', { name: 'Cancel Order' });
+    await person.click(await screen.findByRole('button', { name: 'Cancel order' }));
+    const ask = await screen.findByRole('alertdialog', { name: 'Cancel order' });
     await within(ask).findByText('2 poles are at half-staff. They will go up.');
-    await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
+    await person.click(within(ask).getByRole('button', { name: 'Cancel order' }));
     expect(await within(ask).findByText('Reason is required')).toBeVisible();
     await person.type(within(ask).getByLabelText('Why'), 'Wrong date');
-    await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
+    await person.click(within(ask).getByRole('button', { name: 'Cancel order' }));
     expect(await screen.findByText('Order canceled')).toBeVisible();
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
@@ -507,13 +507,13 @@ describe('orders', () => {
     await person.click(await screen.findByRole('button', { name: 'National mourning' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
     expect(within(view).queryByRole('button', { name: 'Amend' })).toBeNull();
-    expect(within(view).queryByRole('button', { name: 'Cancel Order' })).toBeNull();
+    expect(within(view).queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 
   test('a company’s orders are in its own name and for its own poles', async () => {
     const person = await show({}, companyUser);
-    await person.click(screen.getByRole('button', { name: 'New Order' }));
-    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    await person.click(screen.getByRole('button', { name: 'New order' }));
+    const form = await screen.findByRole('dialog', { name: 'New order' });
     expect(within(form).getByLabelText('Ordered by')).toHaveTextContent('Company');
     expect(within(form).getByLabelText('For')).toHaveTextContent('The whole company');
     await person.click(within(form).getByLabelText('For'));
@@ -547,12 +547,12 @@ describe('the calendar', () => {
     });
     await person.click(screen.getByRole('button', { name: 'Next year' }));
     const may = await screen.findByRole('region', { name: 'May' });
-    expect(may).toHaveTextContent(/Half-StaffProjectedsunrise to sunset/);
+    expect(may).toHaveTextContent(/Half-staffProjectedsunrise to sunset/);
     await person.click(
       within(may).getByRole('button', { name: `Confirm the date of ${day.name}` }),
     );
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm Date' });
-    await person.click(within(dialog).getByRole('button', { name: 'Confirm Date' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm date' });
+    await person.click(within(dialog).getByRole('button', { name: 'Confirm date' }));
     expect(await screen.findByText('Date confirmed')).toBeVisible();
     expect(sent).toEqual([{ name: day.name, date: '2027-05-02' }]);
   });

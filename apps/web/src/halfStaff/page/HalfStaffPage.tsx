@@ -54,7 +54,7 @@ export default function HalfStaffPage() {
       {(query.isPending || !isKnown) && <Loading />}
       {!query.data && query.isError && (
         <ErrorState
-          title={t`Could not load half-staff`}
+          title={t`Couldn’t load half-staff`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}

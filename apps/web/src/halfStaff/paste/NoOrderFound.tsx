@@ -26,7 +26,7 @@ export function NoOrderFound({ text, onFillIn, onBack }: NoOrderFoundProps) {
           <Trans>Back</Trans>
         </Button>
         <Button ref={fillIn} variant="primary" onClick={onFillIn}>
-          <Trans>Fill In Yourself</Trans>
+          <Trans>Fill in manually</Trans>
         </Button>
       </DialogFooter>
     </>

@@ -35,7 +35,7 @@ const field = (name: string) => {
 test('shows each field beside the sentence it came from, and leaves unknown fields empty', async () => {
   const { paste } = await show();
   await paste(TEXT);
-  await screen.findByRole('button', { name: 'Save Draft' });
+  await screen.findByRole('button', { name: 'Save draft' });
   expect(screen.getByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Governor');
   expect(field('authority')).toHaveTextContent(/Governor Ann Bell of Ohio ordered flags statewide/);
   expect(screen.getByLabelText('Ends on')).toHaveValue('2026-05-08');
@@ -63,7 +63,7 @@ test('sends nothing to the server until the draft is saved, and then only its fi
   await paste(`${TEXT} A private remark.`);
   await hand.type(await screen.findByLabelText('Issued on'), '2026-05-04');
   expect(fetched.mock.calls.filter(([, init]) => init?.method === 'POST')).toEqual([]);
-  await hand.click(screen.getByRole('button', { name: 'Save Draft' }));
+  await hand.click(screen.getByRole('button', { name: 'Save draft' }));
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(JSON.stringify(saved)).not.toContain('private remark');
   expect(saved).toMatchObject([
@@ -76,8 +76,8 @@ test('a text without an order can be filled in by hand, with a clear error for e
   await paste('Lunch is at noon.');
   expect(await screen.findByText('No order found in this text.')).toBeVisible();
   expect(screen.getByText('Lunch is at noon.')).toBeVisible();
-  await hand.click(screen.getByRole('button', { name: 'Fill In Yourself' }));
-  await hand.click(await screen.findByRole('button', { name: 'Save Draft' }));
+  await hand.click(screen.getByRole('button', { name: 'Fill in manually' }));
+  await hand.click(await screen.findByRole('button', { name: 'Save draft' }));
   expect(await screen.findByText('Choose when it starts.')).toBeVisible();
   expect(screen.getByText('Choose when it ends.')).toBeVisible();
   expect(screen.getByText('Choose the poles that it is for.')).toBeVisible();

@@ -41,7 +41,7 @@ export default function PasteDialog({ user, onClose, onSaved }: PasteDialogProps
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Paste Order`}
+      title={t`Paste order`}
       keepOpen
       {...(reading && { description: t`Check each field. Saving a draft moves no pole.` })}
       className={reading ? 'max-w-5xl' : 'max-w-2xl'}
@@ -51,7 +51,7 @@ export default function PasteDialog({ user, onClose, onSaved }: PasteDialogProps
           user={user}
           order={null}
           reading={reading}
-          submitLabel={t`Save Draft`}
+          submitLabel={t`Save draft`}
           cancelLabel={t`Back`}
           pending={save.isPending}
           problem={problemText(save.error)}

@@ -52,7 +52,7 @@ function Hold({ flag, status }: { flag: Flag; status: PoleHalfStaff }) {
         pending={release.isPending}
         onClick={() => release.mutate(flag)}
       >
-        <Trans>Release Hold</Trans>
+        <Trans>Release hold</Trans>
       </Button>
     );
   if (asking)

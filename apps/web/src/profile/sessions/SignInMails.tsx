@@ -31,7 +31,8 @@ export function SignInMails() {
         </span>
         <span className="text-[0.8125rem] text-muted-foreground">
           <Trans>
-            You always get mails about changed passwords, second factors and API tokens.
+            You always get mails about changes to your password, two-factor authentication and API
+            tokens.
           </Trans>
         </span>
       </label>

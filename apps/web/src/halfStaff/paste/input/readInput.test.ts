@@ -82,7 +82,7 @@ describe('a file', () => {
   });
 
   test('without text is refused', async () => {
-    await expect(readFile(file('a.txt', ' \n'))).rejects.toThrow('There is no text in it.');
+    await expect(readFile(file('a.txt', ' \n'))).rejects.toThrow('No text found.');
   });
 });
 
@@ -124,7 +124,7 @@ describe('a mail', () => {
 
   test('without text is refused', async () => {
     await expect(readFile(mail('Content-Type: text/plain', '', ''))).rejects.toThrow(
-      'There is no text in it.',
+      'No text found.',
     );
   });
 });

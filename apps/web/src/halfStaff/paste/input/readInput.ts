@@ -88,7 +88,7 @@ function isPdf(bytes: Uint8Array): boolean {
 }
 
 function checked(text: string): string {
-  if (text.trim() === '') throw new UnreadableError(t`There is no text in it.`);
+  if (text.trim() === '') throw new UnreadableError(t`No text found.`);
   if (text.length > TEXT_MAX)
     throw new UnreadableError(
       t`The text is longer than ${{ max: numberText(TEXT_MAX) }} characters. Paste only the order.`,
