@@ -30,7 +30,7 @@ interface HistoryPanelProps {
 }
 
 /**
- * A pole's history: the last day, week, month or year, or any part of it that the user zooms into.
+ * Shows a pole's history: the last day, week, month or year, or any part that the user zooms into.
  */
 export default function HistoryPanel({ flag, range, onRange }: HistoryPanelProps) {
   const [shown, setOwn] = useState<HistoryRange | Time>(range ?? 'day');
@@ -76,7 +76,7 @@ interface ZoomButtonsProps {
   onChange: (time: Time) => void;
 }
 
-/** Buttons for an earlier, later, shorter or longer time range than the current one. */
+/** Buttons that move the time range earlier or later, or zoom in or out. */
 function ZoomButtons({ time, onChange }: ZoomButtonsProps) {
   const length = time.until - time.from;
   const now = serverNow();

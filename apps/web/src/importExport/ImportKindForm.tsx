@@ -21,7 +21,7 @@ import { addedText, changeQuestion, importLabel } from './kinds.ts';
 import { PlanView } from './PlanView.tsx';
 import { useImport, usePreview } from './useImport.ts';
 
-/** The import of one kind of data: template, file, dry run, import. */
+/** Imports one kind of data: template, file, dry run, import. */
 export function ImportKindForm({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const preview = usePreview(kind);
   const run = useImport(kind);
@@ -89,10 +89,10 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
   );
 }
 
-/** The columns that the file needs, with a template to download. */
+/** Lists the columns that the file needs, with a template to download. */
 function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const columns = IMPORT_COLUMNS[kind].filter(
-    // Users of one company do not need to name it.
+    // Users who belong to a company do not need a column for it.
     ({ field }) => field !== 'companyId' || user.companyId === null,
   );
   const isNeeded = ({ field, required }: (typeof columns)[number]) =>
@@ -137,5 +137,5 @@ function blockedBy({ refused, create, update }: Counts): string {
     : t`Either all rows are imported, or none.`;
 }
 
-/** Returns the server's objection to the file, without the status code. */
+/** Returns the server's error about the file, without the status code. */
 const problemOf = (error: unknown): string => (isRefusal(error) ? error.text : errorMessage(error));

@@ -24,7 +24,7 @@ const PLAN: ImportPlan = {
 };
 const FILE = new File(['Company,Location,Name,Flag ID\n'], 'poles.csv', { type: 'text/csv' });
 
-test('shows what happens to each line, problems first, and imports nothing while a line is refused', async () => {
+test('shows what will happen to each row, problems first, and does not import while a row has errors', async () => {
   serve({ 'POST /api/import/flags/preview': () => ({ body: PLAN }) });
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
@@ -41,7 +41,7 @@ test('shows what happens to each line, problems first, and imports nothing while
   expect(screen.getByRole('button', { name: 'Import 1 flag' })).toBeDisabled();
 });
 
-test('imports what the dry run showed, and offers the device keys once', async () => {
+test('imports what the dry run showed, and offers the device keys only once', async () => {
   const good = { ...PLAN, lines: PLAN.lines.slice(0, 1), counts: { ...PLAN.counts, refused: 0 } };
   let sent: unknown;
   serve({
@@ -131,7 +131,7 @@ test('says what is wrong with a file that is not UTF-8, and sends nothing', asyn
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('offers a company_user only what they may create', async () => {
+test('offers a company_user only the kinds of data they may create', async () => {
   serve({});
   renderWith(<ImportPage />, {
     user: testUser({ role: 'company_user', companyId: 'acme' }),

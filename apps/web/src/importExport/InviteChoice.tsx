@@ -8,7 +8,7 @@ interface InviteChoiceProps {
   onChange: (value: boolean) => void;
 }
 
-/** Whether new users get a mail that says how to sign in. */
+/** A checkbox that mails new users how to set a password. */
 export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) {
   const id = useId();
   if (!mayInvite)

@@ -10,13 +10,13 @@ import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
-/** The filter that is on at first: lines to correct, else lines that change existing data. */
+/** The filter that is on at first: rows with errors, or else rows that change existing data. */
 const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
   { fate: 'refused', label: t`Only problems` },
   { fate: 'update', label: t`Only changes` },
 ];
 
-/** The dry run: the number of lines for each outcome, and each line with its reason. */
+/** Shows the dry run: the number of rows for each outcome, and each row with its details. */
 export function PlanView({ plan }: { plan: ImportPlan }) {
   const id = useId();
   const only = ONLY.find(({ fate }) => plan.counts[fate] > 0);
@@ -73,7 +73,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
   );
 }
 
-/** "12 new, 3 changed, 40 unchanged, 1 refused". */
+/** Returns, for example, "12 new, 3 changed, 40 unchanged, 1 with errors". */
 function summaryText({ create, update, same, refused }: ImportPlan['counts']): string {
   const parts = [
     plural(create, { one: '# new', other: '# new' }),

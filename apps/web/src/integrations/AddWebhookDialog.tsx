@@ -19,10 +19,10 @@ interface AddWebhookDialogProps {
   onClose: () => void;
 }
 
-/** The value for every company, because a select cannot have null. */
+/** The value for all companies, because a select cannot have null. */
 const EVERY = '-';
 
-/** Adds a webhook, then shows its secret, which is shown only once. */
+/** Adds a webhook, then shows its secret once. */
 export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps) {
   const create = useCreateWebhook();
   const close = () => {

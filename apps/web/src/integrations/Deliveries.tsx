@@ -12,7 +12,7 @@ import { exact } from '@/lib/moments.ts';
 import { deliveriesQuery, useSendAgain, useTestWebhook } from './useWebhooks.ts';
 import { DELIVERY_LOOKS, eventLabel } from './words.ts';
 
-/** The deliveries of the last week, newest first. Each can be sent again. */
+/** Lists a webhook's deliveries of the last week, newest first. Each can be sent again. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const log = useInfiniteQuery(deliveriesQuery(webhook.id));
   const test = useTestWebhook(webhook);

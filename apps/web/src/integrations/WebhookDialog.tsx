@@ -20,7 +20,7 @@ interface WebhookDialogProps {
   onClose: () => void;
 }
 
-/** The deliveries and the settings of one webhook. */
+/** The settings and deliveries of one webhook. */
 export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const [deleting, setDeleting] = useState(false);
   const remove = useDeleteWebhook(onClose);

@@ -78,7 +78,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'employee', companyId: 'acme' }]);
   });
 
-  test('has a role and a location, which only a location user needs', async () => {
+  test('requires a role, and a location only for a location user', async () => {
     const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     const choose = async (label: string, option: string) => {
       await person.click(screen.getByLabelText(label));
@@ -109,7 +109,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'master' }]);
   });
 
-  test('lists open invitations, and removes the link of one that is revoked', async () => {
+  test('lists open invitations, and removes a revoked one and its link', async () => {
     const { person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     await waitFor(() =>
       expect(invitations()).toEqual(['Employee, Birchby dana, until Mar 8, 2026Revoke']),

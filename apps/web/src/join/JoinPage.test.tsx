@@ -83,7 +83,7 @@ describe('accepting an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Create account' })).toBe(null);
   });
 
-  test('removes the code from the address, and keeps the page out of search engines', async () => {
+  test('removes the code from the URL, and keeps the page out of search engines', async () => {
     const { history } = show();
     await waitFor(() => expect(history).toEqual(['/join']));
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');

@@ -11,8 +11,8 @@ interface DeleteLocationDialogProps {
 }
 
 /**
- * Asks for confirmation. Stays open with the reason if flags or employees are still at the
- * location.
+ * Confirms the deletion of a location. Stays open with the reason if the location still has flags
+ * or employees.
  */
 export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialogProps) {
   const remove = useDeleteLocation(onClose);

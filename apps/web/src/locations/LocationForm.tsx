@@ -26,8 +26,8 @@ interface LocationFormProps
 }
 
 /**
- * Name, company, address, phone, sun and time zone. An existing location keeps its company
- * (decisions, "Data").
+ * The form for a location: name, company, address, phone, coordinates and time zone. An existing
+ * location keeps its company (decisions, "Data").
  */
 export function LocationForm({ user, location, companyId, ...frame }: LocationFormProps) {
   const initial = {

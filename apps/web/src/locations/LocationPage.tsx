@@ -43,9 +43,9 @@ const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage'];
 const NONE: readonly Flag[] = [];
 
 /**
- * One location: its poles with their controls, its problems, its daily rule and its users. Users
- * who see only poles (location users, employees) can open it too, without the parts that they may
- * not read.
+ * Shows one location: its poles with their controls, its problems, its daily rule and its users.
+ * Users who see only poles (location users, employees) can open it too, without the parts that they
+ * may not read.
  */
 export default function LocationPage() {
   const { id } = useParams<{ id: string }>();
@@ -181,7 +181,7 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
   );
 }
 
-/** What is in effect here now, and the daily rule. */
+/** Shows what is in effect at the location now, and its daily rule. */
 function Rule({
   location,
   first,

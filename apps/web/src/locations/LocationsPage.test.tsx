@@ -77,7 +77,7 @@ describe('the list (spec §2)', () => {
     ).toEqual(['City Hall', 'Acme', 'Lima, OH', '12', '1', '']);
   });
 
-  test('warns about a location of which only the state is known', async () => {
+  test('warns if only the state of a location is known', async () => {
     const middle = {
       latitude: 64.3,
       longitude: -152.3,
@@ -220,7 +220,7 @@ describe('adding', () => {
     });
   });
 
-  test('fills in the company’s name and address, but keeps typed values', async () => {
+  test('copies the company’s name and address, but keeps typed values', async () => {
     const sent: Location[] = [];
     const acme = makeCompany('acme', 'Acme', { address2: 'Floor 2' });
     const birch = makeCompany('birch', 'Birch', { city: 'Waco', state: 'TX' });
@@ -330,7 +330,7 @@ describe('editing and deleting', () => {
     ]);
   });
 
-  describe('shows where the location is', () => {
+  describe('shows the location’s coordinates', () => {
     const EL_PASO = {
       state: 'TX',
       latitude: 31.76,
@@ -414,7 +414,7 @@ describe('editing and deleting', () => {
     });
   });
 
-  test('asks first, and says what prevents the deletion', async () => {
+  test('asks for confirmation, and says what prevents the deletion', async () => {
     let inUse = true;
     const { person } = await show({
       handlers: {

@@ -123,7 +123,7 @@ describe('login (spec §2)', () => {
     });
   });
 
-  test('names missing values in the words of the contract, and sends nothing', async () => {
+  test('names missing values with the texts of the API contract, and sends nothing', async () => {
     const fetch = serve({});
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
@@ -149,7 +149,7 @@ describe('login (spec §2)', () => {
     expect(document.head.querySelector('meta[name="robots"]')).toBeNull();
   });
 
-  test('fills the form with one click in the demo', async () => {
+  test('fills in the form with one click in the demo', async () => {
     const demo = { usernames: ['master', 'company'], password: 'halyard-demo', memorialDay: null };
     renderWith(<LoginPage />, { user: null, config: testConfig({ demo }), path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'company' }));
@@ -157,7 +157,7 @@ describe('login (spec §2)', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('halyard-demo');
   });
 
-  test('shows the form together with the additions from the configuration, so that nothing moves', async () => {
+  test('shows the form together with what the configuration adds, so that nothing moves', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'GET /api/config': () => promise });
     renderWith(<LoginPage />, { user: null, config: null, path: '/auth' });

@@ -44,7 +44,7 @@ test('says what is wrong with the code, and keeps the typed value', async () => 
   expect(code).toHaveValue('000000');
 });
 
-test('returns to the password', async () => {
+test('returns to the password form', async () => {
   await asked(() => ({ status: 401, body: 'No.' }));
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Password')).toBeVisible();

@@ -15,8 +15,8 @@ const PROBLEMS: Record<ProviderProblem, string> = {
 };
 
 /**
- * @param key from the address, so anyone may have written it
- * @returns undefined for an unknown problem
+ * Returns the text for a problem. @param key from the URL, so it may be forged @returns undefined
+ * for an unknown problem
  */
 export const problemOf = (key: string | null): string | undefined =>
   Object.entries(PROBLEMS).find(([problem]) => problem === key)?.[1];

@@ -105,7 +105,7 @@ test('says that someone has to lower the flags of a company without autopilot', 
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });
 
-test('links back to the demo that started it, and to no other target in the address', async () => {
+test('links back to the demo that started it, but to no other target from the URL', async () => {
   const { unmount } = show({ path: '/memorial-day?home=3000' });
   expect(await screen.findByRole('link', { name: 'Back to the demo' })).toHaveAttribute(
     'href',
@@ -117,7 +117,7 @@ test('links back to the demo that started it, and to no other target in the addr
   expect(screen.queryByRole('link', { name: 'Back to the demo' })).toBeNull();
 });
 
-test('links to the compliance report once the day is over, only for users who may open it', async () => {
+test('links to the compliance report once the day is over, for users who may open it', async () => {
   const evening = Date.UTC(2026, 4, 26, 3);
   const over = { now: evening, speed: 1 };
   const { unmount } = show(over);
@@ -133,7 +133,7 @@ test('links to the compliance report once the day is over, only for users who ma
   expect(screen.queryByRole('link', { name: 'Compliance report' })).toBeNull();
 });
 
-test('redirects home if Memorial Day is not running', async () => {
+test('redirects to the dashboard if Memorial Day is not running', async () => {
   const { history } = show({ memorialDay: 'offered' });
   await waitFor(() => expect(history.at(-1)).toBe('/'));
 });

@@ -32,12 +32,12 @@ import { type DemoTime, useDemoClock } from './useDemoClock.ts';
 const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
 /** The time zone of the clock and date at the top of the page. */
 const ZONE = 'America/New_York';
-/** Milliseconds between two requests for a pole. */
+/** How often a pole is refetched, in milliseconds. */
 const ASK_MS = 2000;
 
 /**
- * For the demo only: Memorial Day as autopilot runs it, on a clock that takes two minutes for the
- * day.
+ * For the demo only: shows how autopilot handles Memorial Day, on a clock that runs through the day
+ * in two minutes.
  */
 export default function MemorialDayPage() {
   const user = useCurrentUser();

@@ -12,12 +12,9 @@ import { poleHref } from '@/lib/paths.ts';
 import { CopiedPosition } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';
 
-/** Poles shown at first, and added by each press of the button. */
+/** The number of poles shown at first, and added by each press of the button. */
 const STEP = 50;
-/**
- * The search parameter of the console's own list of flags (`listState.ts`), so that the search is
- * kept.
- */
+/** The search parameter of the console's flag list (`listState.ts`), so that the search is kept. */
 const SEARCH_PARAM = 'q';
 
 interface CopiedListProps {

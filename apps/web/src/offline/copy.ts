@@ -1,9 +1,9 @@
 import type { Flag, FlagPosition, FlagView, SessionUser, VoltageLimits } from '@halyard/domain';
 
 const DAY_MS = 86_400_000;
-/** Milliseconds after which a copy is no longer shown. */
+/** Maximum age of a copy that is shown, in milliseconds. */
 export const MAX_AGE_MS = DAY_MS;
-/** Milliseconds by which a correction may set a device's clock back. */
+/** Maximum time by which a correction may set a device's clock back, in milliseconds. */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
 /**
@@ -38,7 +38,7 @@ export interface CopyHead {
   productName: string;
   /** The last time at which the copied state was known to be current. */
   takenAt: number;
-  /** The time at which the session ends at the latest. */
+  /** The latest time at which the session can end. */
   endsAt: number;
   /**
    * The latest time at which this copy was written or read. An earlier time on the clock means that
@@ -76,8 +76,9 @@ export function copyHead(
 }
 
 /**
- * Returns whether a copy may be shown. A page cannot read the session's cookie, so the end of the
- * session is calculated. A device that nobody has used for the length of a session shows nothing.
+ * Returns whether a copy may be shown. A page cannot read the session cookie, so the end of the
+ * session is calculated. A device that nobody has used for the length of a session does not show a
+ * copy.
  */
 export function mayShow({ takenAt, endsAt, latestAt }: CopyHead, now: number): boolean {
   if (now < latestAt - CLOCK_SLACK_MS) return false;

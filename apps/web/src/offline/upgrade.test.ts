@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-test('waits for open dialogs and typed values until the page is hidden', () => {
+test('does not reload over open dialogs or typed values until the page is hidden', () => {
   const goOutOfSight = () => document.dispatchEvent(new Event('visibilitychange'));
   document.body.innerHTML = '<div role="dialog"></div>';
   upgrade();

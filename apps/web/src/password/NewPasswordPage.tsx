@@ -22,7 +22,7 @@ import { refusingMismatch } from './matching.ts';
 
 const schema = refusingMismatch(passwordChoice.extend({ confirmPassword: z.string() }));
 
-/** The only page that opens after a sign-in with a temporary password. */
+/** Asks for a new password. After a sign-in with a temporary password, no other page opens. */
 export default function NewPasswordPage() {
   useNoIndex();
   useDocumentTitle(t`New password`);

@@ -39,7 +39,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(history.at(-1)).toBe('/');
   });
 
-  test('shows the server’s message, and keeps the name', async () => {
+  test('shows the server’s message, and keeps the username', async () => {
     serve({
       'POST /api/auth/forgot-password': () => ({ status: 404, body: FORGOT_PASSWORD_FAILED }),
     });

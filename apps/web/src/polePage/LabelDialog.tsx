@@ -47,7 +47,7 @@ export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
       </Dialog>
       {open &&
         createPortal(
-          // The only content on paper (styles/print.css).
+          // The only content that is printed (styles/print.css).
           <div aria-hidden="true" data-print-only className="hidden bg-white text-black">
             <Label flag={flag} url={url} />
           </div>,

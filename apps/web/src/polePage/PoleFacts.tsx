@@ -31,8 +31,8 @@ const POSITION_TEXTS = {
 } as const;
 
 /**
- * The facts that users need first: the flag's position, since when, by whom and why, and what is
- * next.
+ * Shows the facts that users need first: the flag's position, since when, by whom and why, and what
+ * is next.
  */
 export function PoleFacts({ flag }: { flag: Flag }) {
   const state = useFlagState(flag.id);
@@ -95,10 +95,10 @@ function PositionFact({ flag, state: { view } }: { flag: Flag; state: FlagState 
   );
 }
 
-/** "since 7:14 AM EST, by Autopilot: Memorial Day". */
+/** Shows, for example, "since 7:14 AM EST, by Autopilot: Memorial Day". */
 function Story({ story: { since, by, why } }: { story: PositionStory }) {
   const moment = <Moment at={since} />;
-  // Elements, because Trans would read tags in strings.
+  // Passed as elements, because Trans would interpret tags in strings.
   const who = <>{by}</>;
   const order = <>{why}</>;
   if (by === null) return <Trans>since {moment}</Trans>;
@@ -122,7 +122,7 @@ function LastHeard({ lastSeen }: { lastSeen: number | null }) {
   );
 }
 
-/** What autopilot does next at the pole, in the pole's time zone. */
+/** Shows what autopilot will do next at the pole, in the pole's time zone. */
 function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
   const { engine, coming, now, timeZone } = halfStaff;
   const [next] = coming;

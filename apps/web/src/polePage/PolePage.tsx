@@ -43,12 +43,12 @@ const LabelDialog = lazyDialog(
 );
 
 const PoleTabs = lazyPart(async () => {
-  // The tabs are below the control, so they load after it.
+  // The tabs are below the pole's control, so they load after it.
   await firstPage;
   return { default: (await import('./PoleTabs.tsx')).PoleTabs };
 });
 
-/** Everything about one pole. */
+/** Shows everything about one pole. */
 export default function PolePage() {
   const { id } = useParams<{ id: string }>();
   const user = useCurrentUser();
@@ -87,7 +87,7 @@ function Pole({ user, flag, flags }: PoleProps) {
   const maySwitch = may(user, 'flag.switch');
   const [labelling, setLabelling] = useDialogParam('label');
   const labelUsed = useOnceOpened(labelling);
-  // From top to bottom, so that no part pushes another one down.
+  // Parts render from top to bottom, so that none pushes another one down.
   const drawn = useSteps(4);
   return (
     <Page>
@@ -144,7 +144,7 @@ function Pole({ user, flag, flags }: PoleProps) {
   );
 }
 
-/** The pole's places, with links to those that this user may open. */
+/** Shows the pole's company and location, with links if this user may open them. */
 function Places({ user, flag }: { user: SessionUser; flag: Flag }) {
   return (
     <nav
@@ -172,7 +172,7 @@ interface ControlCardProps {
   maySwitch: boolean;
 }
 
-/** The drawing, the reported state, and the controls. */
+/** Shows the pole's drawing, its reported state, and its controls. */
 function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
   const state = useFlagState(flag.id);
   const canWrite = useCanWrite(flag.firebaseUserId);

@@ -40,7 +40,7 @@ const OPTIONS = [
   ...TIMELINE_TOPICS.map((value) => ({ value: value as string, label: TIMELINE_LABELS[value] })),
 ];
 
-/** Everything that happened at one pole, newest first, grouped by date. */
+/** Lists everything that happened at one pole, newest first, grouped by date. */
 export function TimelineList({ flag }: { flag: Flag }) {
   const [topic, setTopic] = useState<TimelineTopic | null>(null);
   const query = useInfiniteQuery(timelineQuery(flag.id, topic));
@@ -92,7 +92,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
   );
 }
 
-/** The items below the date of their day, in the reader's time zone. */
+/** Shows the items below their date, in the reader's time zone. */
 function Days({ items }: { items: readonly TimelineItem[] }) {
   const days: { date: string; items: TimelineItem[] }[] = [];
   for (const item of items) {
@@ -157,7 +157,7 @@ function alertParts(
 
 function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   const isMove = entry.kind === 'flag.command' || entry.kind === 'pole.moved';
-  // Elements, because Trans would read tags in strings.
+  // Passed as elements, because Trans would interpret tags in strings.
   const what = <>{activityText(entry)}</>;
   const who = <>{entry.actor.name}</>;
   const text =
@@ -177,7 +177,7 @@ function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   return [isMove ? ToggleRight : Pencil, text, more] satisfies [LucideIcon, ReactNode, ReactNode];
 }
 
-/** "Reported half-staff", "Offline", "Online again: up". */
+/** Returns, for example, "Reported half-staff", "Offline" or "Online again: up". */
 function reportText({
   isOnline,
   position,
@@ -198,7 +198,9 @@ const PLANNED = {
   down: t({ message: 'Down', context: 'position' }),
 } as const;
 
-/** "In effect: Half-staff until 8:19 PM EST (Memorial Day, by the President)". */
+/**
+ * Returns, for example, "In effect: Half-staff until 8:19 PM EST (Memorial Day, by the President)".
+ */
 function planText(item: Extract<TimelineItem, { kind: 'plan' }>): string {
   if (item.isNothing) return t`Nothing in effect anymore`;
   const what = item.position === null ? t`No change of position` : PLANNED[item.position];
@@ -208,7 +210,9 @@ function planText(item: Extract<TimelineItem, { kind: 'plan' }>): string {
   return why ? t`In effect: ${what} until ${clock} (${why})` : t`In effect: ${what} until ${clock}`;
 }
 
-/** The order and who gave it: "Memorial Day, by the President". Empty if neither is known. */
+/**
+ * Returns the order and who issued it: "Memorial Day, by the President"; '' if neither is known.
+ */
 function whyText({ title, by }: Extract<TimelineItem, { kind: 'plan' }>): string {
   if (!by) return title;
   return title ? t`${title}, by ${by}` : t`by ${by}`;

@@ -64,7 +64,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(client.getQueryData(['/api/user'])).toMatchObject({ phone: '5125550199' });
   });
 
-  test('says that the address is not confirmed, and mails the link again', async () => {
+  test('says that the email address is not confirmed, and mails the link again', async () => {
     const fetch = serve({ 'POST /api/user/email/confirmation': () => ({ body: { ok: true } }) });
     const fresh = { ...user, email: 'new@example.org' };
     renderWith(<ContactInformation user={fresh} />, { user: fresh });
@@ -77,7 +77,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test('says nothing if the address is confirmed', () => {
+  test('shows no note if the email address is confirmed', () => {
     serve({});
     openContact();
     expect(screen.queryByText('Email not confirmed')).toBe(null);

@@ -20,7 +20,7 @@ const TurnOffDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** Number of remaining recovery codes at which the card suggests new ones. */
+/** The card suggests new recovery codes if at most this many are left. */
 const FEW_CODES = 3;
 
 const codesText = (count: number): string =>
@@ -31,7 +31,7 @@ const codesText = (count: number): string =>
       })
     : plural(count, { one: '# recovery code left.', other: '# recovery codes left.' });
 
-/** Whether a sign-in requires a code from the user's phone in addition to the password. */
+/** Shows whether two-factor authentication is on, and turns it on or off. */
 export function SecondFactorCard({ username }: { username: string }) {
   const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
   const [open, setOpen] = useState<'set-up' | 'turn-off' | null>(null);

@@ -5,7 +5,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SignInLinks } from './SignInLinks.tsx';
 
-test('shows the identities that open the account by single sign-on, and removes one', async () => {
+test('lists the single sign-on identities of the account, and disconnects one', async () => {
   let links = [
     {
       id: 'l1',

@@ -79,7 +79,7 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
   },
 ];
 
-/** Newest first by default. */
+/** How refused devices are searched and sorted: newest first by default. */
 export const REFUSAL_RULES: RowRules<RefusedDevice, RefusalSortKey> = {
   searched: (device) => [
     deviceName(device),

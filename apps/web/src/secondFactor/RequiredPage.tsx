@@ -14,7 +14,10 @@ import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SetUpForm } from './SetUpForm.tsx';
 
-/** The only page that opens for users whose role requires a second factor until they have one. */
+/**
+ * Asks users whose role requires two-factor authentication to set it up. Until then, no other page
+ * opens.
+ */
 export default function RequiredPage() {
   useNoIndex();
   useDocumentTitle(t`Two-factor authentication`);

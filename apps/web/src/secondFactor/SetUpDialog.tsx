@@ -11,7 +11,7 @@ interface SetUpDialogProps {
   onClose: () => void;
 }
 
-/** Sets up the user's own second factor, then shows the recovery codes. */
+/** Sets up two-factor authentication for the signed-in user, then shows the recovery codes. */
 export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
   const [codes, setCodes] = useState<string[] | null>(null);
   return (

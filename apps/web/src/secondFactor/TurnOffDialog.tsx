@@ -8,12 +8,14 @@ import { CodeField } from './CodeField.tsx';
 import { useDisableSecondFactor } from './useSecondFactor.ts';
 
 interface TurnOffDialogProps {
-  /** True if the role requires a second factor, so that the user has to set up a new one. */
+  /**
+   * Whether the role requires two-factor authentication, so that the user has to set it up again.
+   */
   required: boolean;
   onClose: () => void;
 }
 
-/** Turns off the user's own second factor, for a new phone or permanently. */
+/** Turns off two-factor authentication for the signed-in user, for a new phone or permanently. */
 export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps) {
   const form = useZodForm(secondFactorCode, { code: '' });
   const disable = useDisableSecondFactor(onClose);

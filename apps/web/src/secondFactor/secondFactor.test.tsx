@@ -22,7 +22,7 @@ describe('on the profile', () => {
     renderWith(<SecondFactorCard username="pat" />, { user: testUser() });
   }
 
-  test('sets a second factor up with a QR code or secret and a code, then shows the recovery codes', async () => {
+  test('turns on two-factor authentication with a code from the app, then shows the recovery codes', async () => {
     const factor: { now: SecondFactor } = { now: OFF };
     const sent: unknown[] = [];
     show(factor, {
@@ -61,7 +61,7 @@ describe('on the profile', () => {
     expect(screen.getByLabelText('Code')).toHaveValue('000000');
   });
 
-  test('says why it cannot be set up', async () => {
+  test('says why two-factor authentication cannot be set up', async () => {
     show(
       { now: OFF },
       { 'POST /api/user/second-factor': () => ({ status: 409, body: 'It needs SECRETS_KEY.' }) },
@@ -71,7 +71,7 @@ describe('on the profile', () => {
     expect(screen.getByText(/It needs SECRETS_KEY/)).toBeVisible();
   });
 
-  test('turns a second factor off with a code', async () => {
+  test('turns off two-factor authentication with a code', async () => {
     const factor: { now: SecondFactor } = { now: ON };
     show(factor, {
       'POST /api/user/second-factor/disable': () => {
@@ -90,10 +90,10 @@ describe('on the profile', () => {
   });
 });
 
-describe('if the role requires a second factor', () => {
+describe('if the role requires two-factor authentication', () => {
   const missing = testUser({ secondFactorMissing: true });
 
-  test('requires setup before anything else, and shows the recovery codes until they are kept', async () => {
+  test('requires setup before anything else, and shows the recovery codes until the user saved them', async () => {
     serve({
       'POST /api/user/second-factor': () => ({ body: SECRET }),
       'PUT /api/user/second-factor': () => ({ body: { recoveryCodes: CODES } }),
@@ -108,7 +108,7 @@ describe('if the role requires a second factor', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test('does not open for other users', async () => {
+  test('does not open the setup page for other users', async () => {
     const { history } = renderWith(<RequiredPage />, { user: testUser(), path: '/second-factor' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

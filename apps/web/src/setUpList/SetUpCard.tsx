@@ -16,7 +16,9 @@ interface SetUpCardProps {
   list: SetUpList;
 }
 
-/** The remaining setup steps. The data itself marks a step as done; nothing here does. */
+/**
+ * The setup checklist. A step is done once its data exists; users cannot check it off themselves.
+ */
 export default function SetUpCard({ user, list }: SetUpCardProps) {
   const show = useShowSetUpList((isShown) => {
     if (!isShown)

@@ -6,7 +6,7 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 export interface StepWords {
   title: string;
   hint: string;
-  /** The page for the step. Null if the step is done on this page or by someone else. */
+  /** The page for the step; null if the step is done on this page or by someone else. */
   link: { href: string; label: string } | null;
 }
 

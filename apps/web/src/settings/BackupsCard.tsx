@@ -42,8 +42,8 @@ interface Changes {
 }
 
 /**
- * Daily backups: settings, state, and a button to back up now. Only the operator chooses the
- * folder.
+ * Daily backups: settings, state, and a button to back up now. The folder can be set only in the
+ * environment.
  */
 export function BackupsCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'backups');
@@ -149,7 +149,7 @@ interface OnOffProps {
       { isOn: boolean; time: string | undefined; days: number | undefined }
     >
   >;
-  /** The reason if it cannot be changed here. */
+  /** Why the value cannot be changed here; undefined if it can. */
   fixed: string | undefined;
 }
 

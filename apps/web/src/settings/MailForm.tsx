@@ -33,7 +33,7 @@ const useMailForm = (known: SystemSettings['mail']) => useZodForm(mailValues, to
 
 interface MailFormProps {
   known: SystemSettings['mail'];
-  /** The button that removes the server. Null if there is none. */
+  /** The button that removes the mail server; null if there is none. */
   remove: ReactNode;
 }
 

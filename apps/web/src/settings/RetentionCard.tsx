@@ -40,8 +40,8 @@ const toValues = (known: Known) => ({
 });
 
 /**
- * How long history and activity are kept. Asks for confirmation before fewer days remove entries
- * permanently.
+ * Sets how long history and activity are kept. Asks for confirmation before a shorter time removes
+ * entries permanently.
  */
 export function RetentionCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'retention');

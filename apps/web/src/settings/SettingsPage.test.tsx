@@ -44,7 +44,7 @@ const withMail = (source: SettingSource = 'stored'): SystemSettings => ({
   },
 });
 
-/** Shows the page. Records each change, and answers it with the given settings. */
+/** Shows the page. Records each change, and responds with the given settings. */
 function show(known: SystemSettings, handlers: Record<string, Handler> = {}) {
   const sent: [string, unknown][] = [];
   const note = (name: string): Record<string, Handler> => ({
@@ -157,7 +157,7 @@ test.each<[MailTestOutcome, RegExp]>([
   expect(tests).toEqual([
     { settings: { ...SERVER, password: 'new one', from: 'flags@example.com' } },
   ]);
-  // The result was for other values.
+  // The old result was for different values.
   await retype('Server', 'smtp.other.example');
   expect(screen.queryByText(text)).toBeNull();
 });
@@ -200,7 +200,7 @@ test('shows values from the environment, and does not send them', async () => {
   );
 });
 
-test('asks before fewer days remove entries, and says before which date', async () => {
+test('asks before a shorter retention removes entries, and says before which date', async () => {
   const sent = show(defaults());
   await retype('Pole history (days)', '90');
   await retype('Activity log (days)', '500');
@@ -299,7 +299,7 @@ test('shows what someone else has saved unless the form was edited, and sends on
     },
   });
   await retype('Activity log (days)', '700');
-  // The answer contains all settings.
+  // The response contains all settings.
   await userEvent.click(screen.getByRole('button', { name: 'Back up now' }));
   await waitFor(async () => expect(await field('Time of day')).toHaveValue('05:00'));
   expect(await field('Activity log (days)')).toHaveValue('700');

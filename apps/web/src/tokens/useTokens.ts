@@ -7,7 +7,7 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
-/** Reloads whenever it is shown, because tokens are used elsewhere. */
+/** Fetches the user's tokens. Reloads whenever it is shown, because tokens are used elsewhere. */
 export const tokensQuery = () =>
   queryOptions({
     queryKey: ['/api/tokens'],

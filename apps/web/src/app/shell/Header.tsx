@@ -30,7 +30,7 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
     <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
       <TooltipGroup>
         {sidebar ? (
-          <Tooltip content={t`Toggle sidebar (Ctrl+B)`} side="bottom">
+          <Tooltip content={t`Toggle sidebar (Ctrl B)`} side="bottom">
             <Button
               variant="ghost"
               size="icon"

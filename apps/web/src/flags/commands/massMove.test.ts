@@ -107,7 +107,7 @@ describe('a mass move', () => {
 });
 
 describe('the poles that did not follow', () => {
-  test('are listed with causes, and Retry resends only the refused ones in the same move', async () => {
+  test('are listed with their causes, and Retry resends only the refused ones in the same move', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),

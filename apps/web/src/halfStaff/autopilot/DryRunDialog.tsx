@@ -139,7 +139,10 @@ function Days({ run }: { run: DryRun }) {
   );
 }
 
-/** "8 of 24 poles would move, each in its local time. Not counted: 2 offline, 1 locked." */
+/**
+ * Returns, for example, "8 of 24 poles would move, each in its local time. Not counted: 2 offline,
+ * 1 locked."
+ */
 function scopeText({ inScope, poles, offline, locked }: DryRun): string {
   const left = [
     ...(offline > 0 ? [plural({ count: offline }, { one: '# offline', other: '# offline' })] : []),

@@ -18,7 +18,10 @@ interface AmendConfirmProps {
   amended: Order;
   pending: boolean;
   problem: string | null;
-  /** @param raiseIds IDs of flags that the user wants to raise, because autopilot is off */
+  /**
+   * Called when the user confirms. @param raiseIds the IDs of flags that the user wants to raise,
+   * because autopilot is off
+   */
   onConfirm: (raiseIds: readonly string[]) => void;
   onBack: () => void;
 }

@@ -4,7 +4,7 @@ import { quoteOf, type Source } from './reading.ts';
 
 interface FieldSourceProps {
   text: string;
-  /** The sentence that states the field. Null if the text does not state it. */
+  /** The sentence that states the field's value; null if the text does not state it. */
   source: Source | null;
 }
 

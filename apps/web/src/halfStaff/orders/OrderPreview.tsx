@@ -24,7 +24,10 @@ interface OrderPreviewProps {
   order: Order;
 }
 
-/** How many poles an order moves, when in their own time zones, and why the others do not move. */
+/**
+ * Shows how many poles an order moves, when (in their own time zones), and why the others do not
+ * move.
+ */
 export function OrderPreview({ user, order }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order));
   const preview = query.data;

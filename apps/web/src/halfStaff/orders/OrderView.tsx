@@ -81,8 +81,8 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
             actsOnce
             pending={approve.isPending}
             disabled={preview?.isEmpty}
-            // The screen already shows what will move. If nothing will move or the effect is
-            // unknown, asks for confirmation.
+            // Approves at once, because the screen already shows what will move. If nothing will
+            // move or the effect is unknown, asks for confirmation.
             onClick={() =>
               preview?.engineIsOn ? approve.mutate({ order, preview }) : setAsking('approve')
             }

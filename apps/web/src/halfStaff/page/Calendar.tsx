@@ -23,7 +23,7 @@ import { ConfirmDayDialog } from './ConfirmDayDialog.tsx';
 
 interface CalendarProps {
   user: SessionUser;
-  /** The current year by the engine's clock, which is shown first. */
+  /** The current year by the half-staff clock, which is shown first. */
   thisYear: number;
 }
 

@@ -12,7 +12,10 @@ interface ConfirmDayDialogProps {
   onClose: () => void;
 }
 
-/** Confirms the calculated date of a day, or sets another. From then on poles follow it. */
+/**
+ * Confirms the calculated date of a half-staff day, or sets a different one. Poles follow the day
+ * from then on.
+ */
 export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
   const confirm = useConfirmDay(onClose);
   const form = useZodForm(dayConfirm, { name: day.name, date: day.date });

@@ -71,7 +71,7 @@ const order = (id: string, reason: string, changes: Partial<Order> = {}): Order 
   ...changes,
 });
 
-/** @param names IDs of poles by kind */
+/** Makes the effect of an order. @param names pole IDs by kind of effect */
 function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {
   const poles = Object.fromEntries(
     REACH_KINDS.map((kind) => {
@@ -147,7 +147,7 @@ describe('what is in effect', () => {
     );
   });
 
-  test('lists the poles that did not follow, are held or not ready, and releases a hold', async () => {
+  test('lists poles that did not follow, are held or are not ready, and releases a hold', async () => {
     const released: unknown[] = [];
     const hold = {
       id: 'h1',
@@ -222,7 +222,7 @@ describe('autopilot', () => {
     expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
   });
 
-  test('shows the days again if they have changed since they were seen', async () => {
+  test('shows the dry run again if it has changed since the user saw it', async () => {
     let asked = 0;
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: { ...run, digest: `d${++asked}` } }),
@@ -240,7 +240,7 @@ describe('autopilot', () => {
     await waitFor(() => expect(asked).toBe(2));
   });
 
-  test('shows a master once what an upgrade has changed', async () => {
+  test('shows a master what an upgrade has changed until the notice is dismissed', async () => {
     let changedRules = ['A flag that is down stays down.'];
     const person = await show({
       'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules } }),
@@ -262,7 +262,7 @@ describe('autopilot', () => {
 });
 
 describe('orders', () => {
-  test('drafting an order names missing fields, and shows the effect before approval', async () => {
+  test('name missing fields while being drafted, and show their effect before approval', async () => {
     const sent: Record<string, unknown>[] = [];
     let stored: Order[] = [];
     const person = await show({
@@ -326,7 +326,7 @@ describe('orders', () => {
     expect(sent[1]).toEqual({ revision: 4 });
   });
 
-  test('a governor’s order applies to states until the user chooses other poles', async () => {
+  test('cover the whole state for a governor until the user picks poles', async () => {
     const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
     await person.click(screen.getByRole('button', { name: 'New order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });
@@ -346,7 +346,7 @@ describe('orders', () => {
     expect(scope()).toHaveTextContent('Companies');
   });
 
-  test('require a confirmation for approval if their effect is unknown', async () => {
+  test('need a confirmation before approval if their effect is unknown', async () => {
     const person = await show({
       'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning')] }),
       'POST /api/half-staff/preview': () => ({ status: 503, body: 'Starting.' }),
@@ -364,7 +364,7 @@ describe('orders', () => {
   const open = async (person: Awaited<ReturnType<typeof show>>) =>
     person.click(await screen.findByRole('button', { name: 'Mourning' }));
 
-  test('say that nothing will move while autopilot is off, and how to turn it on', async () => {
+  test('show that nothing will move while autopilot is off, and how to turn it on', async () => {
     const preview = { ...PREVIEW, engineIsOn: false };
     const approved = order('o1', 'Mourning', { status: 'approved', approvedAt: NOON });
     const person = await show({
@@ -389,7 +389,7 @@ describe('orders', () => {
     expect(screen.queryByText(/will move to half-staff/)).toBeNull();
   });
 
-  test('an order that would never be in effect cannot be approved', async () => {
+  test('cannot be approved if they would never be in effect', async () => {
     const person = await show({
       ...stored(),
       'POST /api/half-staff/preview': () => ({ body: { ...PREVIEW, isEmpty: true } }),
@@ -399,7 +399,7 @@ describe('orders', () => {
     expect(screen.getByRole('button', { name: /^Approve/ })).toBeDisabled();
   });
 
-  test('show what an amendment does before it takes effect', async () => {
+  test('show what an amendment will do before it takes effect', async () => {
     const sent: Record<string, unknown>[] = [];
     const asked: { terms: { reason: string } }[] = [];
     const rising = { count: 2, names: [pole('20'), pole('21')] };
@@ -434,7 +434,7 @@ describe('orders', () => {
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
-  test('offer to raise the poles that an amendment releases while autopilot is off', async () => {
+  test('let the user raise the poles that an amendment releases while autopilot is off', async () => {
     const flags: string[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),
@@ -459,14 +459,14 @@ describe('orders', () => {
     await person.click(await screen.findByRole('button', { name: 'Continue' }));
     await person.click(await screen.findByRole('checkbox', { name: 'Raise 1 pole' }));
     await person.click(screen.getByRole('button', { name: 'Amend and raise 1 pole' }));
-    // The flag was deleted in the meantime, so nothing was sent, and the page says so.
+    // The flag was deleted in the meantime, so no command was sent, and the page says so.
     expect(
       await screen.findByText('No command was sent. The poles stay at half-staff.'),
     ).toBeVisible();
     expect(flags).toEqual(['asked']);
   });
 
-  test('canceling an order needs a reason', async () => {
+  test('can be canceled only with a reason', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/orders': () => ({
@@ -494,7 +494,7 @@ describe('orders', () => {
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
 
-  test('a company sees the operator’s orders, but can change only its own', async () => {
+  test('let a company see the operator’s orders, but change only its own', async () => {
     const person = await show(
       {
         'GET /api/half-staff/orders': () => ({
@@ -510,7 +510,7 @@ describe('orders', () => {
     expect(within(view).queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 
-  test('a company’s orders are in its own name and for its own poles', async () => {
+  test('are issued by a company in its own name and for its own poles', async () => {
     const person = await show({}, companyUser);
     await person.click(screen.getByRole('button', { name: 'New order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });
@@ -558,7 +558,7 @@ describe('the calendar', () => {
   });
 });
 
-test('says why nothing can be shown, and tries again', async () => {
+test('says why the page cannot be shown, and retries on demand', async () => {
   serve({ 'GET /api/half-staff': () => ({ status: 503, body: 'Starting.' }) });
   renderWith(<HalfStaffPage />, { user: master });
   expect(await screen.findByText('503: Starting.')).toBeVisible();

@@ -18,8 +18,8 @@ export interface PasteDialogProps {
 }
 
 /**
- * Fills the form of a new order from a text, a link or a file. Saves a draft, which moves no flag.
- * Nothing of the text is stored except what the form shows.
+ * Fills in the form of a new order from a text, a link or a file. Saves a draft, which does not
+ * move any flag. Only what the form shows is stored, not the text.
  */
 export default function PasteDialog({ user, onClose, onSaved }: PasteDialogProps) {
   const [input, setInput] = useState('');

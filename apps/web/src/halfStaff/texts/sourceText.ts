@@ -1,7 +1,7 @@
 import type { Source } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Returns what determines the position of poles, as a heading. */
+/** Returns a heading for what determines the position of poles, such as an order or a hold. */
 export function sourceText({ kind, by, title }: Source): string {
   switch (kind) {
     case 'lock':

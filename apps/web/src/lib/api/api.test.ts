@@ -6,7 +6,7 @@ import { ApiError, call, errorMessage, fetchCurrentUser, getByKey, problemText }
 import { ENDPOINTS } from './endpoints.ts';
 
 describe('calls of the API (spec §7, §8)', () => {
-  test('cover every call of the contract by its method and path', () => {
+  test('cover every call of the API contract by its method and path', () => {
     const contract = Object.fromEntries(
       Object.entries(api).map(([name, { method, path }]) => [name, `${method} ${path}`]),
     );
@@ -21,7 +21,7 @@ describe('calls of the API (spec §7, §8)', () => {
     expect(errorMessage(error)).toBe('503: Please try again.');
   });
 
-  test('say that the server could not be reached, instead of the browser’s own text', async () => {
+  test('say that the server could not be reached, in place of the browser’s own text', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call('listFlags').catch((e: unknown) => e);
     expect(errorMessage(error)).toBe(
@@ -37,7 +37,7 @@ describe('calls of the API (spec §7, §8)', () => {
     await expect(call('listFlags')).rejects.toThrow('500: Internal Server Error');
   });
 
-  test('send cookies, and a JSON body only if given', async () => {
+  test('send cookies, and a JSON body only if one is given', async () => {
     const fetch = serve({
       'POST /api/logout': () => ({ body: { ok: true } }),
       'PATCH /api/companies/a%2Fb': () => ({ body: {} }),
@@ -54,7 +54,7 @@ describe('calls of the API (spec §7, §8)', () => {
     });
   });
 
-  test('return no user if the current-user call is answered with 401', async () => {
+  test('return no user if the current-user call gets a 401 response', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     await expect(fetchCurrentUser()).resolves.toBeNull();
   });

@@ -10,7 +10,7 @@ function languageOf({ documentElement }: Document): string {
   return documentElement.lang || 'en';
 }
 
-// The build puts the texts into the code: there is no catalog (messages/compileMessages.ts). Each
-// module with a text imports this one, so it must have no side effects: then a module whose texts
-// have no values loads nothing of Lingui.
+// The Lingui instance. It has no catalog, because the build puts the texts into the code
+// (messages/compileMessages.ts). Each module with a text imports this one, so it must have no side
+// effects. That way, a module whose texts have no values does not load Lingui.
 export const i18n = /* @__PURE__ */ setupI18n({ locale: LANGUAGE, messages: { [LANGUAGE]: {} } });

@@ -6,7 +6,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, '__webpack_nonce__');
 });
 
-test('tells Zod not to try eval', async () => {
+test('keeps Zod from trying eval', async () => {
   vi.resetModules();
   configureLibraries();
   const { z } = await import('zod');

@@ -54,7 +54,7 @@ describe('theme (spec §2)', () => {
     act(() => setTheme('light'));
   });
 
-  test('is light while a page forces it, and afterwards what the user chose', () => {
+  test("is light while a page forces it, and then the user's choice again", () => {
     act(() => setTheme('dark'));
     const { unmount } = render(<LightPage />);
     expect(isDark()).toBe(false);

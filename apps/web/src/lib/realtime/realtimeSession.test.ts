@@ -75,7 +75,7 @@ describe('listens', () => {
     expect(() => transport.at('users/company-cedar/hardware')).not.toThrow();
   });
 
-  test('are dropped on a loss, with the values kept, and start again on return', () => {
+  test('stop when the connection is lost, keep their values, and start again on return', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -91,7 +91,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  test('keep the list if refused, with PATCH for switches, and are retried', () => {
+  test('keep the list and use PATCH for switches if refused, and are retried', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -105,7 +105,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  test('allow PATCH until the first connection, and no writes after a loss', () => {
+  test('allow PATCH until the first connection, but do not allow writes after a loss', () => {
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('patch');
     vi.advanceTimersByTime(30_000);
@@ -116,13 +116,13 @@ describe('listens', () => {
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  test('allow no writes if the device knows that it has no network', () => {
+  test('do not allow writes if the device knows that it has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  test('all end, with the connection, when the session stops', () => {
+  test('all end when the session stops, together with the connection', () => {
     begin(makeUser('master'));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -133,7 +133,7 @@ describe('listens', () => {
 });
 
 describe('revisions', () => {
-  test('report a company whose rev increased, and no other change', () => {
+  test('report only companies whose rev increased', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const companies = transport.at('companies');
@@ -148,7 +148,7 @@ describe('revisions', () => {
     expect(onRevision.mock.calls).toEqual([['acme'], ['new'], ['acme']]);
   });
 
-  test('report only its own company to a company role', () => {
+  test('report only the own company to a user of a company', () => {
     begin(makeUser('employee'));
     transport.setConnected(true);
     transport.valueListens[0]!.value({ rev: 4 });

@@ -10,8 +10,8 @@ import { setCurrentUser, useCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /**
- * Whether the user gets a mail about a sign-in from a new device. Other mails about the account are
- * always on.
+ * A checkbox for mails about sign-ins from new devices. Other mails about the account are always
+ * on.
  */
 export function SignInMails() {
   const client = useQueryClient();

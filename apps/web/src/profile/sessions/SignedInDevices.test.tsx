@@ -23,7 +23,7 @@ function show(sessions: { now: OwnSession[] }, handlers: Record<string, Handler>
   return { ...rendered, person: userEvent.setup() };
 }
 
-test('shows browser, address and times, and marks this device', async () => {
+test('shows browser, IP address and times, and marks this device', async () => {
   show({ now: [HERE, THERE] });
   const [here, there] = await screen.findAllByRole('listitem');
   expect(here).toHaveTextContent(

@@ -64,10 +64,7 @@ export class FakeTransport implements RealtimeTransport {
     this.#connected(connected);
   }
 
-  /**
-   * Returns the handlers of the only listen at a path.
-   * @throws if there is not exactly one
-   */
+  /** Returns the handlers of the only listener at a path. @throws if there is not exactly one */
   at(path: string): ChildHandlers {
     const found = this.listens.filter((listen) => listen.path === path);
     if (found.length !== 1) throw new Error(`${found.length} listens at ${path}`);
