@@ -31,7 +31,7 @@ test('a failed save without a network and a session that ends midway lose nothin
   await elsewhere.dispose();
   // Without any click, the connection is cut, and the page notices.
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(page.getByText(/^Your session has ended/)).toBeVisible();
+  await expect(page.getByText(/^You were signed out/)).toBeVisible();
   await page.getByLabel('Username').fill('company');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login', exact: true }).click();

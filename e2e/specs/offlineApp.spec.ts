@@ -93,7 +93,7 @@ test('clicks without a server move no pole, neither then nor later', async ({ pa
   for (const word of ['Up', 'Half', 'Down']) {
     const button = position.getByRole('button', { name: word });
     await expect(button).toBeDisabled();
-    await expect(button).toHaveAttribute('title', /nothing can be switched/);
+    await expect(button).toHaveAttribute('title', /poles can’t be controlled/);
     await button.dispatchEvent('click');
   }
   line.requests.length = 0;
@@ -206,7 +206,7 @@ test('a session that ended elsewhere leads to the login, and leaves no copy', as
   await elsewhere.dispose();
   await line.restore();
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(page.getByText(/^Your session has ended/)).toBeVisible();
+  await expect(page.getByText(/^You were signed out/)).toBeVisible();
   await nothingKept(page);
 });
 

@@ -70,7 +70,7 @@ export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
 
 export const SCREENS: readonly Screen[] = [
   page('login', '/auth', 'Login', NOBODY),
-  page('forgot-password', '/forgot-password', 'Forgot Password', NOBODY),
+  page('forgot-password', '/forgot-password', 'Forgot password', NOBODY),
   page('join', '/join/an-invitation', 'Join Halyard', NOBODY),
   page('set-up', '/setup', 'Already set up', NOBODY),
   page('dashboard', '/', 'Dashboard', SIGNED_IN),

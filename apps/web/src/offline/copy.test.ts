@@ -18,7 +18,7 @@ const head = (changes: object = {}) => ({
 });
 
 describe('a copy of the last known state', () => {
-  test('shows a copy for at most 24 hours', () => {
+  test('shows a copy for less than 24 hours', () => {
     expect(MAX_AGE_MS).toBe(24 * HOUR);
     expect(mayShow(head(), NOW)).toBe(true);
     expect(mayShow(head(), NOW + 24 * HOUR - 1)).toBe(true);
