@@ -220,7 +220,7 @@ export default defineConfig(async ({ command }) => {
     root: import.meta.dirname,
   });
   const groups = [
-    // Changes only with React, so it stays in the browser's cache when we release.
+    // React's code changes only with React, so it stays in the browser's cache across releases.
     { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
     { name: 'early', test: (id: string) => early.has(id) },
     { name: 'start', test: (id: string) => start.has(id) },

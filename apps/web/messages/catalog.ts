@@ -9,7 +9,7 @@ export interface CatalogMessage {
   context: string;
 }
 
-/** @returns the messages of locales/en.po */
+/** Returns the messages of locales/en.po. */
 export function readCatalog(): CatalogMessage[] {
   const file = path.resolve(import.meta.dirname, '../locales/en.po');
   return parsePo(readFileSync(file, 'utf8')).items.map(({ msgid, msgctxt }) => ({

@@ -88,7 +88,7 @@ export default function ActivityPage() {
 }
 
 interface FurtherProps {
-  /** The time up to which the search went back without finding a full page. */
+  /** How far back the search went without finding a full page; null if it found one. */
   searchedTo: number | null;
   isPending: boolean;
   onPress: () => void;

@@ -29,7 +29,7 @@ const SPAN_NAMES = [...Object.keys(SPANS), DATES] as Span[];
 /** Matches a date such as "2026-12-07". */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Number of entries in a short list next to other content. */
+/** The number of entries in a short list next to other content. */
 const RECENT = '10';
 /** How often to check for new entries while the list is on screen, in milliseconds. */
 const LOOK_MS = 5000;
@@ -131,7 +131,9 @@ export function filterOf(view: ActivityView) {
   };
 }
 
-/** Pages of entries, newest first. Refetches for new entries while only one page is loaded. */
+/**
+ * Fetches entries page by page, newest first. Checks for new entries while only one page is loaded.
+ */
 export const activityQuery = (view: ActivityView) =>
   infiniteQueryOptions({
     queryKey: [KEY, view],
@@ -146,7 +148,7 @@ export const activityQuery = (view: ActivityView) =>
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LOOK_MS : false),
   });
 
-/** The most recent entries of a flag or a company. */
+/** Fetches the most recent entries of a flag or a company. */
 export const recentActivityQuery = (of: { flagId: string } | { companyId: string }) =>
   queryOptions({
     queryKey: [KEY, 'recent', of],

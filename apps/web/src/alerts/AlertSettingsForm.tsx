@@ -60,8 +60,8 @@ const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own 
 const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
 
 /**
- * What a company is notified about, when, and who is notified. Each section has its own settings or
- * follows the defaults.
+ * The form for what a company is notified about, when, and who is notified. Each section has its
+ * own settings or follows the defaults.
  */
 export function CompanySettingsForm({
   companyId,
@@ -123,7 +123,7 @@ interface SettingsCardProps {
   form: Form;
   onSubmit: (event: FormEvent) => Promise<void>;
   isSaving: boolean;
-  /** Null for the defaults. */
+  /** The company; null for the defaults. */
   companyId: string | null;
   known: CompanyAlerts | DefaultAlerts;
   note: string | null;
@@ -253,7 +253,7 @@ interface SectionProps extends Pick<GroupsProps, 'form' | 'follow'> {
   children: ReactNode;
 }
 
-/** A section that follows the defaults shows them and cannot be edited. */
+/** One section of the settings. If it follows the defaults, it shows them and cannot be edited. */
 function Section({ form, follow, name, title, children }: SectionProps) {
   const own = useWatch({ control: form.control, name: 'own' });
   const follows = follow !== undefined && !own.includes(name);

@@ -38,7 +38,8 @@ export function watchSession(client: QueryClient): () => void {
 }
 
 /**
- * Deletes the copy of the last known state as soon as the server names another session, or none.
+ * Deletes the copy of the last known state as soon as the server reports a different session, or
+ * none.
  */
 function watchCopyOwner(client: QueryClient): () => void {
   const look = () => {

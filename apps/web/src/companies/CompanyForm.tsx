@@ -17,7 +17,7 @@ interface CompanyFormProps
   company?: Company;
 }
 
-/** Name, address, phone and description. */
+/** The form for a company: name, address, phone and description. */
 export function CompanyForm({ company, ...frame }: CompanyFormProps) {
   const initial = {
     name: company?.name ?? '',

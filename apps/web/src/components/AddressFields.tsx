@@ -25,7 +25,7 @@ interface AddressFieldsProps {
 
 const STATES = US_STATES.map(([value, label]) => ({ value, label }));
 
-/** Address and phone, for the form of a company or a location that contains them. */
+/** The fields for address and phone, inside a form for a company or location. */
 export function AddressFields({ labels, within }: AddressFieldsProps) {
   const form = useFormContext<AddressInput>();
   const at = <Name extends keyof AddressInput>(name: Name) =>

@@ -20,7 +20,7 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   submitLabel: string;
   /** By default "Cancel". */
   cancelLabel?: string;
-  /** The fields, for `useFormContext`. */
+  /** The fields, which use `useFormContext`. */
   children: ReactNode;
 }
 

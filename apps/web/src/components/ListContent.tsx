@@ -54,7 +54,7 @@ type Things = keyof typeof TEXTS;
 
 interface ListContentProps {
   query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;
-  /** What the list contains. */
+  /** The kind of items in the list. */
   things: Things;
   /** Whether there are controls for the whole list above it. */
   controls?: boolean;

@@ -17,7 +17,7 @@ interface ContactInput {
   phone: string;
 }
 
-/** Name, email address and phone, for the form of a user that contains them. */
+/** The fields for name, email address and phone, inside a user's form. */
 export function ContactFields({ own }: PersonFieldsProps) {
   const form = useFormContext<ContactInput>();
   const filled = (token: string) => (own ? token : 'off');

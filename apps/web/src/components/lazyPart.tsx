@@ -43,7 +43,7 @@ function lazyOr<Props extends object>(
 }
 
 /**
- * A page whose code is fetched when it is first shown. Without a network it says so, and offers
+ * A page whose code is fetched when it is first shown. Without a network, it shows a message with
  * Retry.
  */
 export const lazyPage = <Props extends object>(load: Load<Props>) =>
@@ -82,8 +82,8 @@ function NotLoaded({ title, retry }: { title: string; retry: () => Promise<boole
 }
 
 /**
- * A dialog whose code is fetched when it first opens. Without a network it says so and closes. The
- * page stays, and opening the dialog again fetches the code again.
+ * A dialog whose code is fetched when it first opens. Without a network, it shows a message and
+ * closes. The page stays, and opening the dialog again fetches the code again.
  * @param close closes the dialog by its props
  */
 export const lazyDialog = <Props extends object>(

@@ -13,8 +13,8 @@ import { commaText } from '@/lib/i18n/lists.ts';
 const HALF_STAFF_PATH = '/half-staff';
 
 /**
- * The orders, exceptions and annual days in effect at the user's poles. Renders nothing if there
- * are none.
+ * Lists the orders, exceptions and annual days in effect at the user's poles. Renders nothing if
+ * there are none.
  */
 export function InEffect({ user }: { user: SessionUser }) {
   const { data } = useHalfStaffNow();

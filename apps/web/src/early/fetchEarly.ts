@@ -21,7 +21,7 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
     if (!mayOpen(page.path, user.role) || (search !== '' && page.readsSearch)) return;
     for (const address of page.calls(user, idIn(pathname))) void askEarly(address);
   } catch {
-    // The page fetches everything itself.
+    // On failure, the page fetches everything itself.
   }
 }
 

@@ -36,7 +36,7 @@ interface RoleFieldProps {
   employee: User | undefined;
 }
 
-/** The role, and for masters the switch that makes the account operator staff. */
+/** The field for the role and, for masters, the switch that makes the account operator staff. */
 export function RoleField({ user, employee }: RoleFieldProps) {
   const form = useFormContext<EmployeeValues>();
   const role = useWatch({ control: form.control, name: 'role' });
@@ -75,8 +75,8 @@ export function RoleField({ user, employee }: RoleFieldProps) {
 }
 
 /**
- * Whether the account may move poles or only view them. Appears only for roles that can be
- * view-only.
+ * A switch for whether the account may move poles or only view them. Appears only for roles that
+ * can be view-only.
  */
 export function MayMoveField() {
   const form = useFormContext<EmployeeValues>();

@@ -17,7 +17,7 @@ import { WebhookDialog } from './WebhookDialog.tsx';
 
 const NONE: readonly Webhook[] = [];
 
-/** The webhooks that this user may manage. Each opens with its deliveries. */
+/** Lists the webhooks that this user may manage. Each opens with its deliveries. */
 export function Webhooks({ user }: { user: SessionUser }) {
   const { data, error, isFetching, refetch } = useQuery(webhooksQuery());
   const [adding, setAdding] = useDialogParam('webhook');

@@ -16,7 +16,7 @@ interface OpenInvitationsProps {
   onRevoked: (invitation: Invitation) => void;
 }
 
-/** The unused invitations: their account, creator and expiry. */
+/** Lists the open invitations with account, creator and expiry. */
 export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
   const { data, isError, error, isFetching, refetch } = useQuery(invitationsQuery());
   const revoke = useRevokeInvitation(onRevoked);

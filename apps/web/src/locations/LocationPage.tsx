@@ -109,7 +109,7 @@ interface PlaceProps {
   /** Absent for users who may not read locations. */
   location: Location | undefined;
   flags: ReturnType<typeof useFlags>;
-  /** The flags at this location, in the order of the list. */
+  /** The flags at this location, in the order of the flag list. */
   ofLocation: readonly Flag[];
 }
 
@@ -187,7 +187,7 @@ function Rule({
   first,
 }: {
   location: Location | undefined;
-  /** Any pole at this location. They all share sun, time zone and orders. */
+  /** Any pole at this location. All of them share sun, time zone and orders. */
   first: Flag | undefined;
 }) {
   const { data } = useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined });

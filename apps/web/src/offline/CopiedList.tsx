@@ -27,7 +27,7 @@ interface CopiedListProps {
 export const hasProblem = ({ isOnline, voltage, voltageLimits }: CopiedPole): boolean =>
   !isOnline || judgeVoltage(voltage, voltageLimits).status !== 'normal';
 
-/** The poles in their last known state, with a search if there are many. */
+/** Lists the poles in their last known state, with a search field if there are many. */
 export function CopiedList({ title, poles, isOverview = false }: CopiedListProps) {
   const [params, setParams] = useSearchParams();
   const [count, setCount] = useState(STEP);

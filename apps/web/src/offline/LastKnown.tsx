@@ -17,7 +17,7 @@ import { LastKnownConsole } from './LastKnownConsole.tsx';
 const AT_ONCE_MS = 400;
 
 export interface LastKnownProps {
-  /** Undefined until the signed-in user is known. */
+  /** The signed-in user; undefined while unknown. */
   user: SessionUser | undefined;
   /** The error if fetching the user failed. */
   error: Error | null;
@@ -43,7 +43,7 @@ export default function LastKnown(props: LastKnownProps) {
   const isAnswered = error !== null && !isUnavailable(error);
   const isOver = isAnothers || isAnswered;
   const isShown = copy && !isOver && (isLate || error !== null);
-  // Runs before the browser paints, so that only one of the two is ever on screen.
+  // Runs before the browser paints, so that the copy and the console are never on screen together.
   useLayoutEffect(() => {
     if (isOver) onOver();
     else if (isShown) onShow();

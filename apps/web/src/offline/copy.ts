@@ -21,10 +21,13 @@ export interface CopiedPole {
   lamp: boolean;
   isOnline: boolean;
   isLocked: boolean;
-  /** Volts. Null if there is no reading. */
+  /** The voltage in volts; null if there is no reading. */
   voltage: number | null;
   voltageLimits: VoltageLimits;
-  /** Epoch milliseconds by this device's clock. Null if the pole never reported. */
+  /**
+   * When the pole was last seen, in epoch milliseconds by this device's clock; null if it never
+   * reported.
+   */
   lastSeen: number | null;
 }
 

@@ -23,8 +23,9 @@ export const upgradeStore = {
 };
 
 /**
- * Handles a new version of the console on this device. Reloads the page automatically, once. If the
- * user is in the middle of something, only shows a notice and waits until the page is hidden.
+ * Handles a new version of the console on this device. Reloads the page automatically, but only
+ * once. If the user is in the middle of something, it only shows a notice and waits until the page
+ * is hidden.
  */
 export function upgrade(): void {
   if (isReady) return;

@@ -132,7 +132,7 @@ function Item({ item }: { item: TimelineItem }) {
 /** Returns the time without the date, because the date is above it. */
 const timeOf = (at: number) => clockText(at, at);
 
-/** Returns icon, text and small print of an item. */
+/** Returns an item's icon, text and secondary text. */
 function partsOf(item: TimelineItem): [LucideIcon, ReactNode, ReactNode] {
   switch (item.kind) {
     case 'activity':

@@ -1,7 +1,7 @@
 import type { TimelineItem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Since when a pole has been in its position, and how it got there. */
+/** How long a pole has been in its position, and how it got there. */
 export interface PositionStory {
   /** Epoch milliseconds. */
   since: number;
@@ -17,8 +17,8 @@ export interface PositionStory {
  */
 const COMMAND_MS = 15 * 60_000;
 /**
- * Tolerance in milliseconds between the time of a report (the server's) and that of a command (its
- * receipt).
+ * Maximum difference between a report's time (by the server) and its command's time (of receipt),
+ * in milliseconds.
  */
 const APART_MS = 5000;
 

@@ -11,7 +11,7 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 export const REFUSAL_SORT_KEYS = ['flag', 'reason', 'address', 'count', 'last'] as const;
 export type RefusalSortKey = (typeof REFUSAL_SORT_KEYS)[number];
 
-/** Returns a name for the device: its flag, or the path that it requested. */
+/** Returns a name for the device: its flag's name, or the path that it requested. */
 export const deviceName = ({ flag, path }: RefusedDevice): string =>
   flag?.name ?? path ?? t`Unknown device`;
 

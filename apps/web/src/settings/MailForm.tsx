@@ -28,7 +28,8 @@ const ENCRYPTIONS = MAIL_ENCRYPTIONS.map((value) => ({
 
 type Form = ReturnType<typeof useMailForm>;
 
-// Stores no draft, so that a typed password is not stored anywhere.
+// The form of the mail settings. It keeps no draft, so that a typed password is not stored
+// anywhere.
 const useMailForm = (known: SystemSettings['mail']) => useZodForm(mailValues, toMailValues(known));
 
 interface MailFormProps {
@@ -37,7 +38,10 @@ interface MailFormProps {
   remove: ReactNode;
 }
 
-/** Server, encryption, credentials and sender. A test mail uses the typed values. */
+/**
+ * The form for the mail server: server, encryption, credentials and sender. A test mail uses the
+ * typed values.
+ */
 export function MailForm({ known, remove }: MailFormProps) {
   const form = useMailForm(known);
   useFollow(form, toMailValues(known));

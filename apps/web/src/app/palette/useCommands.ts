@@ -41,7 +41,10 @@ interface Move {
   /** The text that says that the pole is already in this state. */
   already: string;
   icon: LucideIcon;
-  /** @param what "Main Entrance, Harbor Headquarters", or "3 poles at Harbor Headquarters" */
+  /**
+   * Returns the command's label. @param what "Main Entrance, Harbor Headquarters", or "3 poles at
+   * Harbor Headquarters"
+   */
   label: (what: string) => string;
 }
 
@@ -124,7 +127,7 @@ export interface CommandActions {
 }
 
 export interface Commands {
-  /** Null if the typed text is not a command. */
+  /** The matching commands; null if the typed text is not a command. */
   group: FoundGroup | null;
   /**
    * Whether Enter may choose the first command immediately: it opens something, or the text can

@@ -15,7 +15,7 @@ export function usePalette(): Palette {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useShortcut('palette', () => {
-    // Stays closed over another window, where something may have been typed.
+    // Stays closed while a different window is open, where something may have been typed.
     if (open || !isPageCovered()) setOpen(!open);
   });
   return { open, setOpen, button };

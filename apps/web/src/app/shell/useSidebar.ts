@@ -3,7 +3,7 @@ import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useShortcut } from '@/lib/page/shortcuts.ts';
 
 const COOKIE = 'sidebar_state';
-/** 7 days (spec §2). */
+/** How long the cookie lasts: 7 days, in seconds (spec §2). */
 const COOKIE_SECONDS = 604_800;
 
 function readCookie(): boolean {

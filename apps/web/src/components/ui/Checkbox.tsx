@@ -9,8 +9,8 @@ interface CheckboxProps extends Omit<ComponentProps<'button'>, 'onClick' | 'role
 }
 
 /**
- * A checkbox of a row, at least 40 × 44 px to press. A plain button, because its events report
- * Shift.
+ * A checkbox for a row, with a click target of at least 40 × 44 px. It is a plain button, because
+ * its events report Shift.
  */
 export function Checkbox({ checked, onPress, className, ...props }: CheckboxProps) {
   const Mark = checked === 'mixed' ? Minus : Check;

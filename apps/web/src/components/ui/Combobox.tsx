@@ -25,7 +25,7 @@ interface ComboboxProps {
   /** The chosen option; null for all. */
   value: string | null;
   onValueChange: (value: string | null) => void;
-  /** The option that clears the choice: "All locations". */
+  /** The label of the option that clears the choice: "All locations". */
   allLabel: string;
   /** The button's text if no option has the value. */
   unknownLabel: string;

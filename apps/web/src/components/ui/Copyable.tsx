@@ -27,7 +27,8 @@ export function Copyable({ label, value }: CopyableProps) {
             ref={field}
             readOnly
             value={value}
-            // At 14 px some systems' fixed-width font loses its underscores, which a key may have.
+            // At 14 px, some systems' monospace fonts do not show underscores, which keys may
+            // contain.
             className="font-mono md:text-[0.8125rem]"
             onFocus={(event) => event.currentTarget.select()}
           />

@@ -23,14 +23,17 @@ export interface Column<Row, Key extends string = string> {
   /** Returns the value to sort by, which makes the column sortable. */
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
-  /** Class of header and cells. It may set a width; the columns without one share the rest. */
+  /**
+   * A class for the column's header and cells. It may set a width; columns without a width share
+   * the rest.
+   */
   className?: string;
 }
 
 /** The props that a table shares with its cards on a small screen. */
 export interface DataRowsProps<Row, Key extends string> {
   label: string;
-  /** The first column names the row: it is the link or the button that opens it. */
+  /** The columns. The first one names the row, with the link or button that opens it. */
   columns: readonly Column<Row, Key>[];
   /** The column order on a card, if it differs from the table's. */
   cardOrder?: readonly Key[];
@@ -51,7 +54,7 @@ export interface DataRowsProps<Row, Key extends string> {
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
-  /** Why a row cannot be deleted; undefined if it can. */
+  /** Returns why a row cannot be deleted; undefined if it can. */
   deleteRefusal?: (row: Row) => string | undefined;
 }
 

@@ -38,7 +38,7 @@ export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   );
 }
 
-/** The buttons at the end, always visible. */
+/** The buttons at the bottom of a dialog, always visible. */
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

@@ -43,7 +43,7 @@ export function DialogWindow({
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
           ref={content}
-          // A form that fades out cannot be submitted again.
+          // A form cannot be submitted again while it fades out.
           inert={!open}
           // A form between the window and its body must not keep the body from scrolling.
           className={cn(

@@ -12,8 +12,8 @@ interface ErrorStateProps {
 }
 
 /**
- * Says that something did not load, why, and offers Retry. If the server is unavailable, says that
- * it retries automatically.
+ * Says that something did not load and why, and offers Retry. If the server is unavailable, says
+ * that it retries automatically.
  */
 export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps) {
   return (

@@ -27,7 +27,7 @@ export function Page({ children }: { children: ReactNode }) {
 
 interface PageSectionProps {
   title: string;
-  /** The number of items in it, if known. */
+  /** The number of items in the section, if known. */
   count?: number | undefined;
   actions?: ReactNode;
   children: ReactNode;

@@ -15,7 +15,7 @@ import { Select } from './Select.tsx';
 interface PaginationProps {
   /** The accessible name of the list, because a page may have several lists. */
   label: string;
-  /** Starts at 1. A page beyond the last one becomes the last one. */
+  /** The current page, starting at 1. A page beyond the last one becomes the last one. */
   page: number;
   pageSize: number;
   /** The number of rows in the whole search result. */

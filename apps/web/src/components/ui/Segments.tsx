@@ -25,7 +25,10 @@ interface SegmentProps extends ComponentProps<'button'> {
   chosen: boolean;
 }
 
-/** One segment. The chosen one is darker and framed, so that color is not the only sign. */
+/**
+ * A button in a group of segments. The chosen one is darker and framed, so that it does not depend
+ * on color.
+ */
 export function Segment({ chosen, className, ...props }: SegmentProps) {
   return (
     <button

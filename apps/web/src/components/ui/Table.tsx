@@ -12,8 +12,8 @@ interface TableProps extends ComponentProps<'table'> {
 }
 
 /**
- * A table in a frame that scrolls both ways, so that the header stays visible. The frame has a name
- * and can be focused, so that the arrow keys scroll it.
+ * A table in a frame that scrolls in both directions, so that the header stays visible. The frame
+ * has a name and can be focused, so that the arrow keys scroll it.
  */
 export function Table({ label, className, regionClassName, ...props }: TableProps) {
   return (
@@ -89,7 +89,7 @@ export function TableRow({
             if (event.target !== event.currentTarget) return;
             if (event.key === SHORTCUTS.open.keys[0]) onOpen();
             if (event.key === ' ' && onSelect) {
-              // Space would scroll the page.
+              // Prevents Space from scrolling the page.
               event.preventDefault();
               onSelect(event.shiftKey);
             }
@@ -123,7 +123,7 @@ interface SortableHeadProps<Key extends string> {
   children: ReactNode;
 }
 
-/** A header whose button sorts by its column: ascending, descending, unsorted. */
+/** A column header with a button that sorts by the column: ascending, descending, unsorted. */
 export function SortableHead<Key extends string>({
   sortKey,
   sort,

@@ -32,7 +32,7 @@ export function useToastFocus(area: RefObject<HTMLElement | null>, close: () => 
     const root = document.documentElement;
     root.addEventListener('focusin', onFocusIn);
     root.addEventListener('focusout', onFocusOut);
-    // Windows catch Escape on its way down from the document.
+    // Uses the capture phase on the window, because dialogs catch Escape in the document's.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => {
       root.removeEventListener('focusin', onFocusIn);

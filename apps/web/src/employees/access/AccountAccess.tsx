@@ -15,7 +15,7 @@ import {
   useSuspendUser,
 } from './useAccountAccess.ts';
 
-/** Whether another user's account may sign in. Appears below the fields in the account's dialog. */
+/** Shows whether another user's account may sign in, below the fields in the account's dialog. */
 export function AccountAccess({ employee }: { employee: User }) {
   return (
     <section aria-label={t`Access`} className="grid grid-cols-1 gap-3 border-t border-border pt-4">

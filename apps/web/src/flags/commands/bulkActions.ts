@@ -22,7 +22,7 @@ export interface StoredMove extends Pick<MassMove, 'id' | 'undoUntil'> {
 export interface FailedPole {
   flag: BulkFlag;
   cause: string;
-  /** Why a retry cannot help now; null if it can. */
+  /** Why a retry would not help now; null if it would. */
   hindrance: Hindrance | null;
 }
 

@@ -26,7 +26,7 @@ import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 export type CommandTarget = Pick<Flag, 'id' | 'flagId' | 'firebaseUserId' | 'companyId'>;
 export type SavedBy = Exclude<WritePath, 'blocked'>;
 
-/** A flag and the switch states it should get. */
+/** A flag and the switch states to request. */
 export interface SwitchRequest {
   flag: CommandTarget;
   states: SwitchStates;

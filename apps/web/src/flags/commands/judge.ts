@@ -46,7 +46,7 @@ export type Hindrance =
 export type MoveVerdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
-  /** `hindrance`: why a new command cannot help the pole now; null if it can. */
+  /** `hindrance` is why a new command would not help now; null if it would. */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 
 const WAITING: MoveVerdict = { kind: 'waiting' };

@@ -28,7 +28,7 @@ export interface MassMoveResult {
   path: SavedBy;
 }
 
-/** One call to the server, for some of the flags. */
+/** One call to the server, which moves some of the flags. */
 interface Batch {
   wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
   send(flagIds: string[]): Promise<MassMove>;

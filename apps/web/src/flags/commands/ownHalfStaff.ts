@@ -20,7 +20,7 @@ export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   // If this request fails, the list of wrong positions still offers it.
   const status = await call('poleHalfStaff', { params: { id: flag.id } }).catch(() => null);
   if (status === null || !isOwn(status)) return;
-  // A second click may have turned Half off again in the meantime.
+  // A second click on Half may have turned it off again in the meantime.
   const record = flagStore.record(flag.id);
   if (!record || desiredPosition(record) !== 'half') return;
   lowered.add(flag.id);

@@ -121,7 +121,7 @@ function toastMoveResult(
   if (updated === 0) {
     // No pole was online anymore, so no command was sent.
     if (failed === 0) return;
-    // No command could be sent at all, or the server refused each one.
+    // No command could be sent, or the server refused all of them.
     if (refused === 0) toastError(t`Failed to update flags`);
     else toastError(t`Failed to update all flags`, t`Update failed`);
   } else if (failed > 0) {

@@ -17,8 +17,8 @@ interface FlagSwitchProps {
 }
 
 /**
- * One switch of one flag. Disabled, with the reason, while the pole is offline or locked or nothing
- * can be written.
+ * One of a flag's switches. It is disabled, with the reason, while the pole is offline or locked or
+ * commands cannot be sent.
  */
 export function FlagSwitch({ flag, view, one, canWrite, actions, allowed }: FlagSwitchProps) {
   const hindrance = hindranceOf(view, canWrite, allowed);

@@ -33,7 +33,7 @@ export function DeviceKeys({ flag }: { flag: Flag }) {
   );
 }
 
-/** Shown with Firebase, where only Google knows a pole's keys. */
+/** Shown if Firebase is used, where only Google knows a pole's credentials. */
 function GoogleAccounts() {
   return (
     <>

@@ -25,7 +25,7 @@ export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
   });
 }
 
-/** Replaces the flag's device, with a new flag ID if one is given. */
+/** Replaces the flag's device, and changes its flag ID if a new one is given. */
 export function useReplaceDevice(flag: Flag, onReplaced: (replaced: FlagCreated) => void) {
   const client = useQueryClient();
   return useAction({

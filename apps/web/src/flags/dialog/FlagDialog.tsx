@@ -69,7 +69,7 @@ interface EditFlagDialogProps {
   /** The flag whose dialog is open. */
   flag: Flag | null;
   onClose: () => void;
-  /** Opens the checklist of a flag (`flags.id`) in place of the dialog. */
+  /** Opens a flag's checklist in place of the dialog. Called with `flags.id`. */
   onTest: (id: string) => void;
 }
 

@@ -19,7 +19,8 @@ import type { FlagValues } from './FlagForm.tsx';
 export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   const client = useQueryClient();
   return useAction({
-    // Without a move timeout, so that a new flag follows the default even if that changes.
+    // Does not send a move timeout, so that a new flag uses the default even if the default
+    // changes.
     mutationFn: ({ moveTimeout: _, serverSteps: __, ...body }: FlagValues) =>
       call('createFlag', { body }) as Promise<FlagCreated>,
     onSuccess: async (flag) => {

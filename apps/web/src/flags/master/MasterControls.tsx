@@ -82,7 +82,7 @@ export function MasterControlsRow({
   actionsColumn,
   ...props
 }: MasterControlsProps & {
-  /** The number of columns before the switches. */
+  /** The number of columns to the left of the switches. */
   columnsBefore: number;
   actionsColumn: boolean;
 }) {

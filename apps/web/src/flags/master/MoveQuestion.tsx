@@ -49,7 +49,7 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
   );
 }
 
-/** "All Half: 24 poles". */
+/** Returns, for example, "All Half: 24 poles". */
 function titleOf({ control, label, plan }: AskedMove): string {
   const { length } = plan.flags;
   const move = label ?? MOVE_LABELS[control];

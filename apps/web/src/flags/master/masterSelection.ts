@@ -10,7 +10,7 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
 /** The flags that the master controls cover, and the state that they show. */
 export interface MasterSelection {
-  /** The number of flags that they move. */
+  /** The number of flags that the controls move. */
   online: number;
   /** The number of online flags that do not move, because they are locked. */
   locked: number;

@@ -26,14 +26,14 @@ import { useTestPole } from './useTestPole.ts';
 
 /** The key that the pole must use. */
 export interface MeantKey {
-  /** Null for the flag's first and only key. */
+  /** The key's ID; null for the flag's first and only key. */
   keyId: string | null;
 }
 
 interface PoleCheckPanelProps {
-  /** `flags.id` */
+  /** The flag's `flags.id`. */
   flagId: string;
-  /** Null if any of the pole's keys will do. */
+  /** The key that the pole must use; null if any of the pole's keys is accepted. */
   meant: MeantKey | null;
 }
 

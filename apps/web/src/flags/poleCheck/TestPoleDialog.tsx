@@ -7,7 +7,7 @@ import { poleCheckQuery } from '../dialogQueries.ts';
 import { PoleCheckPanel } from './PoleCheckPanel.tsx';
 
 interface TestPoleDialogProps {
-  /** `flags.id` */
+  /** The flag's `flags.id`. */
   flagId: string;
   onClose: () => void;
 }

@@ -6,7 +6,7 @@ import { AUTOPILOT_OFF } from '../texts/reachTexts.ts';
 
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
-  /** Whether the user also raises the poles. Offered only while autopilot is off. */
+  /** Whether the user chose to also raise the poles. Offered only while autopilot is off. */
   raises: boolean;
   onRaises: (raises: boolean) => void;
 }

@@ -54,8 +54,7 @@ export default function CompliancePage() {
   const rows = query.data ?? NONE;
   const list = useListState({ sortKeys: COMPLIANCE_SORT_KEYS });
   const found = useFoundRows(rows, COMPLIANCE_RULES, list);
-  // Long reports render after the page, so that nobody waits for content that only the printer
-  // needs.
+  // Long reports render after the page, so that nobody waits for content that is only printed.
   const printed = useDeferredValue(rows, NONE);
   const head = useQuery({ ...ledgerHeadQuery(), enabled: rows.length > 0 }).data?.head ?? null;
   const companyName = companies.data?.find(({ id }) => id === subject.key)?.name;
@@ -76,7 +75,7 @@ export default function CompliancePage() {
               subject.kind === 'company' ? t`Past 12 months` : t`Planned vs. reported position`
             }
             actions={
-              // Shown before there are rows, so that the page does not move when they come.
+              // Shown before the rows have loaded, so that the page does not move when they appear.
               subject.key !== '' && (
                 <>
                   {rows.length > 0 ? (

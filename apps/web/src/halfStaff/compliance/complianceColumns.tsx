@@ -63,7 +63,7 @@ const TIMES: Record<OtherOutcome, (count: number) => string> = {
  * Returns the minutes that explain a row's result: "12 min in another position, 40 min offline".
  */
 export function resultText(row: ComplianceRow): string {
-  // The times in the other columns are enough.
+  // No details are needed, because the other columns show the times.
   if (row.outcome === 'on-time') return '';
   const parts: [minutes: number, text: (minutes: string) => string][] = [
     [row.deviationMinutes, (minutes) => t`${minutes} min in another position`],

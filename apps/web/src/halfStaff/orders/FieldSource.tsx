@@ -8,7 +8,7 @@ interface FieldSourceProps {
   source: Source | null;
 }
 
-/** Shows below a field where its value comes from. */
+/** Shows where a field's value comes from, below the field. */
 export function FieldSource({ text, source }: FieldSourceProps) {
   if (source) return <q className="break-words">{quoteOf(text, source)}</q>;
   return (

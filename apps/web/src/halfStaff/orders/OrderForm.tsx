@@ -51,7 +51,7 @@ interface OrderFormProps
   reading?: Reading;
 }
 
-/** The usual scope of an order of each authority. */
+/** The usual scope of orders, by authority. */
 const USUAL_SCOPES: Record<Authority, OrderScope['kind']> = {
   president: 'all',
   governor: 'states',

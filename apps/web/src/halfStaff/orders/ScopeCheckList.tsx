@@ -7,7 +7,7 @@ import { numberText } from '@/lib/i18n/numbers.ts';
 
 /** The search field appears if there are more options than this. */
 const SEARCH_FROM = 8;
-/** The maximum number of options shown. The search finds the others. */
+/** Maximum number of options shown. The search finds the others. */
 const SHOWN = 200;
 
 interface ScopeCheckListProps {

@@ -71,7 +71,7 @@ export function sourcesOf(order: OrderReading | null): Record<ReadField, Source 
   };
 }
 
-/** Whether the user must still fill in a field. */
+/** Returns whether the user still has to fill in a field. */
 export function isEmptyValue(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   if (typeof value !== 'object' || value === null) return value === undefined || value === null;

@@ -21,7 +21,7 @@ interface NowOrNextCardProps {
   groups: readonly Group[];
   /** The text to show if there are no groups. */
   empty: string;
-  /** Whether each group's time is its end or its start. */
+  /** Whether to show the end or the start of each group. */
   when: 'end' | 'start';
   /** The time by the half-staff clock, in epoch milliseconds. */
   now: number;

@@ -6,7 +6,7 @@ export interface ReadResult extends PastedText {
   orders: OrderReading[];
 }
 
-/** Finds the orders in a text. Runs in the browser: the text is not sent anywhere. */
+/** Finds the orders in a text. Runs in the browser, so the text is not sent anywhere. */
 export async function readPasted(pasted: PastedText): Promise<ReadResult> {
   // A long text takes a moment, so the button first gets a chance to show that reading is in
   // progress.

@@ -31,7 +31,7 @@ interface ReasonDialogProps {
 }
 
 /**
- * Asks why a flag is at half-staff with nothing in effect, and until when. Until then it causes no
+ * Asks why a flag is at half-staff with nothing in effect, and until when. Until then there is no
  * alert.
  */
 export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {

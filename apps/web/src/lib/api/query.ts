@@ -187,7 +187,7 @@ export const zipPlaceQuery = (zip: string) =>
 async function withLiveState(fetched: Promise<CallResponse<'listFlags'>>): Promise<Flag[]> {
   const [list, { flagStore }] = await Promise.all([fetched, import('../realtime/flagStore.ts')]);
   const flags = list as Flag[];
-  // With ten thousand flags, each of these steps takes time.
+  // With ten thousand flags, each of these steps takes a noticeable time.
   await pause();
   flagStore.accept(flags);
   await pause();

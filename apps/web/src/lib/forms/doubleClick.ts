@@ -60,7 +60,7 @@ document.addEventListener('keydown', onKeyDown, { capture: true });
  * under the pointer.
  */
 export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'>): boolean {
-  // Clicks by the keyboard count as 0 and have no press.
+  // Clicks by keyboard have the count 0 and no press.
   return detail > 1 || (detail === 1 && isSecondPress);
 }
 

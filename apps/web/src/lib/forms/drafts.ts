@@ -4,7 +4,10 @@
  */
 type Values = Record<string, unknown>;
 
-/** Reads the changed fields of a form on screen. Others may change the rest in the meantime. */
+/**
+ * Reads the changed fields of a form on screen. Other users may change the remaining fields in the
+ * meantime.
+ */
 type Read = () => Values;
 
 const SECRET = /password/i;

@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro';
 import { failureDetail } from '../api/api.ts';
 import { onSessionEnd } from '../sessionEvents.ts';
 
-/** Focuses the notifications. The login page shows them too, and has no other shortcut. */
+/**
+ * The key that moves focus to the notifications. It also works on the login page, which has no
+ * other shortcut.
+ */
 export const NOTIFICATIONS_KEY = 'F8';
 
 export interface ToastMessage {

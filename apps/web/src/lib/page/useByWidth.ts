@@ -37,7 +37,7 @@ export function useByWidth<T extends string | number | boolean>(
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    // Called after layout: measuring right away would lay everything out twice.
+    // Called after layout, because measuring immediately would lay everything out twice.
     const observer = new ResizeObserver(([entry]) => {
       const width = entry?.contentRect.width ?? 0;
       // The width is 0 if the element is not laid out.

@@ -11,7 +11,7 @@ type Asked = Pick<UseQueryResult, 'isPending' | 'fetchStatus'>;
  */
 export function useTogether(...parts: readonly Asked[]): boolean {
   const isKnown = parts.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');
-  // If everything is known already, as after Back, it is shown immediately.
+  // If everything is already known, for example after Back, the page is shown immediately.
   const [isShown, setShown] = useState(isKnown);
   useEffect(() => {
     // A transition, because much is rendered at once.

@@ -26,7 +26,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Connects to the operator's Firebase project, signed in with a custom token from our server. Only
- * this module loads `firebase/auth`. Nothing is kept in the browser: a reload signs in again.
+ * this module loads `firebase/auth`. The sign-in is not stored in the browser, so a reload signs in
+ * again.
  * @throws if the first sign-in fails
  */
 export async function connectProject(project: FirebaseProject): Promise<RealtimeTransport> {
@@ -83,7 +84,7 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
 
   let signedIn = false;
   const stopTokens = onIdTokenChanged(auth, (user) => {
-    // Google ends the sign-in if its refresh token was revoked.
+    // Google signs the user out if the refresh token was revoked.
     if (user === null && signedIn && !closed) void renew();
     signedIn = user !== null;
   });

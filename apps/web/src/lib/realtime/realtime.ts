@@ -87,7 +87,7 @@ class Realtime {
     return () => this.#listeners.delete(listener);
   };
 
-  /** For tests: replaces the SDK's way to connect. */
+  /** Replaces how to connect, for tests. */
   connectBy(connect: Connect): void {
     this.#connect = connect;
   }

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type FlagState, flagStore } from './flagStore.ts';
 
-/** One flag's live state; undefined until a list contains the flag. */
+/** Returns a flag's live state; undefined until a list contains the flag. */
 export function useFlagState(id: string): FlagState | undefined {
   return useSyncExternalStore(
     (listener) => flagStore.subscribe(id, listener),

@@ -18,7 +18,7 @@ export class FakeTransport implements RealtimeTransport {
   readonly valueListens: ValueListen[] = [];
   readonly updates: { path: string; values: Record<string, unknown> }[] = [];
   closed = false;
-  /** Decides each update; by default it is saved. */
+  /** Decides what happens to each update. By default it is saved. */
   answer: (path: string, values: Record<string, unknown>) => Promise<void> = () =>
     Promise.resolve();
   #connected: (connected: boolean) => void = () => {};
