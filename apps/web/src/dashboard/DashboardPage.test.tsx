@@ -207,7 +207,7 @@ describe('outages', () => {
     expect(screen.getByRole('link', { name: 'Show flags' })).toHaveAttribute('href', href);
   });
 
-  test('disappear without a reload when the poles are back online', async () => {
+  test('outages disappear without a reload when the poles are back online', async () => {
     let outages = [outage(), outage({ location: { id: 'b', name: 'B' } })];
     outages.push(...['c', 'd', 'e'].map((id) => outage({ location: { id, name: id } })));
     const { transport } = await open(() => outages);
@@ -231,7 +231,7 @@ describe('Auto Half Mass', () => {
     ['company_user', 'enabled'],
     ['location_user', 'disabled'],
     ['employee', 'disabled'],
-  ])('has the right state for the role %s: %s', async (role, state) => {
+  ])('Auto Half Mass has the right state for the role %s: %s', async (role, state) => {
     const { calls } = await renderPage(<DashboardPage />, {
       user: makeUser(role),
       flags,
@@ -245,7 +245,7 @@ describe('Auto Half Mass', () => {
     expect(records).toHaveLength(role === 'master' ? 0 : 1);
   });
 
-  test('is absent for an account without a company', async () => {
+  test('Auto Half Mass is absent for an account without a company', async () => {
     const user = makeUser('employee', { companyId: null, allCompanies: true });
     await renderPage(<DashboardPage />, { user, flags, path: '/' });
     expect(screen.queryByRole('switch', named)).toBeNull();
@@ -254,7 +254,7 @@ describe('Auto Half Mass', () => {
   test.each([
     [200, 'The setting has been updated successfully.'],
     [503, 'Failed to update Auto Half Mass setting.'],
-  ])('after a PATCH with status %d, shows the toast “%s”', async (status, text) => {
+  ])('after a PATCH with status %d, shows this toast: %s', async (status, text) => {
     const { person, calls } = await renderPage(<DashboardPage />, {
       user: makeUser('company_user'),
       flags,
@@ -415,7 +415,7 @@ describe('what is in effect now', () => {
     },
   );
 
-  test('is absent if nothing is in effect, and updates by the half-staff clock', async () => {
+  test('the card is absent if nothing is in effect, and updates by the half-staff clock', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
     let answer = nowIs({ inEffect: [], now: SUNSET - 3_600_000, speed: 60 });
     const { calls } = await open('employee', () => answer);
@@ -432,14 +432,14 @@ describe('what is in effect now', () => {
     vi.useRealTimers();
   });
 
-  test('uses the half-staff clock for today on the federal card', async () => {
+  test('the federal card uses the half-staff clock for today', async () => {
     const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
     const now = Date.parse('2030-05-27T12:00:00Z');
     await open('employee', () => nowIs({ now }), { holidays });
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('is refetched with the federal days when a company changes', async () => {
+  test('what is in effect is refetched with the federal days when a company changes', async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

@@ -406,7 +406,7 @@ describe('editing', () => {
 });
 
 describe('deleting', () => {
-  test('asks first, by name, and shows why the server refuses', async () => {
+  test('asks for confirmation by name, and shows why the server refuses', async () => {
     let answer = { status: 409, body: 'The last master cannot be deleted or demoted.' };
     const other = makeEmployee('max', 'Max Roe', { role: 'master', ...NOWHERE });
     const { person } = await show({
@@ -428,7 +428,7 @@ describe('deleting', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  test('is disabled for the user’s own account, and says why', async () => {
+  test('Delete is disabled for the user’s own account, and says why', async () => {
     await show();
     const button = screen.getByRole('button', { name: 'Delete Pat Lee' });
     expect(button).toBeDisabled();

@@ -73,7 +73,7 @@ describe('the uptime strip', () => {
 });
 
 describe('a sparkline', () => {
-  test('is described as a voltage range, and is absent without voltages', () => {
+  test('a sparkline is described as a voltage range, and is absent without voltages', () => {
     const { rerender, container } = render(<Sparkline tenths={[null, 412, 430, null, 421]} />);
     screen.getByRole('img', { name: '41.2 V to 43.0 V in the last 5 hours' });
     // Two segments, with a gap for the hour without a voltage.

@@ -43,7 +43,7 @@ describe('the profile (spec §2)', () => {
 describe('contact information (spec §5, §8)', () => {
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
-  test('is saved, and appears immediately', async () => {
+  test('contact information is saved, and appears immediately', async () => {
     const fetch = serve({
       'PATCH /api/user/profile': (body) => ({ body: { ...user, ...(body as object) } }),
     });

@@ -59,7 +59,7 @@ test('adds a simulated pole with one click, and removes it with one', async () =
   expect(removed).toHaveBeenCalledOnce();
 });
 
-test('can be hidden, and says where to find it', async () => {
+test('the setup checklist can be hidden, and says where to find it', async () => {
   serve({
     'GET /api/set-up': () => ({ body: NEW }),
     'PUT /api/set-up': (body) => ({ body: { ...NEW, ...(body as object) } }),

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('SearchInput', () => {
-  test('is focused by / and cleared by Escape', async () => {
+  test('the search is focused by / and cleared by Escape', async () => {
     render(<Example />);
     const input = screen.getByPlaceholderText('Search flags...');
     await userEvent.keyboard('/');
@@ -37,7 +37,7 @@ describe('SearchInput', () => {
     expect(input).toHaveValue('');
   });
 
-  test('is cleared by its button, and keeps focus', async () => {
+  test('the search is cleared by its button, and keeps focus', async () => {
     render(<Example />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search flags' }), 'hall');
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));

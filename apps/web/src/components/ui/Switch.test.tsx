@@ -22,7 +22,7 @@ describe('Switch', () => {
     expect(screen.getByRole('switch')).toHaveAccessibleDescription(reason);
   });
 
-  test('is busy while pending', () => {
+  test('a switch is busy while pending', () => {
     render(<Switch aria-label="Lamp" checked look="pending" onCheckedChange={vi.fn()} />);
     expect(screen.getByRole('switch')).toHaveAttribute('aria-busy', 'true');
   });

@@ -30,14 +30,14 @@ afterEach(() => {
 });
 
 describe('toasts (spec §4)', () => {
-  test('appear one at a time, so a new one replaces the current one', () => {
+  test('toasts appear one at a time, so a new one replaces the current one', () => {
     show('First');
     show('Second');
     expect(shown('First')).toBeNull();
     expect(shown('Second')).toBeInTheDocument();
   });
 
-  test('are read aloud where they are shown, and have their text only once in the page', () => {
+  test('toasts are read aloud where they are shown, with their text only once in the page', () => {
     show('Saved');
     pass(100);
     expect(screen.getAllByText(/Saved/)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('toasts (spec §4)', () => {
     );
   });
 
-  test('close after 5000 ms', () => {
+  test('toasts close after 5000 ms', () => {
     show('Saved');
     pass(TOAST_DURATION_MS - 100);
     expect(shown('Saved')).toBeInTheDocument();
@@ -57,7 +57,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  test('are removed 5000 ms after they were dismissed', () => {
+  test('toasts are removed 5000 ms after they were dismissed', () => {
     show('Saved');
     act(() => dismissToast(toastStore.getSnapshot()!.id));
     expect(shown('Saved')).toBeNull();
@@ -67,7 +67,7 @@ describe('toasts (spec §4)', () => {
     expect(toastStore.getSnapshot()).toBeNull();
   });
 
-  test('are dismissed by a swipe of at least 50 px to the right', () => {
+  test('toasts are dismissed by a swipe of at least 50 px to the right', () => {
     const swipe = (px: number) => {
       const message = screen.getByText('Saved', { selector: 'li *' }).closest('li')!;
       fireEvent.pointerDown(message, { button: 0, clientX: 0, clientY: 0 });
@@ -84,7 +84,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  test('close even after the previous one was closed under the pointer (radix-ui/primitives #2268)', () => {
+  test('toasts close even after the previous one was closed under the pointer (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.pointerMove(screen.getByRole('region'));
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -94,7 +94,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test('close even after the previous one was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
+  test('toasts close even after the previous one was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     const message = screen.getByText('First', { selector: 'li *' }).closest('li')!;
@@ -105,14 +105,14 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test("show the server's status and text below their own text (spec §8)", () => {
+  test("toasts show the server's status and text below their own text (spec §8)", () => {
     act(() => toastFailure('Failed to update flag.', new ApiError(503, 'Please try again.')));
     expect(shown('Error')).toBeInTheDocument();
     expect(shown('Failed to update flag.')).toBeInTheDocument();
     expect(shown('503: Please try again.')).toBeInTheDocument();
   });
 
-  test('do not show the same text twice', () => {
+  test('toasts do not show the same text twice', () => {
     const refusal = new ApiError(409, 'This location ID is already taken.');
     act(() => toastFailure(refusal.message, refusal));
     expect(screen.getAllByText(refusal.message, { selector: 'li *' })).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('toasts (spec §4)', () => {
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  test('leave Escape to an open dialog, even one that was open before the toast', () => {
+  test('toasts leave Escape to an open dialog, even one that was open before the toast', () => {
     const onOpenChange = vi.fn();
     render(
       <Dialog open onOpenChange={onOpenChange} title="Edit flag">

@@ -174,7 +174,7 @@ describe('a lamp switched right after a position', () => {
 describe('a command that is not confirmed', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  test('is sent again with a new ID by Retry', async () => {
+  test('Retry sends a command again with a new ID', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');
@@ -183,7 +183,7 @@ describe('a command that is not confirmed', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  test('is replaced by Cancel with a command for what the pole reports', async () => {
+  test('Cancel replaces a command with one for what the pole reports', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

@@ -40,7 +40,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name).va
 afterEach(() => vi.restoreAllMocks());
 
 describe('a new device key', () => {
-  test('comes with the public URL and a configuration for each connection, ready to paste', async () => {
+  test('a new device key is shown with the public URL and a configuration to paste for each connection', async () => {
     const { person } = show('https://flags.example.com');
     expect(await screen.findByText(WAITING)).toBeVisible();
     expect(field('Device key')).toBe('secret-key');
@@ -60,7 +60,7 @@ describe('a new device key', () => {
     expect(screen.getByText(/which http:\/\/halyard\.lan does not offer/)).toBeVisible();
   });
 
-  test('can be copied without the clipboard API, as on a page without HTTPS', async () => {
+  test('a device key can be copied without the clipboard API, as on a page without HTTPS', async () => {
     const { person } = show();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no clipboard here'));
     document.execCommand = vi.fn(() => true);
@@ -71,7 +71,7 @@ describe('a new device key', () => {
     expect([selectionStart, selectionEnd]).toEqual([0, 'secret-key'.length]);
   });
 
-  test('shows as accepted as soon as the pole first reports', async () => {
+  test('a new device key is shown as accepted as soon as the pole first reports', async () => {
     const { server, revision } = show();
     expect(await screen.findByText(WAITING)).toBeVisible();
     server.keys = { body: [{ ...unseen, lastUsedAt: 2000 }] };

@@ -94,7 +94,7 @@ describe('filters', () => {
     );
   };
 
-  test('show online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
+  test('filters show online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
     expect(filtered(showing('online'))).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
     expect(filtered(showing('offline'))).toEqual(['away', 'off']);
     expect(filtered(showing('alert'))).toEqual(['low']);

@@ -29,7 +29,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 
-  test('is left out by the master controls, which say so', async () => {
+  test('a locked flag is left out by the master controls, which say so', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open, locked],

@@ -29,7 +29,7 @@ describe('master controls', () => {
     expect(masterSelection(flags.slice(0, 1), stateOf).on.lamp).toBe(true);
   });
 
-  test('is off and counts 0 if no flag is online', () => {
+  test('a master control is off and counts 0 if no flag is online', () => {
     expect(masterSelection(flags.slice(2, 3), stateOf)).toEqual({
       online: 0,
       locked: 0,

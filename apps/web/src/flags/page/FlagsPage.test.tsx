@@ -142,7 +142,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeVisible();
   });
 
-  test('can be sorted on a phone', async () => {
+  test('a list can be sorted on a phone', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One' }), makeFlag({ name: 'Two' })],
@@ -168,7 +168,7 @@ describe('the list (spec §2)', () => {
 describe('switching', () => {
   const flag = makeFlag({ id: 'f', flagId: 'f-1', name: 'One' });
 
-  test('shows immediately, and says that it was saved', async () => {
+  test('a switch moves immediately, and a toast says that it was saved', async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags: [flag],
@@ -181,7 +181,7 @@ describe('switching', () => {
     expect(transport.updates).toHaveLength(1);
   });
 
-  test("is reverted with the specification's toast if it is refused", async () => {
+  test("a refused command is reverted with the specification's toast", async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -192,7 +192,7 @@ describe('switching', () => {
     expect(switchOf('Flag Up, One')).toBeChecked();
   });
 
-  test('uses PATCH if realtime is off, with its own toast', async () => {
+  test('a switch uses PATCH if realtime is off, with its own toast', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -205,7 +205,7 @@ describe('switching', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/api/flags/f' });
   });
 
-  test('is disabled, and says why, while the pole is offline or the connection is lost', async () => {
+  test('switches are disabled, and say why, while the pole is offline or the connection is lost', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag, makeFlag({ name: 'Gone' }, silentNode(720))],
@@ -264,7 +264,7 @@ describe('filters', () => {
     makeFlag({ name: 'Fine' }),
   ];
 
-  test('are read from the URL, and can be removed again', async () => {
+  test('filters are read from the URL, and can be removed again', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags,
@@ -282,7 +282,7 @@ describe('filters', () => {
     expect(rowOf('Fine')).toBeVisible();
   });
 
-  test('combine with each other and the search, in the URL and in the export', async () => {
+  test('filters combine with each other and the search, in the URL and in the export', async () => {
     const many = [
       makeFlag({ name: 'Ohio up', autopilot: 'held' }),
       makeFlag({ name: 'Ohio down' }, down()),
@@ -313,7 +313,7 @@ describe('filters', () => {
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeChecked();
   });
 
-  test('are all applied from a link, and Clear filters keeps the search', async () => {
+  test('filters are all applied from a link, and Clear filters keeps the search', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [...flags, makeFlag({ name: 'Fine too', state: 'VA', autopilot: 'off' })],
@@ -326,7 +326,7 @@ describe('filters', () => {
     expect(shownRows()).toEqual(['Fine', 'Fine too']);
   });
 
-  test('are in a sheet on a phone, with a count and a chip for each', async () => {
+  test('filters are in a sheet on a phone, with a count and a chip for each', async () => {
     // Happy DOM has no media queries.
     vi.stubGlobal('matchMedia', () => ({
       matches: true,
@@ -351,7 +351,7 @@ describe('filters', () => {
     expect(location.search).toBe('?show=alert');
   });
 
-  test('say if no flags match, and offer to remove the filters', async () => {
+  test('filters say if no flags match, and can be removed then', async () => {
     const user = makeUser('master');
     const { person } = await renderPage(<FlagsPage />, {
       user,
@@ -370,7 +370,7 @@ describe('filters', () => {
     expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
   });
 
-  test('show on hover the exact time when a pole was last seen', async () => {
+  test('shows on hover the exact time when a pole was last seen', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const status = within(rowOf('Gone')).getByText('Offline').parentElement;
     expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);
@@ -402,7 +402,7 @@ describe('filters for company and location', () => {
   const open = (path: string, role: Role = 'master', all = flags, until = 'Location') =>
     renderPage(<FlagsPage />, { user: makeUser(role), flags: all, path, until });
 
-  test('filter by exact ID, in the URL and in the export', async () => {
+  test('place filters match the exact ID, in the URL and in the export', async () => {
     const { person } = await open('/flags?q=quay&page=2');
     await choose(person, /^Location: All locations/, /^Harbor\s*Acme/);
     expect(location.search).toBe('?q=quay&location=acme-harbor');
@@ -419,7 +419,7 @@ describe('filters for company and location', () => {
     expect(screen.getByText('Only flags of this company were searched.')).toBeVisible();
   });
 
-  test('limit the master controls to the poles of one location, and show its name', async () => {
+  test('a location filter limits the master controls to its poles, and shows its name', async () => {
     const { person, calls } = await open('/flags?location=acme-harbor', 'company_user');
     expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls, Harbor: 2 online');
     await person.click(switchOf('All Down, Harbor: 2 online'));
@@ -428,7 +428,7 @@ describe('filters for company and location', () => {
     expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
   });
 
-  test('show how many of the location’s flags each other filter would show', async () => {
+  test('other filters show how many of the location’s flags they would leave', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),
@@ -444,16 +444,19 @@ describe('filters for company and location', () => {
     ['company=no-such-company', 'No flags in this company', 'Company: Unknown company'],
     ['q=x&show=alert&location=no-such-place', 'No flags at this location', 'Alert 0'],
     ['company=birch&location=acme-hall', 'No flags at this location', 'Company: Birch Harbor'],
-  ])('say that nothing matches %s, and link back to all flags', async (query, title, filter) => {
-    const { person } = await open(`/flags?${query}`, 'master', flags, title);
-    expect(await screen.findByText(title)).toBeVisible();
-    expect(screen.getByRole('button', { name: filter })).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Show all flags' }));
-    expect(location.search).toBe('');
-    expect(rowOf('Hall 1')).toBeVisible();
-  });
+  ])(
+    'place filters say that nothing matches %s, and link back to all flags',
+    async (query, title, filter) => {
+      const { person } = await open(`/flags?${query}`, 'master', flags, title);
+      expect(await screen.findByText(title)).toBeVisible();
+      expect(screen.getByRole('button', { name: filter })).toBeVisible();
+      await person.click(screen.getByRole('button', { name: 'Show all flags' }));
+      expect(location.search).toBe('');
+      expect(rowOf('Hall 1')).toBeVisible();
+    },
+  );
 
-  test('offer companies only to users who see several, and are hidden if there is no choice', async () => {
+  test('place filters offer companies only to users who see several, and are hidden without a choice', async () => {
     const own = flags.slice(0, 3);
     const { unmount } = await open('/flags', 'company_user', own);
     expect(screen.queryByRole('button', { name: /^Company:/ })).toBeNull();
@@ -463,7 +466,7 @@ describe('filters for company and location', () => {
     expect(screen.queryByRole('button', { name: /^Location:/ })).toBeNull();
   });
 
-  test('find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
+  test('place filters find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
     const many = Array.from({ length: 2_000 }, (_, n) =>
       makeFlag({ name: `Pole ${n}`, locationId: `acme-${n}`, location: `Site ${n}` }),
     );

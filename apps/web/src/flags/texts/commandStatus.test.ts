@@ -16,12 +16,12 @@ const command = (age: number, closed?: object) => ({
 });
 
 describe('the status of a command', () => {
-  test('is empty if there is nothing to report', () => {
+  test('the command status is empty if there is nothing to report', () => {
     expect(word(node())).toBeNull();
     expect(word(null)).toBeNull();
   });
 
-  test('is “pending”, then “no response yet”, then “gave up”', () => {
+  test('the command status is “pending”, then “no response yet”, then “gave up”', () => {
     expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — lowering');
     expect(word(node({ ...DOWN, ...command(20_000) }))).toBe(
       'No response yet; will lower when it responds',
@@ -37,14 +37,14 @@ describe('the status of a command', () => {
     );
   });
 
-  test('is “moving” while no position is reported, and “unknown” if none is requested', () => {
+  test('the command status is “moving” while no position is reported, and “unknown” if none is requested', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');
     expect(word(node({ ...none, reported }))).toBe('Position unknown');
   });
 
-  test('is “Confirmed” for a short time', () => {
+  test('the command status is “Confirmed” for a short time', () => {
     const closed = { closedAt: NOW, outcome: 'confirmed' };
     expect(word(node(command(3_000)))).toBe('Confirmed');
     expect(word(node(command(3_000, closed)))).toBe('Confirmed');

@@ -200,7 +200,7 @@ describe('autopilot', () => {
     days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
   };
 
-  test('can be turned on only by a master who has seen the next 30 days', async () => {
+  test('only a master who has seen the next 30 days can turn autopilot on', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: run }),
@@ -262,7 +262,7 @@ describe('autopilot', () => {
 });
 
 describe('orders', () => {
-  test('name missing fields while being drafted, and show their effect before approval', async () => {
+  test('drafting an order names missing fields, and shows its effect before approval', async () => {
     const sent: Record<string, unknown>[] = [];
     let stored: Order[] = [];
     const person = await show({
@@ -326,7 +326,7 @@ describe('orders', () => {
     expect(sent[1]).toEqual({ revision: 4 });
   });
 
-  test('cover the whole state for a governor until the user picks poles', async () => {
+  test('a governor’s order covers the whole state until the user picks poles', async () => {
     const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
     await person.click(screen.getByRole('button', { name: 'New order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });
@@ -346,7 +346,7 @@ describe('orders', () => {
     expect(scope()).toHaveTextContent('Companies');
   });
 
-  test('need a confirmation before approval if their effect is unknown', async () => {
+  test('an order needs a confirmation before approval if its effect is unknown', async () => {
     const person = await show({
       'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning')] }),
       'POST /api/half-staff/preview': () => ({ status: 503, body: 'Starting.' }),
@@ -364,7 +364,7 @@ describe('orders', () => {
   const open = async (person: Awaited<ReturnType<typeof show>>) =>
     person.click(await screen.findByRole('button', { name: 'Mourning' }));
 
-  test('show that nothing will move while autopilot is off, and how to turn it on', async () => {
+  test('an order says that nothing will move while autopilot is off, and how to turn it on', async () => {
     const preview = { ...PREVIEW, engineIsOn: false };
     const approved = order('o1', 'Mourning', { status: 'approved', approvedAt: NOON });
     const person = await show({
@@ -389,7 +389,7 @@ describe('orders', () => {
     expect(screen.queryByText(/will move to half-staff/)).toBeNull();
   });
 
-  test('cannot be approved if they would never be in effect', async () => {
+  test('an order that would never be in effect cannot be approved', async () => {
     const person = await show({
       ...stored(),
       'POST /api/half-staff/preview': () => ({ body: { ...PREVIEW, isEmpty: true } }),
@@ -399,7 +399,7 @@ describe('orders', () => {
     expect(screen.getByRole('button', { name: /^Approve/ })).toBeDisabled();
   });
 
-  test('show what an amendment will do before it takes effect', async () => {
+  test('an amendment shows what it will do before it takes effect', async () => {
     const sent: Record<string, unknown>[] = [];
     const asked: { terms: { reason: string } }[] = [];
     const rising = { count: 2, names: [pole('20'), pole('21')] };
@@ -434,7 +434,7 @@ describe('orders', () => {
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
-  test('let the user raise the poles that an amendment releases while autopilot is off', async () => {
+  test('the user can raise the poles that an amendment releases while autopilot is off', async () => {
     const flags: string[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),
@@ -466,7 +466,7 @@ describe('orders', () => {
     expect(flags).toEqual(['asked']);
   });
 
-  test('can be canceled only with a reason', async () => {
+  test('an order can be canceled only with a reason', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/orders': () => ({
@@ -494,7 +494,7 @@ describe('orders', () => {
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
 
-  test('let a company see the operator’s orders, but change only its own', async () => {
+  test('a company sees the operator’s orders, but can change only its own', async () => {
     const person = await show(
       {
         'GET /api/half-staff/orders': () => ({
@@ -510,7 +510,7 @@ describe('orders', () => {
     expect(within(view).queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 
-  test('are issued by a company in its own name and for its own poles', async () => {
+  test('a company issues orders in its own name and for its own poles', async () => {
     const person = await show({}, companyUser);
     await person.click(screen.getByRole('button', { name: 'New order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });

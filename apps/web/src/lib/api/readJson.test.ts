@@ -46,11 +46,11 @@ describe('the JSON of a response', () => {
     '[\n1',
     '{"id":',
     '',
-  ])('is refused if it is not valid: %j', async (text) => {
+  ])('an invalid JSON response is rejected: %j', async (text) => {
     await expect(readJson(new Response(text))).rejects.toThrow(SyntaxError);
   });
 
-  test('is read in one go if it is short', async () => {
+  test('a short JSON response is read in one go', async () => {
     const headers = { 'content-length': '2' };
     expect(await readJson(new Response('{}', { headers }))).toEqual({});
   });

@@ -43,7 +43,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'd']);
   });
 
-  test('can be tried again after a failure', async () => {
+  test('an action can be tried again after a failure', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     await act(async () => sent[0]!.fail());

@@ -25,7 +25,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(list()).toMatchObject({ search: '', sort: null, page: 1, pageSize: 10 });
   });
 
-  test('is restored from a shared link, and ignores invalid values', () => {
+  test('the list state is restored from a shared link, and ignores invalid values', () => {
     const { list } = setUp('/flags?q=hall&sort=-city&page=3&size=25');
     expect(list()).toMatchObject({
       search: 'hall',

@@ -48,7 +48,7 @@ test('pauses four times as long as a list took, so that a stream of revisions do
   expect(asked()).toBe(3);
 });
 
-test('is not blocked by a response that never arrives', async () => {
+test('refetching is not blocked by a response that never arrives', async () => {
   await show(10);
   serve({ 'GET /api/companies': () => new Promise<never>(() => {}) });
   const onRevision = refetchOnRevision(client);
