@@ -35,6 +35,7 @@ export const dropUnusedRuntime: Plugin = {
 };
 
 /**
+ * Replaces the messages in code with compiled texts.
  * @param code JavaScript in which Lingui's macros have become calls with message descriptors:
  * `i18n._({ id: 'vERlcd', message: 'Hello {name}', values })` and `jsx(Trans, { … })`
  * @returns the code with compiled messages and without ids. A call that only renders a text without

@@ -86,7 +86,7 @@ describe('turning Auto Half Mass off', () => {
     await waitFor(() => expect(sent).toEqual([{ autoHalfMast: false }]));
   });
 
-  test('offers to raise the poles while autopilot is off', async () => {
+  test('turning it off offers to raise the poles while autopilot is off', async () => {
     const { person } = await show({ ...NONE, engineIsOn: false, rising: [pole('1')] });
     await person.click(screen.getByRole('switch'));
     const ask = await screen.findByRole('alertdialog');

@@ -101,7 +101,7 @@ describe('company detail (spec §2)', () => {
     );
   });
 
-  test('changes Auto Half Mast by PATCH', async () => {
+  test('the switch changes Auto Half Mast by PATCH', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {

@@ -27,7 +27,7 @@ describe('Find Company (spec §2)', () => {
     await waitFor(() => expect(screen.queryByPlaceholderText('Type company name...')).toBeNull());
   });
 
-  test('says if nothing matches', async () => {
+  test('says if no company matches', async () => {
     await open();
     await userEvent.type(screen.getByPlaceholderText('Type company name...'), 'zzz');
     expect(await screen.findByText('No companies found')).toBeVisible();

@@ -116,7 +116,7 @@ describe('fetching what the first page needs while the code loads', () => {
     await expect(call('listCompanies')).resolves.toEqual([]);
   });
 
-  test('drops unused responses', async () => {
+  test('drops responses that no page has used', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

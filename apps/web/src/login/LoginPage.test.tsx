@@ -75,7 +75,7 @@ describe('login (spec §2)', () => {
       expect(screen.queryByText(/^503/)).toBeNull();
     });
 
-    test('waits as long as the server asks', async () => {
+    test('waits as long as the server requests before it retries', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
       vi.spyOn(Math, 'random').mockReturnValue(0.5);
       const fetch = serve({
@@ -93,7 +93,7 @@ describe('login (spec §2)', () => {
       vi.useRealTimers();
     });
 
-    test('stops when a field is edited, and keeps the other field', async () => {
+    test('stops retrying when a field is edited, and keeps the other field', async () => {
       const fetch = serve({
         'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }),
       });
@@ -109,7 +109,7 @@ describe('login (spec §2)', () => {
       expect(fetch).toHaveBeenCalledTimes(1);
     });
 
-    test('stops when the page unmounts', async () => {
+    test('stops retrying when the page unmounts', async () => {
       const clear = vi.spyOn(globalThis, 'clearTimeout');
       serve({ 'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }) });
       const { unmount, client } = renderWith(<LoginPage />, { user: null, path: '/auth' });

@@ -22,7 +22,7 @@ const show = (signIn: { system: string | null; companies: boolean }, path = '/au
   renderWith(<LoginPage />, { user: null, path, config: testConfig({ signIn }) });
 const NONE = { system: null, companies: false };
 
-test('opens the single sign-on provider of the whole system', async () => {
+test('starts a sign-in with the single sign-on provider of the whole system', async () => {
   const url = 'https://idp.example/auth?x=1';
   serve({ 'POST /api/sign-in': (body) => ({ body: { url: url + JSON.stringify(body) } }) });
   show({ system: 'Contoso', companies: false });

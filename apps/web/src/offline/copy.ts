@@ -54,7 +54,10 @@ export interface OfflineCopy extends CopyHead {
   poles: readonly CopiedPole[];
 }
 
-/** @param clockOffset server clock minus this device's, in milliseconds */
+/**
+ * Copies the data of one pole.
+ * @param clockOffset server clock minus this device's, in milliseconds
+ */
 export function copyPole(flag: Flag, view: FlagView, clockOffset: number): CopiedPole {
   const { id, flagId, name, company, location, locationId, voltageLimits } = flag;
   return {
@@ -68,7 +71,10 @@ export function copyPole(flag: Flag, view: FlagView, clockOffset: number): Copie
   };
 }
 
-/** @param clockOffset server clock minus this device's, in milliseconds */
+/**
+ * Creates the head of a copy that is stored now.
+ * @param clockOffset server clock minus this device's, in milliseconds
+ */
 export function copyHead(
   { key, expiresAt, idleMs }: SessionUser['session'],
   { productName, takenAt }: Pick<CopyHead, 'productName' | 'takenAt'>,

@@ -51,7 +51,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('nobody');
   });
 
-  test("uses the specification's text if the server sent none", async () => {
+  test("uses the specification's text if the server sent no message", async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     open();
     await ask('pat');

@@ -49,7 +49,7 @@ export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
       },
       { replace: true },
     );
-  // On a phone the tabs are far below the top of the page.
+  // Scrolls to the tabs, which on a phone are far below the top of the page.
   const [isLinked] = useState(params.has(TAB_PARAM));
   useEffect(() => {
     if (isLinked) document.getElementById(TABS_ID)?.scrollIntoView();

@@ -46,7 +46,7 @@ describe('on the profile', () => {
     expect(screen.getByText(/^2 recovery codes left\. Turn it off and on/)).toBeVisible();
   });
 
-  test('says what is wrong with the code, and keeps it', async () => {
+  test('says what is wrong with the code, and keeps the typed code', async () => {
     show(
       { now: OFF },
       {

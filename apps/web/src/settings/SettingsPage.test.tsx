@@ -200,7 +200,7 @@ test('shows values from the environment, and does not send them', async () => {
   );
 });
 
-test('asks before a shorter retention removes entries, and says before which date', async () => {
+test('asks before a shorter retention removes entries, and names the cutoff date', async () => {
   const sent = show(defaults());
   await retype('Pole history (days)', '90');
   await retype('Activity log (days)', '500');

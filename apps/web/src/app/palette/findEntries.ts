@@ -13,7 +13,7 @@ export interface Entry {
   icon: LucideIcon;
   /** The action to run after the palette has closed. */
   run?: () => void;
-  /** The console page to open after that. */
+  /** The console page to open after the palette has closed. */
   to?: string;
   /** Why the entry cannot be chosen now. */
   refusal?: string;

@@ -4,7 +4,10 @@ import { cn } from '@/lib/cn.ts';
 
 interface CheckboxProps extends Omit<ComponentProps<'button'>, 'onClick' | 'role' | 'children'> {
   checked: boolean | 'mixed';
-  /** @param withShift whether Shift was held */
+  /**
+   * Called on a press.
+   * @param withShift whether Shift was held
+   */
   onPress: (withShift: boolean) => void;
 }
 

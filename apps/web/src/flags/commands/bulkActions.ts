@@ -29,7 +29,7 @@ export interface FailedPole {
 /** The current result of one mass move. */
 export interface BulkReport {
   id: number;
-  /** The label of the control that was pressed: "All Half". */
+  /** The label of the pressed control: "All Half". */
   label: string;
   total: number;
   followed: number;

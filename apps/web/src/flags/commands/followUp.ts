@@ -6,7 +6,7 @@ import type { CommandTarget, SavedBy } from './commands.ts';
 
 /** How long a pole usually takes to respond to a command, in milliseconds. */
 const ANSWER_MS = DEFAULT_MOVE_TIMEOUT_SECONDS * 1000;
-/** When to fetch the flags after a command by PATCH, in milliseconds. */
+/** How long after a command by PATCH to fetch the flags, in milliseconds. */
 const LOOKS_MS = [3_000, 8_000, ANSWER_MS] as const;
 
 const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();

@@ -103,7 +103,7 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
 }
 
 /**
- * Whether the pole should still end up as requested. If the server moves the pole in steps,
+ * Returns whether the pole should still end up as requested. If the server moves the pole in steps,
  * compares with the final position, not the current step.
  */
 function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {

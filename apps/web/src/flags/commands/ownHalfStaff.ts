@@ -17,7 +17,7 @@ function announce(): void {
 
 /** Lets a user who moved a flag to half-staff explain it, if nothing requires half-staff. */
 export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
-  // If this request fails, the list of wrong positions still offers it.
+  // If this request fails, the list of wrong positions still asks for a reason.
   const status = await call('poleHalfStaff', { params: { id: flag.id } }).catch(() => null);
   if (status === null || !isOwn(status)) return;
   // A second click on Half may have turned it off again in the meantime.
@@ -27,7 +27,7 @@ export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   announce();
 }
 
-/** Withdraws the offer after the user has explained the move, or moved the flag again. */
+/** Withdraws the request for a reason after the user has given one, or moved the flag again. */
 export function withdrawReason(flagId: string): void {
   if (lowered.delete(flagId)) announce();
 }

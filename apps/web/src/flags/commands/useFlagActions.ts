@@ -47,7 +47,10 @@ export interface FlagActions {
 export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();
   return useMemo(() => {
-    /** @returns whether the command was saved */
+    /**
+     * Waits for a command and shows its result.
+     * @returns whether the command was saved
+     */
     const single = async (flag: Flag, command: Promise<SavedBy>): Promise<boolean> => {
       try {
         const path = await command;

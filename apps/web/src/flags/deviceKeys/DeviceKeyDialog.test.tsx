@@ -94,7 +94,7 @@ describe('a new device key', () => {
     await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
   });
 
-  test('says if it was revoked in the meantime', async () => {
+  test('says if the device key was revoked in the meantime', async () => {
     const { server, revision } = show();
     await screen.findByText(WAITING);
     server.keys = { body: [] };

@@ -71,7 +71,7 @@ describe('the device keys of a flag', () => {
     );
   });
 
-  test('device keys are replaced together with a broken device, which may get a new flag ID', async () => {
+  test('replacing a broken device replaces its keys, and may change the flag ID', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     await items();
     await press(person, 'Replace device');

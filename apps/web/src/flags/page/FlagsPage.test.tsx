@@ -351,7 +351,7 @@ describe('filters', () => {
     expect(location.search).toBe('?show=alert');
   });
 
-  test('filters say if no flags match, and can be removed then', async () => {
+  test('says if no flags match the filters, and offers to remove them', async () => {
     const user = makeUser('master');
     const { person } = await renderPage(<FlagsPage />, {
       user,
@@ -428,7 +428,7 @@ describe('filters for company and location', () => {
     expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
   });
 
-  test('other filters show how many of the location’s flags they would leave', async () => {
+  test('each filter shows how many of the location’s flags it would leave', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),

@@ -105,7 +105,7 @@ describe('the checklist of a pole', () => {
     );
   });
 
-  test('names what is not reported, and by how much the clock is off', async () => {
+  test('names missing fields in the report, and how far the clock is off', async () => {
     const states = { flagUp: true, flagDown: false, lastSeen: Date.now() / 1000 - 7200 };
     show(makeCheck({}, node({ seenAt: Date.now(), reported: states })));
     expect((await lines()).slice(0, 3)).toEqual([

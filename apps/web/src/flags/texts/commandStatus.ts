@@ -80,7 +80,7 @@ function statusWithoutPosition(record: FlagRecord, view: FlagView): CommandStatu
   return reportsPosition ? { kind: 'unknown', text: t`Position unknown` } : null;
 }
 
-/** Whether the pole has done what the last command requested. */
+/** Returns whether the pole has done what the last command requested. */
 export const isConfirmed = ({ command }: FlagRecord, view: FlagView): boolean =>
   view.command === 'confirmed' || command?.outcome === 'confirmed';
 

@@ -52,7 +52,7 @@ export function readingValues({ sourceUrl, order }: Reading, user: SessionUser):
   };
 }
 
-/** The part of the text that states a field. */
+/** The range of the text that states a field. */
 export interface Source {
   start: number;
   end: number;

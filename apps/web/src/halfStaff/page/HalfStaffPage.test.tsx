@@ -254,7 +254,7 @@ describe('autopilot', () => {
     await waitFor(() => expect(screen.queryByText('Autopilot rules changed')).toBeNull());
   });
 
-  test('shows a company user its state, but no switch', async () => {
+  test('shows a company user whether autopilot is on, but no button', async () => {
     await show({}, companyUser);
     expect(screen.getByText('Autopilot is off')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'See the next 30 days' })).toBeNull();

@@ -52,7 +52,7 @@ test('hides “Not in the text” once the user fills in the field', async () =>
   expect(within(field('issuedAt')).queryByText('Not in the text')).toBeNull();
 });
 
-test('sends nothing to the server until the draft is saved, and then only its fields', async () => {
+test('does not send anything until the draft is saved, and then only its fields', async () => {
   const saved: unknown[] = [];
   const { hand, paste, fetched } = await show({
     'POST /api/half-staff/orders': (body) => {

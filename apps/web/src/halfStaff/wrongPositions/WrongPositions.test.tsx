@@ -75,7 +75,7 @@ test('corrects only poles that nobody moved, held or locked, and names them firs
   expect(sent).toEqual([{ kind: 'half-staff', ids: ['1'] }]);
 });
 
-test('asks why a lowered flag is at half-staff, and ends at sunset by default', async () => {
+test('asks why a lowered flag is at half-staff, until sunset by default', async () => {
   const sent: unknown[] = [];
   const nextSunset = Date.UTC(2026, 2, 2, 22, 50);
   const status = {

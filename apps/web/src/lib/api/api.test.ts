@@ -6,7 +6,7 @@ import { ApiError, call, errorMessage, fetchCurrentUser, getByKey, problemText }
 import { ENDPOINTS } from './endpoints.ts';
 
 describe('calls of the API (spec §7, §8)', () => {
-  test('calls cover every call of the API contract by its method and path', () => {
+  test('the table of endpoints covers every call of the API contract', () => {
     const contract = Object.fromEntries(
       Object.entries(api).map(([name, { method, path }]) => [name, `${method} ${path}`]),
     );
@@ -59,7 +59,7 @@ describe('calls of the API (spec §7, §8)', () => {
     await expect(fetchCurrentUser()).resolves.toBeNull();
   });
 
-  test('calls report a 401 of any other call, because the session may be over', async () => {
+  test('a 401 response to any other call is reported, because the session may be over', async () => {
     serve({
       'GET /api/flags': () => ({ status: 401, body: 'Sign in first.' }),
       'POST /api/login': () => ({ status: 401, body: 'Wrong.' }),

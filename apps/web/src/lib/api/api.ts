@@ -6,7 +6,10 @@ import { takeEarly } from './earlyAnswers.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { readJson } from './readJson.ts';
 
-/** A non-OK response. The message is the status code, a colon, a space and the text (spec §8). */
+/**
+ * Thrown for a response that is not OK. The message is the status code, a colon, a space and the
+ * text (spec §8).
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

@@ -19,7 +19,7 @@ interface Press {
 let last: Press | null = null;
 /** Whether the last press came soon after the previous one, at the same position. */
 let isSecondPress = false;
-/** The last click that was passed to `isAccidentalClick`. */
+/** The previous click that was passed to `isAccidentalClick`. */
 let clicked: { control: Element; at: number } | null = null;
 
 function onPointerDown(event: PointerEvent): void {

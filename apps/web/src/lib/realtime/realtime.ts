@@ -87,7 +87,7 @@ class Realtime {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Replaces how to connect, for tests. */
+  /** Sets the function that opens the connection. Used only by tests. */
   connectBy(connect: Connect): void {
     this.#connect = connect;
   }

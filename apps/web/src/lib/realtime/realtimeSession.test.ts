@@ -105,7 +105,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  test('listeners allow PATCH until the first connection, but no writes after a loss', () => {
+  test('switches use PATCH until the first connection, and are blocked after a loss', () => {
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('patch');
     vi.advanceTimersByTime(30_000);
@@ -116,7 +116,7 @@ describe('listens', () => {
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  test('listeners do not allow writes if the device has no network', () => {
+  test('switches are blocked if the device has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('blocked');
