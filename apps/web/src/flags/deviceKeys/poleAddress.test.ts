@@ -38,7 +38,7 @@ test.each([
     { host: null, port: 3211 },
   ],
   [
-    'knows port 80 although the address omits it',
+    'uses port 80 if the URL omits it',
     'http://halyard.lan',
     'http://halyard.lan',
     { url: 'http://halyard.lan', host: 'halyard.lan', hasTls: false },
