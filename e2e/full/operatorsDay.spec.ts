@@ -136,7 +136,7 @@ test('an operator’s day works: install with TLS, import 200 poles, get an aler
       ...numbers.map((number) => `Acme,North Yard,Pole ${number},P-${number}`),
     ]);
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save Device Keys' }).click();
+    await page.getByRole('button', { name: 'Save device keys' }).click();
     await (await download).saveAs(at('keys.csv'));
     flash(fs.readFileSync(at('keys.csv'), 'utf8'), at('fleet.json'));
     poles = startPoles({ url: address(), fleetFile: at('fleet.json') });

@@ -27,9 +27,11 @@ test('takes the picture of the README', async ({ browser }) => {
   const desk = await open(browser, server.url, DESK);
   await expect(desk.getByText(/^Half-staff today/)).toBeVisible();
   for (const name of [POLES.normal, POLES.third])
-    await expect(rowOf(desk, name).getByRole('img', { name: 'Flag is at half' })).toBeVisible({
-      timeout: 120_000,
-    });
+    await expect(rowOf(desk, name).getByRole('img', { name: 'Flag is at half-staff' })).toBeVisible(
+      {
+        timeout: 120_000,
+      },
+    );
   await silent.stop();
   await expect(rowOf(desk, POLES.third).getByText('Offline')).toBeVisible({ timeout: 400_000 });
 

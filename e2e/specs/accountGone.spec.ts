@@ -42,7 +42,7 @@ test('tells a signed-in user whose company is deleted that the account no longer
   expect(gone.status()).toBe(204);
   await expect(theirs.getByText('This account no longer exists.')).toBeVisible();
   await expect(theirs).toHaveURL(/\/auth$/);
-  await expect(theirs.getByText(/Your session has ended/)).toHaveCount(0);
+  await expect(theirs.getByText(/You were signed out/)).toHaveCount(0);
   await asleep.goto('/flags');
   await expect(asleep.getByText('This account no longer exists.')).toBeVisible();
   await asleep.context().close();

@@ -42,7 +42,7 @@ test('Back closes only the top one of two dialogs, or the confirmation of a dele
   await open(page, 'master', 'Flags');
   await findFlag(page, 'Visitor Plaza North');
   await page.getByRole('link', { name: 'Visitor Plaza North' }).tap();
-  await page.getByRole('button', { name: 'Test This Pole' }).tap();
+  await page.getByRole('button', { name: 'Test this pole' }).tap();
   const check = page.getByRole('dialog', { name: 'Test Visitor Plaza North' });
   await expect(check.getByText('Clock right')).toBeVisible();
   await check.getByRole('button', { name: /^Test (This Pole|Again)$/ }).tap();
@@ -158,7 +158,7 @@ test('Back and Escape on an edited form ask before they discard what was typed',
   for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
     await leave();
     await expect(question).toBeVisible();
-    await question.getByRole('button', { name: 'Keep Editing' }).tap();
+    await question.getByRole('button', { name: 'Keep editing' }).tap();
     await expect(question).toHaveCount(0);
     await expect(form.getByLabel('Name')).toHaveValue('Pier 9');
   }

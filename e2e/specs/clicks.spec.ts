@@ -99,21 +99,21 @@ test('finding out which pole is offline, since when, and why takes 1 click', asy
   expect(hand.all).toBeLessThanOrEqual(1);
   await expect(page.getByRole('heading', { level: 1, name: 'Crane Yard' })).toBeVisible();
   const help = page.getByRole('region', { name: 'Offline' });
-  await expect(help).toContainText(/Offline: last heard .*\d:\d\d [AP]M/);
+  await expect(help).toContainText(/Offline: last seen .*\d:\d\d [AP]M/);
   await expect(help).toContainText(/Probably this pole’s own power or antenna/);
 });
 
 test('creating an order for a state that autopilot follows takes 8 clicks', async ({ page }) => {
   const hand = await home(page, 'master');
   await hand.click(page.getByRole('link', { name: 'Half-Staff', exact: true }));
-  await hand.click(page.getByRole('button', { name: 'New Order' }));
-  const form = page.getByRole('dialog', { name: 'New Order' });
+  await hand.click(page.getByRole('button', { name: 'New order' }));
+  const form = page.getByRole('dialog', { name: 'New order' });
   await hand.click(form.getByRole('combobox', { name: 'Ordered by' }));
   await hand.click(page.getByRole('option', { name: 'Governor' }));
   // This state is far enough west that the sun has not yet set there on the user's current date.
   await hand.click(form.getByRole('checkbox', { name: 'Arizona' }));
   await hand.fill(form.getByLabel('Reason'), 'In memory of a park ranger');
-  await hand.click(form.getByRole('button', { name: 'Save Draft' }));
+  await hand.click(form.getByRole('button', { name: 'Save draft' }));
   const order = page.getByRole('dialog', { name: 'Half-staff' });
   const approve = order.getByRole('button', { name: /^Approve and lower \d+ poles$/ });
   await expect(approve).toBeEnabled();
@@ -128,17 +128,17 @@ test('adding a company with its first user, a location and a pole takes 8 fields
 }) => {
   const hand = await home(page, 'master');
   await hand.click(page.getByRole('link', { name: 'Companies', exact: true }));
-  await hand.click(page.getByRole('button', { name: 'Add Customer' }));
-  const form = page.getByRole('dialog', { name: 'Add Customer' });
+  await hand.click(page.getByRole('button', { name: 'Add customer' }));
+  const form = page.getByRole('dialog', { name: 'Add customer' });
   await hand.fill(form.getByLabel('Company'), 'Blue Ridge Fire District');
   await hand.fill(form.getByLabel('Address 1'), '12 Summit Road');
   await hand.fill(form.getByLabel('City'), 'Roanoke');
   await hand.choose(page, form.getByRole('combobox', { name: 'State' }), 'Virginia');
-  await hand.fill(form.getByLabel('Zip Code'), '24011');
+  await hand.fill(form.getByLabel('ZIP code'), '24011');
   await hand.fill(form.getByLabel('Phone'), '(540) 555-0147');
   await hand.fill(form.getByLabel('First user’s email'), 'chief@blueridge.example');
   await hand.fill(form.getByLabel('Pole 1', { exact: true }), 'Station 1');
-  await hand.click(form.getByRole('button', { name: 'Add Customer' }));
+  await hand.click(form.getByRole('button', { name: 'Add customer' }));
   await expect(page.getByText('Customer created', { exact: true })).toBeVisible();
   expect(hand.fields).toBeLessThanOrEqual(8);
   expect(hand.clicks).toBeLessThanOrEqual(3);

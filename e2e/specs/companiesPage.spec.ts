@@ -45,7 +45,7 @@ test('spec §2: a master adds a company, sees its details, edits it, and deletes
   await dialog.getByLabel('City').fill('Reno');
   await dialog.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Nevada' }).click();
-  await dialog.getByLabel('Zip Code').fill('89501');
+  await dialog.getByLabel('ZIP code').fill('89501');
   await dialog.getByLabel('Phone').fill('7755550100');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add Company' }).click();
@@ -72,7 +72,7 @@ test('spec §2: a master adds a company, sees its details, edits it, and deletes
   await add.getByLabel('Name').fill('Sawmill');
   await add.getByLabel('Address', { exact: true }).fill('2 Oak Street');
   await add.getByLabel('City').fill('Sun Valley');
-  await add.getByLabel('ZIP Code').fill('89433');
+  await add.getByLabel('ZIP code').fill('89433');
   await add.getByLabel('Phone').fill('7755550101');
   await expectAccessible(page);
   await add.getByRole('combobox', { name: 'State' }).click();

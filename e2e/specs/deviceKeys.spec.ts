@@ -65,7 +65,7 @@ test('a pole starts with its key, and gets a new key without losing its connecti
     await expect(row(page, name).getByText('Online')).toBeVisible();
     await row(page, name).getByText(flagId, { exact: true }).click();
     await expect(page.getByText('Current key')).toBeVisible();
-    await page.getByRole('button', { name: 'Rotate Key' }).click();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
     const second = await shown(page, 'Device key');
     expect(second).not.toBe(first);
     await expect(accepted).toContainText('Waiting for the pole’s first report.');

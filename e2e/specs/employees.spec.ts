@@ -13,9 +13,9 @@ const newPerson = (lastName: string) => {
 type Person = ReturnType<typeof newPerson>;
 
 async function fillPerson(page: Page, { lastName, username, email }: Person): Promise<void> {
-  const form = page.locator('form', { has: page.getByLabel('First Name') });
-  await form.getByLabel('First Name').fill('Kit');
-  await form.getByLabel('Last Name').fill(lastName);
+  const form = page.locator('form', { has: page.getByLabel('First name') });
+  await form.getByLabel('First name').fill('Kit');
+  await form.getByLabel('Last name').fill(lastName);
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Phone').fill('555 010 0123');
   await form.getByLabel('Username').fill(username);
@@ -33,7 +33,7 @@ const search = (page: Page, text: string) =>
 async function remove(page: Page, { name, email }: Person): Promise<void> {
   await search(page, email);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete Employee' });
+  const question = page.getByRole('alertdialog', { name: 'Delete employee' });
   await expect(question).toContainText(
     `Are you sure you want to delete "${name}"? This action cannot be undone.`,
   );
@@ -188,7 +188,7 @@ test('an invitation creates one employee of its company, who is signed in and ap
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Invite' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite' });
-  await invite.getByRole('button', { name: 'Create Link' }).click();
+  await invite.getByRole('button', { name: 'Create link' }).click();
   await invite.getByRole('button', { name: 'Copy invitation link' }).click();
   await expect(invite.getByText('Copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -235,10 +235,10 @@ test('a revoked invitation does not work', async ({ page, browser }) => {
   await signIn(page, 'master', '/employees');
   await page.getByRole('button', { name: 'Invite' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite' });
-  await invite.getByRole('button', { name: 'Create Link' }).click();
+  await invite.getByRole('button', { name: 'Create link' }).click();
   await expect(invite.getByText('Company is required')).toBeVisible();
   await choose(page, 'Company', 'Copper Ridge School District');
-  await invite.getByRole('button', { name: 'Create Link' }).click();
+  await invite.getByRole('button', { name: 'Create link' }).click();
   const link = await invite.getByLabel('Invitation link', { exact: true }).inputValue();
   const open = invite.getByRole('listitem').filter({ hasText: 'Copper Ridge School District' });
   await open.getByRole('button', { name: /^Revoke/ }).click();

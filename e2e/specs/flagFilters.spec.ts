@@ -91,7 +91,7 @@ test('rows selected on two pages move together, and Undo moves their poles back'
   await page.keyboard.press('Enter');
   for (const name of names) await expect(flagSwitch(page, `Flag ${control}`, name)).toBeChecked();
   const panel = page.getByRole('region', { name: `${control}: result` });
-  await expect(panel.getByRole('heading')).toHaveText(`${control}: 2 of 2 poles followed`);
+  await expect(panel.getByRole('heading')).toHaveText(`${control}: 2 of 2 poles confirmed`);
   await expect(bar.getByText('2 selected')).toBeVisible();
   await panel.getByRole('button', { name: 'Undo' }).click();
   for (const [index, name] of names.entries())

@@ -26,9 +26,9 @@ test('spec §2: the form for a forgotten password mails a temporary one, which l
   await expect(page).toHaveURL(/\/new-password$/);
   await page.goto('/flags');
   await expect(page, 'no other page opens').toHaveURL(/\/new-password$/);
-  await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByLabel('Confirm New Password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Set Password' }).click();
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });

@@ -44,12 +44,12 @@ test('autopilot is shown in a dry run and turned on; an approved order lowers it
 
   await page.goto('/half-staff');
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
-  await page.getByRole('button', { name: 'See the Next 30 Days' }).click();
-  await page.getByRole('button', { name: 'Turn On Autopilot' }).click();
+  await page.getByRole('button', { name: 'See the next 30 days' }).click();
+  await page.getByRole('button', { name: 'Turn on autopilot' }).click();
   await expect(page.getByRole('heading', { name: 'Autopilot is on' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'New Order' }).click();
-  const form = page.getByRole('dialog', { name: 'New Order' });
+  await page.getByRole('button', { name: 'New order' }).click();
+  const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Reason').fill('In memory of a ferryman');
   await form.getByRole('combobox', { name: 'For' }).click();
   await page.getByRole('option', { name: 'Locations' }).click();
@@ -58,7 +58,7 @@ test('autopilot is shown in a dry run and turned on; an approved order lowers it
   await page.getByRole('option', { name: 'Immediately, once approved' }).click();
   await form.getByRole('combobox', { name: 'Ends' }).click();
   await page.getByRole('option', { name: 'Open end (such as until interment)' }).click();
-  await form.getByRole('button', { name: 'Save Draft' }).click();
+  await form.getByRole('button', { name: 'Save draft' }).click();
 
   const order = page.getByRole('dialog', { name: 'Half-staff' });
   await expect(order.getByText(/^Applies to 5 poles; /)).toBeVisible();
@@ -88,11 +88,11 @@ test('autopilot is shown in a dry run and turned on; an approved order lowers it
 
   await page.goto('/half-staff');
   await page.getByRole('button', { name: 'In memory of a ferryman' }).click();
-  await order.getByRole('button', { name: 'Cancel Order' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Cancel Order' });
+  await order.getByRole('button', { name: 'Cancel order' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Cancel order' });
   await expect(ask.getByText(/at half-staff\. .* will go up/)).toBeVisible();
   await ask.getByLabel('Why').fill('Wrong landing');
-  await ask.getByRole('button', { name: 'Cancel Order' }).click();
+  await ask.getByRole('button', { name: 'Cancel order' }).click();
   await expect(toast(page, 'Order canceled')).toBeVisible();
   await expect(page).not.toHaveURL(/dialog=/);
   await findFlag(page, POLE);
@@ -108,8 +108,8 @@ test('autopilot is shown in a dry run and turned on; an approved order lowers it
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
   await page.goto('/half-staff');
-  await page.getByRole('button', { name: 'Turn Off' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn Off' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
 });
 

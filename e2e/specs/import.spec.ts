@@ -45,7 +45,7 @@ test('200 poles are imported from a spreadsheet: a dry run finds an error, the c
     await expect(page.getByRole('heading', { name: `${POLES} flags imported` })).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save Device Keys' }).click(),
+      page.getByRole('button', { name: 'Save device keys' }).click(),
     ]);
     const keys = fs
       .readFileSync(await download.path(), 'utf8')

@@ -97,10 +97,10 @@ test('moving many poles by keyboard: the question keeps the focus, Escape cancel
   }).toPass();
   await page.keyboard.press('Enter');
   const result = page.getByRole('region', { name: 'All Half: result' });
-  await expect(result.getByRole('heading')).toContainText(/\d+ of \d+ poles followed$/);
-  // A visually hidden status says the same (WCAG 4.1.3).
+  await expect(result.getByRole('heading')).toContainText(/\d+ of \d+ poles confirmed$/);
+  // A hidden status says it, too (WCAG 4.1.3).
   await expect(
-    page.getByRole('status').getByText(/^All Half: \d+ of \d+ poles followed/),
+    page.getByRole('status').getByText(/^All Half: \d+ of \d+ poles confirmed/),
   ).toBeAttached();
   await tabTo(page, result.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');

@@ -46,7 +46,7 @@ test('a company user adds, edits and deletes a location of their company, and an
   await page.keyboard.press('Escape');
   // The fields have the company's own values until the user changes them.
   await expect(dialog.getByLabel('Name')).toHaveValue('Tidewater Harbor Authority');
-  for (const label of ['Name', 'Address', 'City', 'ZIP Code', 'Phone']) {
+  for (const label of ['Name', 'Address', 'City', 'ZIP code', 'Phone']) {
     await dialog.getByLabel(label, { exact: true }).fill('');
   }
   await dialog.getByRole('button', { name: 'Add Location' }).click();
@@ -64,7 +64,7 @@ test('a company user adds, edits and deletes a location of their company, and an
   await dialog.getByLabel('City').fill('Norfolk');
   await dialog.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'District of Columbia' }).click();
-  await dialog.getByLabel('ZIP Code').fill('23510');
+  await dialog.getByLabel('ZIP code').fill('23510');
   await dialog.getByLabel('Phone').fill('7575550199');
   await expectAccessible(page);
   const created = page.waitForRequest(
@@ -78,7 +78,7 @@ test('a company user adds, edits and deletes a location of their company, and an
 
   await page.getByPlaceholder('Search locations...').fill(name);
   await page.getByText('Norfolk, DC').click();
-  const edit = page.getByRole('dialog', { name: 'Edit Location' });
+  const edit = page.getByRole('dialog', { name: 'Edit location' });
   await expect(edit.getByLabel('Company')).toHaveAttribute('readonly', '');
   await edit.getByLabel('Name').fill(`${name} renamed`);
   await edit.getByLabel('Name').press('Enter');
@@ -86,7 +86,7 @@ test('a company user adds, edits and deletes a location of their company, and an
   await expect(watcher.getByText(`${name} renamed`)).toBeVisible();
 
   await page.getByRole('button', { name: `Delete ${name} renamed` }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete Location' });
+  const question = page.getByRole('alertdialog', { name: 'Delete location' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Location deleted', { exact: true })).toBeVisible();
@@ -121,7 +121,7 @@ test('on a phone each location is a card that opens, and the page does not scrol
     ),
   ).toBe(0);
   await card.getByRole('button', { name: 'Edit Harbor Headquarters' }).click();
-  await expect(page.getByRole('dialog', { name: 'Edit Location' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Edit location' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/dialog=/);
   await card.getByRole('link', { name: 'Harbor Headquarters', exact: true }).click();

@@ -52,7 +52,7 @@ test('a locked flag shows its lock in every browser immediately, and no control 
   await findFlag(second, name);
   await row(second, name).click();
   await second.getByRole('button', { name: 'Release' }).click();
-  const dialog = second.getByRole('alertdialog', { name: 'Release Lock' });
+  const dialog = second.getByRole('alertdialog', { name: 'Release lock' });
   await expect(dialog.getByText(/employee locked it/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Release' }).click();
   await expect(second.getByText('Lock released', { exact: true })).toBeVisible();

@@ -9,7 +9,7 @@ test('a user loses no typed text when saving fails without a network, or when th
   await signIn(page, 'company');
   await page.goto('/locations?q=Harbor+Headquarters');
   await page.getByText('Norfolk, VA').first().click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Location' });
+  const dialog = page.getByRole('dialog', { name: 'Edit location' });
   const address = dialog.getByLabel('Address 2');
   const typed = `Floor ${Date.now()}`;
   await address.fill(typed);
@@ -31,7 +31,7 @@ test('a user loses no typed text when saving fails without a network, or when th
   await elsewhere.dispose();
   // The connection is cut, and the page notices it without any click.
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(page.getByText(/^Your session has ended/)).toBeVisible();
+  await expect(page.getByText(/^You were signed out/)).toBeVisible();
   await page.getByLabel('Username').fill('company');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login', exact: true }).click();

@@ -60,9 +60,9 @@ test('poles that did not follow a command are listed with causes on every page u
     timeout: 45_000,
   });
   await expect(panel.getByRole('listitem')).toContainText(POLES.neverFollows);
-  await expect(panel.getByRole('heading')).toHaveText(`${order}: 5 of 6 poles followed`);
+  await expect(panel.getByRole('heading')).toHaveText(`${order}: 5 of 6 poles confirmed`);
   await expect(
-    page.getByRole('status').getByText(`${order}: 5 of 6 poles followed`),
+    page.getByRole('status').getByText(`${order}: 5 of 6 poles confirmed`),
   ).toBeAttached();
   await page.getByRole('link', { name: 'Locations' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Locations' })).toBeVisible();
@@ -70,7 +70,9 @@ test('poles that did not follow a command are listed with causes on every page u
   await expectAccessible(page);
 
   await panel.getByRole('button', { name: 'Retry failed' }).click();
-  await expect(panel.getByRole('heading')).toHaveText(`${order}: 5 of 6 poles followed, 1 waiting`);
+  await expect(panel.getByRole('heading')).toHaveText(
+    `${order}: 5 of 6 poles confirmed, 1 waiting`,
+  );
   await expect(panel.getByText(/^Not confirmed after 15 s/)).toBeVisible({ timeout: 45_000 });
   await panel.getByRole('button', { name: `Close, ${order}` }).click();
   await expect(panel).toHaveCount(0);
@@ -97,7 +99,7 @@ test('Undo restores each pole after a reload, and skips one that was moved since
   await page.getByRole('switch', { name: new RegExp(`^${control}, `) }).click();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: `${control}: result` });
-  await expect(panel.getByRole('heading')).toContainText(/(\d+) of \d+ poles followed$/);
+  await expect(panel.getByRole('heading')).toContainText(/(\d+) of \d+ poles confirmed$/);
   for (const name of names)
     await expect(flagSwitch(page, control.replace('All', 'Flag'), name)).toBeChecked();
   await page.reload();

@@ -9,12 +9,12 @@ test('a page that needs a network says so when there is none, and Retry opens it
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Integrations' }).click();
   const notice = page.getByRole('main').getByRole('alert');
-  await expect(notice).toContainText('This page could not be loaded.');
+  await expect(notice).toContainText('Couldn’t load this page.');
   await expect(notice).toContainText('Check the network, then try again.');
   await expect(notice).not.toContainText('import');
   await notice.getByRole('button', { name: 'Retry' }).click();
-  await expect(notice).toContainText('This page could not be loaded.');
-  // A page that the browser has already loaded opens.
+  await expect(notice).toContainText('Couldn’t load this page.');
+  // A page that is already loaded opens.
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await page.getByRole('link', { name: 'Integrations' }).click();

@@ -96,7 +96,7 @@ test('clicks made without a server move no pole, neither then nor later', async 
   for (const word of ['Up', 'Half', 'Down']) {
     const button = position.getByRole('button', { name: word });
     await expect(button).toBeDisabled();
-    await expect(button).toHaveAttribute('title', /nothing can be switched/);
+    await expect(button).toHaveAttribute('title', /poles can’t be controlled/);
     await button.dispatchEvent('click');
   }
   line.requests.length = 0;
@@ -209,7 +209,7 @@ test('a session that was ended elsewhere leads to the sign-in page, and its stor
   await elsewhere.dispose();
   await line.restore();
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(page.getByText(/^Your session has ended/)).toBeVisible();
+  await expect(page.getByText(/^You were signed out/)).toBeVisible();
   await nothingKept(page);
 });
 
@@ -323,7 +323,7 @@ test('a new version takes over with one reload, and deletes the old one from the
 test('a new version waits while the user edits a form', async ({ page, line }) => {
   await open(page, 'location', '/flags');
   await page.getByRole('link', { name: 'Profile' }).click();
-  const name = page.getByLabel('First Name');
+  const name = page.getByLabel('First name');
   await name.fill('Typed and not saved');
   await countOpenings(page);
   offerBuild(line, '0123456789abcdef');

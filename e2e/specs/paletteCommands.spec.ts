@@ -77,7 +77,7 @@ test('a command moves a whole location after a confirmation, and Undo reverts it
   await expect(page.getByText('Master control activated')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   const undone = page.getByRole('region', { name: 'Undo All Half: result' });
-  await expect(undone).toContainText(/: \d+ of \d+ poles followed/);
+  await expect(undone).toContainText(/: \d+ of \d+ poles confirmed/);
 });
 
 test('“lock” opens and focuses the form on the pole’s page, and Back leaves the page', async ({

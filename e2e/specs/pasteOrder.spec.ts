@@ -35,12 +35,12 @@ const PARAGRAPHS = [
 const TEXT = PARAGRAPHS.join('\n\n');
 const HTML = PARAGRAPHS.map((line) => `<p>${line}</p>`).join('');
 
-const pasteDialog = (page: Page) => page.getByRole('dialog', { name: 'Paste Order' });
+const pasteDialog = (page: Page) => page.getByRole('dialog', { name: 'Paste order' });
 const APPROVE = { name: /^Approve and lower \d+ poles?$/ };
 
 async function open(page: Page, who: 'master' | 'company' = 'master'): Promise<void> {
   await signIn(page, who, `${demo.url}/half-staff`);
-  await page.getByRole('button', { name: 'Paste Order' }).click();
+  await page.getByRole('button', { name: 'Paste order' }).click();
   await expect(pasteDialog(page).getByLabel('Text or link')).toBeFocused();
 }
 
@@ -64,7 +64,7 @@ test('a governor’s text becomes an order using only the keyboard, with each fi
 }) => {
   test.setTimeout(120_000);
   await signIn(page, 'master', `${demo.url}/half-staff`);
-  await page.getByRole('button', { name: 'Paste Order' }).focus();
+  await page.getByRole('button', { name: 'Paste order' }).focus();
   await page.keyboard.press('Enter');
   await expect(pasteDialog(page).getByLabel('Text or link')).toBeFocused();
   await expectAccessible(page);
@@ -78,7 +78,7 @@ test('a governor’s text becomes an order using only the keyboard, with each fi
   await expect(form.getByText('Not in the text')).toHaveCount(0);
   await expect(form.getByRole('region', { name: 'Text' }).locator('mark').first()).toBeVisible();
   await expectAccessible(page);
-  await expect(form.getByRole('button', { name: 'Save Draft' })).toBeFocused();
+  await expect(form.getByRole('button', { name: 'Save draft' })).toBeFocused();
   await page.keyboard.press('Enter');
 
   const order = page.getByRole('dialog', { name: 'Half-staff' });
@@ -147,9 +147,9 @@ test('pasting a text without an order says so, and leaves the form empty to fill
   const dialog = pasteDialog(page);
   await expect(dialog.getByText('No order found in this text.')).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Fill In Yourself' }).click();
+  await dialog.getByRole('button', { name: 'Fill in manually' }).click();
   await expect(dialog.getByText('Not in the text')).toHaveCount(7);
-  await dialog.getByRole('button', { name: 'Save Draft' }).click();
+  await dialog.getByRole('button', { name: 'Save draft' }).click();
   await expect(dialog.getByText('Choose when it starts.')).toBeVisible();
   await expect(dialog.getByText('Choose the poles that it is for.')).toBeVisible();
   await expectAccessible(page);

@@ -33,7 +33,7 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
   const key = await page.getByRole('textbox', { name: 'Device key' }).inputValue();
   const node = await page.getByRole('textbox', { name: 'Realtime path' }).inputValue();
   await expect(step(page, 'Key accepted')).toContainText('Waiting for the pole’s first report.');
-  await expect(page.getByRole('button', { name: 'Test This Pole' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Test this pole' })).toBeDisabled();
   await expectAccessible(page);
 
   // First, the key was truncated in the firmware.
@@ -62,8 +62,8 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
   try {
     for (const title of ['Key accepted', 'All four states reported', 'Clock right'])
       await isDone(page, title);
-    // The pole is not in use yet, so the test starts without a confirmation.
-    await page.getByRole('button', { name: 'Test This Pole' }).click();
+    // The pole is not in use yet, so it is tested without a confirmation.
+    await page.getByRole('button', { name: 'Test this pole' }).click();
     // A reload shows the checklist again, without the key, and the test continues.
     await expect(step(page, 'Moved on a test command')).toContainText('Moving ');
     await page.reload();
@@ -73,8 +73,8 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
     await isDone(page, 'Reported in time');
     await expectAccessible(page);
 
-    // The pole has moved once, so the next test asks for confirmation.
-    await page.getByRole('button', { name: 'Test Again' }).click();
+    // It has moved once, so the next test asks first.
+    await page.getByRole('button', { name: 'Test again' }).click();
     const question = page.getByRole('alertdialog', { name: 'Test this pole?' });
     await expect(question).toContainText(
       /moves (up|to half-staff) and back (up|to half-staff|down)/,
@@ -86,8 +86,8 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
     await poles.stop();
   }
 
-  await page.getByRole('link', { name: 'Refused Devices' }).click();
-  await page.getByPlaceholder('Search refused devices...').fill(flagId);
+  await page.getByRole('link', { name: 'Refused devices' }).click();
+  await page.getByPlaceholder('Search refused devices…').fill(flagId);
   const rows = page.getByRole('table', { name: 'Refused devices' });
   await expect(rows).toContainText('Unknown key of 20 characters');
   await expect(rows).toContainText('Malformed report: reported/flagUp');
@@ -111,7 +111,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pre
   await findFlag(page, POLES.third);
   const before = await shownStates(page, POLES.third);
   await row(page, POLES.third).getByText('Online', { exact: true }).click();
-  await page.getByRole('button', { name: 'Test This Pole' }).click();
+  await page.getByRole('button', { name: 'Test this pole' }).click();
   await expect(page.getByRole('dialog', { name: `Test ${POLES.third}` })).toBeVisible();
   await expect(page).toHaveURL(/dialog=test/);
   await isDone(page, 'Clock right');

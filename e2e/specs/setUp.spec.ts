@@ -14,8 +14,8 @@ test('the printed setup link creates the first master and signs them in, and doe
   const link = /https?:\/\/\S+\/setup#\S+/.exec(server.output())?.[0];
   expect(link).toBeTruthy();
   await page.goto(link!.replace(/^https?:\/\/[^/]+/, server.url));
-  await page.getByLabel('First Name').fill('Ada');
-  await page.getByLabel('Last Name').fill('Halyard');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Halyard');
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Phone').fill('555 010 0000');
   await page.getByLabel('Username').fill('ada');

@@ -44,7 +44,7 @@ test('every page fits at 320 px, and every control is at least 44 px high', asyn
     '/employees': 'Employees',
     '/flags': 'Flags',
     '/alerts': 'Alerts',
-    '/refused-devices': 'Refused Devices',
+    '/refused-devices': 'Refused devices',
     '/half-staff': 'Half-Staff',
     [`${await polePath(page, POLES.normal)}?tab=history`]: POLES.normal,
     '/settings': 'Settings',
@@ -66,7 +66,7 @@ test('the profile page fits at 320 px even with the long URL of a sign-in provid
   const link = { id: 'link', label: 'Contoso', issuer, since: Date.now() };
   await page.route('**/api/user/sign-in-links', (route) => route.fulfill({ json: [link] }));
   await page.goto('/profile');
-  await expect(page.getByRole('list', { name: 'Single sign-on links' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Connected sign-in providers' })).toBeVisible();
   await expectRoomy(page, '/profile', 'Profile');
 });
 

@@ -15,7 +15,7 @@ test('every text in the console’s markup is a message that can be translated',
   expect(texts).toEqual([]);
 });
 
-test('finds texts between tags and in attributes that are read out or shown', () => {
+test('finds texts between tags and in attributes that are shown or read aloud', () => {
   const code = `
     const a = <p title="Shown" className="hidden">Hello <b>there</b> {n} {"in braces"} {'·'}</p>;
     const b = <Trans>Hello <b title="Inner">there</b></Trans>;

@@ -5,7 +5,7 @@ import { readCatalog } from './catalog.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** Quotations with a number or a name in them, and their messages. */
+/** Quotations that contain a number or a name, with the messages that produce them. */
 const WITH_VALUES: Record<string, string> = {
   'All N online flags updated successfully':
     '{updated, plural, other {All # online flags updated successfully}}',
@@ -17,7 +17,7 @@ const WITH_VALUES: Record<string, string> = {
     'Showing {from}-{to} of {total, plural, one {{total} total items} other {{total} total items}}',
   'across N location(s)': '{locations, plural, one {across # location} other {across # locations}}',
 };
-/** Quotations of several texts, and words that are no text of their own. */
+/** Quotations that contain several texts, or that are not texts on screen. */
 const OTHERS = [
   'No employees yet / Add your first employee to start managing your team.',
   'connected',

@@ -12,7 +12,7 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 
 const GRID = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The next days with half-staff or notes, by the clock that half-staff follows (spec §2, §5). */
+/** The next days with half-staff or notes, by the half-staff clock (spec §2, §5). */
 export function FederalFlagProtocol() {
   const { data, isPending } = useQuery(federalHolidaysQuery());
   const { readClock } = useHalfStaffNow();

@@ -9,10 +9,13 @@ import { Status } from '@/components/ui/Status.tsx';
 import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 
-/** The maximum number of outages shown on their own line. The rest are only counted. */
+/** Maximum number of outages shown on their own line. The rest are only counted. */
 const MOST_SHOWN = 3;
 
-/** Poles that went offline together, and what they share. Renders nothing if there are none. */
+/**
+ * Shows groups of poles that went offline together, and what each group has in common. Renders
+ * nothing if there are none.
+ */
 export function Outages() {
   const { data: outages = [] } = useQuery(outagesQuery());
   const more = outages.length - MOST_SHOWN;
@@ -58,7 +61,10 @@ function OutageLine({ outage }: { outage: AlertOutage }) {
   );
 }
 
-/** "5 of 12 poles went offline at 9:14 AM EST"; if not today, "… on Nov 21, 9:14 AM EST". */
+/**
+ * Returns "5 of 12 poles went offline at 9:14 AM EST", or "… on Nov 21, 9:14 AM EST" if it was not
+ * today.
+ */
 function offlineText({ offline, total, at }: AlertOutage): string {
   const moment = clockText(at, serverNow());
   const isToday = /^\d/.test(moment);

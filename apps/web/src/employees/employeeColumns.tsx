@@ -18,7 +18,7 @@ const PLAIN_LOCATION: EmployeeColumn = {
   sortValue: ({ location }) => location,
 };
 
-/** The location with the company below it, for lists of many companies. */
+/** The column with the location and the company below it, for lists with many companies. */
 const LOCATION_AND_COMPANY: EmployeeColumn = {
   ...PLAIN_LOCATION,
   cell: ({ location, company, allCompanies }) => (
@@ -111,4 +111,4 @@ export const EMPLOYEE_RULES: RowRules<User, EmployeeSortKey> = {
  * Returns why this user cannot delete an account, or undefined if they can (decisions, "Roles").
  */
 export const deleteRefusalFor = (user: SessionUser) => (employee: User) =>
-  employee.id === user.id ? t`You cannot delete yourself` : undefined;
+  employee.id === user.id ? t`You can’t delete your own account` : undefined;

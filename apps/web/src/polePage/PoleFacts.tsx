@@ -32,8 +32,8 @@ const POSITION_TEXTS = {
 } as const;
 
 /**
- * The facts that users need first: the flag's position, since when, by whom and why, and what is
- * next.
+ * Shows the facts that users need first: the flag's position, since when, by whom and why, and what
+ * is next.
  */
 export function PoleFacts({ flag }: { flag: Flag }) {
   const state = useFlagState(flag.id);
@@ -46,7 +46,7 @@ export function PoleFacts({ flag }: { flag: Flag }) {
           <PositionFact flag={flag} state={state} />
         </Fact>
         <Fact label={t`Next`}>{halfStaff ? <Next halfStaff={halfStaff} /> : '…'}</Fact>
-        <Fact label={t`Last heard`}>
+        <Fact label={t`Last seen`}>
           <LastHeard lastSeen={state.view.lastSeen} />
         </Fact>
         <Fact label={state.view.isOnline ? t`Voltage` : t`Last voltage`}>
@@ -96,10 +96,10 @@ function PositionFact({ flag, state: { view } }: { flag: Flag; state: FlagState 
   );
 }
 
-/** "since 7:14 AM EST, by Autopilot: Memorial Day". */
+/** Shows, for example, "since 7:14 AM EST, by Autopilot: Memorial Day". */
 function Story({ story: { since, by, why } }: { story: PositionStory }) {
   const moment = <Moment at={since} />;
-  // Elements, because Trans would read tags in strings.
+  // Passed as elements, because Trans would interpret tags in strings.
   const who = <>{by}</>;
   const order = <>{why}</>;
   if (by === null) return <Trans>since {moment}</Trans>;
@@ -124,7 +124,7 @@ function LastHeard({ lastSeen }: { lastSeen: number | null }) {
   );
 }
 
-/** What autopilot does next at the pole, in the pole's time zone. */
+/** Shows what autopilot will do next at the pole, in the pole's time zone. */
 function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
   const { engine, coming, now, timeZone } = halfStaff;
   const [next] = coming;

@@ -44,12 +44,12 @@ const LabelDialog = lazyDialog(
 );
 
 const PoleTabs = lazyPart(async () => {
-  // The tabs are below the control, so they load after it.
+  // The tabs are below the pole's control, so they load after it.
   await firstPage;
   return { default: (await import('./PoleTabs.tsx')).PoleTabs };
 });
 
-/** Everything about one pole. */
+/** Shows everything about one pole. */
 export default function PolePage() {
   const { id } = useParams<{ id: string }>();
   const user = useCurrentUser();
@@ -71,7 +71,7 @@ export default function PolePage() {
   if (query.data) return <NotFoundPage />;
   return (
     <ErrorState
-      title={t`The pole could not be loaded`}
+      title={t`Couldn’t load the pole`}
       error={query.error}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
@@ -92,7 +92,7 @@ function Pole({ user, flag, flags }: PoleProps) {
   const maySwitch = may(user, 'flag.switch');
   const [labelling, setLabelling] = useDialogParam('label');
   const labelUsed = useOnceOpened(labelling);
-  // From top to bottom, so that no part pushes another one down.
+  // Parts render from top to bottom, so that none pushes another one down.
   const drawn = useSteps(4);
   return (
     <Page>
@@ -107,13 +107,13 @@ function Pole({ user, flag, flags }: PoleProps) {
           {may(user, 'flag.edit') && (
             <Button onClick={() => setLabelling(true)}>
               <QrCode aria-hidden="true" />
-              <Trans>Print Label</Trans>
+              <Trans>Print label</Trans>
             </Button>
           )}
           {maySwitch && (
             <Button onClick={() => setTesting(flag.id)}>
               <ClipboardCheck aria-hidden="true" />
-              <Trans>Test This Pole</Trans>
+              <Trans>Test this pole</Trans>
             </Button>
           )}
         </div>
@@ -149,11 +149,11 @@ function Pole({ user, flag, flags }: PoleProps) {
   );
 }
 
-/** The pole's places, with links to those that this user may open. */
+/** Shows the pole's company and location, with links if this user may open them. */
 function Places({ user, flag }: { user: SessionUser; flag: Flag }) {
   return (
     <nav
-      aria-label={t`Place`}
+      aria-label={t`Company and location`}
       className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-muted-foreground"
     >
       {may(user, 'company.update') ? (
@@ -177,7 +177,7 @@ interface ControlCardProps {
   maySwitch: boolean;
 }
 
-/** The drawing, the reported state, and the controls. */
+/** Shows the pole's drawing, its reported state, and its controls. */
 function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
   const state = useFlagState(flag.id);
   const canWrite = useCanWrite(flag.firebaseUserId);

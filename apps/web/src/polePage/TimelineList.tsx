@@ -41,7 +41,7 @@ const OPTIONS = [
   ...TIMELINE_TOPICS.map((value) => ({ value: value as string, label: TIMELINE_LABELS[value] })),
 ];
 
-/** Everything that happened at one pole, newest first, grouped by date. */
+/** Lists everything that happened at one pole, newest first, grouped by date. */
 export function TimelineList({ flag }: { flag: Flag }) {
   const [topic, setTopic] = useState<TimelineTopic | null>(null);
   const query = useInfiniteQuery(timelineQuery(flag.id, topic));
@@ -65,7 +65,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
       {items === undefined ? (
         query.error ? (
           <ErrorState
-            title={t`The timeline could not be loaded`}
+            title={t`Couldn’t load the timeline`}
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
@@ -93,7 +93,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
   );
 }
 
-/** The items below the date of their day, in the time zone of the pole. */
+/** Shows the items below their date, in the pole's time zone. */
 function Days({ items }: { items: readonly TimelineItem[] }) {
   const zone = usePlaceZone();
   const days: { date: string; items: TimelineItem[] }[] = [];
@@ -133,7 +133,7 @@ function Item({ item }: { item: TimelineItem }) {
   );
 }
 
-/** Returns icon, text and small print of an item. */
+/** Returns an item's icon, text and secondary text. */
 function partsOf(item: TimelineItem, zone: string | undefined): [LucideIcon, ReactNode, ReactNode] {
   switch (item.kind) {
     case 'activity':
@@ -158,7 +158,7 @@ function alertParts(
 
 function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   const isMove = entry.kind === 'flag.command' || entry.kind === 'pole.moved';
-  // Elements, because Trans would read tags in strings.
+  // Passed as elements, because Trans would interpret tags in strings.
   const what = <>{activityText(entry)}</>;
   const who = <>{entry.actor.name}</>;
   const text =
@@ -178,7 +178,7 @@ function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   return [isMove ? ToggleRight : Pencil, text, more] satisfies [LucideIcon, ReactNode, ReactNode];
 }
 
-/** "Reported half-staff", "Offline", "Online again: up". */
+/** Returns, for example, "Reported half-staff", "Offline" or "Online again: up". */
 function reportText({
   isOnline,
   position,
@@ -209,7 +209,9 @@ function planText(item: Extract<TimelineItem, { kind: 'plan' }>, zone: string | 
   return why ? t`In effect: ${what} until ${clock} (${why})` : t`In effect: ${what} until ${clock}`;
 }
 
-/** The order and who gave it: "Memorial Day, by the President". Empty if neither is known. */
+/**
+ * Returns the order and who issued it: "Memorial Day, by the President"; '' if neither is known.
+ */
 function whyText({ title, by }: Extract<TimelineItem, { kind: 'plan' }>): string {
   if (!by) return title;
   return title ? t`${title}, by ${by}` : t`by ${by}`;

@@ -10,7 +10,7 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 export const REFUSAL_SORT_KEYS = ['flag', 'reason', 'address', 'count', 'last'] as const;
 export type RefusalSortKey = (typeof REFUSAL_SORT_KEYS)[number];
 
-/** Returns a name for the device: its flag, or the path that it requested. */
+/** Returns a name for the device: its flag's name, or the path that it requested. */
 export const deviceName = ({ flag, path }: RefusedDevice): string =>
   flag?.name ?? path ?? t`Unknown device`;
 
@@ -71,14 +71,14 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
   },
   {
     key: 'last',
-    header: t`Last time`,
+    header: t`Last seen`,
     cell: ({ lastAt }) => <Moment at={lastAt} />,
     sortValue: ({ lastAt }) => lastAt,
     className: 'md:w-40 tabular-nums',
   },
 ];
 
-/** Newest first by default. */
+/** How refused devices are searched and sorted: newest first by default. */
 export const REFUSAL_RULES: RowRules<RefusedDevice, RefusalSortKey> = {
   searched: (device) => [
     deviceName(device),

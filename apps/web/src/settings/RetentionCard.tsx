@@ -39,8 +39,8 @@ const toValues = (known: Known) => ({
 });
 
 /**
- * How long history and activity are kept. Asks for confirmation before fewer days remove entries
- * permanently.
+ * Sets how long history and activity are kept. Asks for confirmation before a shorter time removes
+ * entries permanently.
  */
 export function RetentionCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'retention');
@@ -82,7 +82,7 @@ export function RetentionCard({ known }: { known: Known }) {
           disabled={sources.every((source) => source === 'environment')}
           className="justify-self-start"
         >
-          <Trans>Save Changes</Trans>
+          <Trans>Save changes</Trans>
         </Button>
       </form>
       <ConfirmDialog
@@ -90,7 +90,7 @@ export function RetentionCard({ known }: { known: Known }) {
         onOpenChange={() => setAsked(null)}
         title={t`Remove older entries?`}
         description={asked === null ? '' : removalText(known, asked)}
-        confirmLabel={t`Save and Remove`}
+        confirmLabel={t`Save and remove`}
         destructive
         pending={save.isPending}
         onConfirm={() => asked !== null && send(asked, true)}

@@ -17,7 +17,7 @@ import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagF
 import { useStateOptions } from './flagPlace.ts';
 import { PLACE_FILTER_WIDTH, PlaceFilters } from './PlaceFilters.tsx';
 
-/** All filters, each with the number of flags it would leave. */
+/** All filters, each with the number of flags that it would show. */
 export function FilterControls({ criteria, onCriteria, placed, ...places }: FlagFiltersProps) {
   const counts = useFilterCounts(placed, criteria);
   const states = useStateOptions(placed);

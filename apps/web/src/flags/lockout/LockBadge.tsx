@@ -18,7 +18,7 @@ export function LockBadge() {
   );
 }
 
-/** Who locked the pole, for how long and why. The exact time is shown on hover. */
+/** Shows who locked the pole, how long ago and why. Hovering shows the exact time. */
 export function LockWord({ lock, clip = false }: { lock: FlagLock; clip?: boolean | undefined }) {
   const zone = usePlaceZone();
   const text = useTicked(() => lockGlance(lock, serverNow()));

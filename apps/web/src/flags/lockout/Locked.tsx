@@ -49,7 +49,7 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t`Release Lock`}
+        title={t`Release lock`}
         description={
           isOwn
             ? t`"${name}" responds to commands again immediately. Release it only when nobody is at the pole.`

@@ -26,14 +26,14 @@ import { useTestPole } from './useTestPole.ts';
 
 /** The key that the pole must use. */
 export interface MeantKey {
-  /** Null for the flag's first and only key. */
+  /** The key's ID; null for the flag's first and only key. */
   keyId: string | null;
 }
 
 interface PoleCheckPanelProps {
-  /** `flags.id` */
+  /** The flag's `flags.id`. */
   flagId: string;
-  /** Null if any of the pole's keys will do. */
+  /** The key that the pole must use; null if any of the pole's keys is accepted. */
   meant: MeantKey | null;
 }
 
@@ -45,7 +45,7 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   if (!check)
     return isError ? (
       <ErrorState
-        title={t`The checklist could not be loaded`}
+        title={t`Couldn’t load the checklist`}
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
@@ -74,7 +74,7 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
           </Status>
         ) : isError ? (
           <span className="text-muted-foreground">
-            <Trans>The server does not answer. Retrying…</Trans>
+            <Trans>The server isn’t responding. Retrying…</Trans>
           </span>
         ) : done === total ? (
           <Status tone="ok" className="font-medium whitespace-normal">
@@ -101,7 +101,10 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   );
 }
 
-/** When the pole last reported with the expected key, and whether that key has ended. */
+/**
+ * Returns when the pole last reported with the expected key, and whether that key is no longer
+ * valid.
+ */
 function useKey(flagId: string, meant: MeantKey | null) {
   const { data: keys } = useQuery({
     ...deviceKeysQuery(flagId),
@@ -119,8 +122,8 @@ interface TestButtonProps {
   flagId: string;
   check: PoleCheck;
   /**
-   * Whether the button asks first. Not needed if the pole has just got its key and nobody has moved
-   * it yet.
+   * Whether the button asks for confirmation. Not needed if the pole just got its key and has never
+   * been moved.
    */
   asks: boolean;
 }
@@ -140,7 +143,7 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
         disabled={obstacle !== null}
         onClick={() => (asks ? setAsking(true) : test.mutate())}
       >
-        {last === null ? t`Test This Pole` : t`Test Again`}
+        {last === null ? t`Test this pole` : t`Test again`}
       </Button>
       {obstacle !== null && !isRunning && (
         <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-muted-foreground">{obstacle}</p>

@@ -20,20 +20,20 @@ interface FlagStatusProps {
   flag: Flag;
   state: FlagState;
   actions: FlagActions;
-  /** False while nothing can be written. */
+  /** False while no command can be sent. */
   writable: boolean;
   /** Hides the drawing of the pole, because a larger one is next to it. */
   plain?: boolean;
   /**
-   * Cuts the status text to one line, with all of it on hover, so that a table row keeps its
-   * height.
+   * Cuts the status text to one line, so that a table row keeps its height. Hovering shows all of
+   * it.
    */
   clip?: boolean;
 }
 
 const QUIET = 'text-muted-foreground';
 const LOOKS: Record<CommandStatusKind, string> = {
-  // Delayed, because most poles answer before it appears.
+  // Delayed, because most poles respond before it appears.
   pending: cn(QUIET, 'animate-late [animation-delay:300ms]'),
   moving: cn(QUIET, 'animate-late [animation-delay:300ms]'),
   confirmed: 'text-ok',
@@ -45,13 +45,14 @@ const LOOKS: Record<CommandStatusKind, string> = {
 };
 
 /**
- * Whether the pole is online, who is working at it, or how it is responding to the last command.
+ * Shows whether the pole is online, who is working at it, or how it is responding to the last
+ * command.
  */
 export function FlagStatus({ flag, state, actions, writable, clip, plain }: FlagStatusProps) {
   const { view, record } = state;
   const { name } = flag;
   const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
-  // A primitive, so that a row renders only when the text changes and not every second.
+  // A primitive value, so that a row rerenders only when the text changes and not every second.
   const said = useTicked(() => {
     const word = commandStatus(record, view, serverNow());
     return word && `${word.kind}|${word.text}`;

@@ -24,7 +24,10 @@ interface OrderPreviewProps {
   order: Order;
 }
 
-/** How many poles an order moves, when in their own time zones, and why the others do not move. */
+/**
+ * Shows how many poles an order moves, when (in their own time zones), and why the others do not
+ * move.
+ */
 export function OrderPreview({ user, order }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order));
   const preview = query.data;
@@ -41,7 +44,7 @@ export function OrderPreview({ user, order }: OrderPreviewProps) {
       )}
       {query.isError && (
         <ErrorState
-          title={t`The effect could not be loaded`}
+          title={t`Couldn’t load the effect`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -57,7 +60,7 @@ const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
   ['held', t`Held`],
   ['locked', t`Locked for maintenance`],
   ['other', t`Under another order or day`],
-  ['never', t`Never in effect at`],
+  ['never', t`No effect on`],
   ['optedOut', t`Auto Half Mast is off`],
 ];
 

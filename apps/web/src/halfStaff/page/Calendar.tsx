@@ -23,7 +23,7 @@ import { ConfirmDayDialog } from './ConfirmDayDialog.tsx';
 
 interface CalendarProps {
   user: SessionUser;
-  /** The current year by the engine's clock, which is shown first. */
+  /** The current year by the half-staff clock, which is shown first. */
   thisYear: number;
 }
 
@@ -66,7 +66,7 @@ export function Calendar({ user, thisYear }: CalendarProps) {
       )}
       {query.isError && !query.data && (
         <ErrorState
-          title={t`The calendar could not be loaded`}
+          title={t`Couldn’t load the calendar`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -150,7 +150,7 @@ function Day({ day, confirmation, onConfirm }: DayProps) {
         {bears && (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Badge variant={day.kind === 'half-staff' ? 'accent' : 'neutral'}>
-              {day.kind === 'half-staff' ? t`Half-Staff` : t`Full Staff`}
+              {day.kind === 'half-staff' ? t`Half-staff` : t`Full staff`}
             </Badge>
             {day.projected && (
               <Badge variant="warn">
@@ -176,7 +176,7 @@ function Day({ day, confirmation, onConfirm }: DayProps) {
             aria-label={t`Confirm the date of ${{ day: day.name }}`}
             onClick={() => onConfirm(day)}
           >
-            <Trans>Confirm Date</Trans>
+            <Trans>Confirm date</Trans>
           </Button>
         )}
       </div>

@@ -6,7 +6,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, '__webpack_nonce__');
 });
 
-test('tells Zod not to try eval', async () => {
+test('keeps Zod from trying eval', async () => {
   vi.resetModules();
   configureLibraries();
   const { z } = await import('zod');
@@ -14,14 +14,14 @@ test('tells Zod not to try eval', async () => {
 });
 
 describe('the nonce of the content policy', () => {
-  test('is read from the page and passed to code that writes style tags', () => {
+  test('the nonce is read from the page and passed to code that writes style tags', () => {
     document.head.innerHTML = '<meta property="csp-nonce" nonce="abc">';
     configureLibraries();
     expect(Reflect.get(globalThis, '__webpack_nonce__')).toBe('abc');
     expect(styleNonce()).toEqual({ nonce: 'abc' });
   });
 
-  test('is absent if the page has none', () => {
+  test('the nonce is absent if the page has none', () => {
     configureLibraries();
     expect(Reflect.has(globalThis, '__webpack_nonce__')).toBe(false);
     expect(styleNonce()).toEqual({});

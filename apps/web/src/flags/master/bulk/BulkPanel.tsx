@@ -18,11 +18,11 @@ import type { Hindrance } from '../../commands/judge.ts';
 import { useFlagActions } from '../../commands/useFlagActions.ts';
 import { closedMoves } from './closedMoves.ts';
 
-/** The maximum number of poles listed. To find more, the user searches the list. */
+/** Maximum number of poles listed. To find more, the user searches the flags. */
 const SHOWN = 100;
 
 /**
- * The result of one bulk action, with Undo and the poles that did not follow, each with its cause.
+ * The result of one mass move, with Undo and the poles that did not confirm, each with the cause.
  * Stays until it is closed.
  */
 export function BulkPanel({ report }: { report: BulkReport }) {
