@@ -32,6 +32,8 @@ const FIRST_WORDS = new Set(
 
 /** Lines of a paragraph that are filled to this share of its longest line are wrapped text. */
 const WRAPPED_SHARE = 0.8;
+/** A paragraph whose lines are all shorter is a list, a letterhead or an address. */
+const NARROW = 26;
 /** A line that ends with one of these goes on. */
 const GOES_ON = new Set(
   'a an the of to in on at by for from and or with until through that as his her their be is are'.split(
@@ -198,6 +200,8 @@ function isDeliberate(
   if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
   if (before.text === ',' || before.text === '-') return false;
   if (before.text === ':') return true;
+  // "Flag notice", "Oct. 5, 2015": no text is wrapped to lines so short.
+  if (longest < NARROW) return true;
   const wrapped = length + 1 + (next.end - next.start) > longest * WRAPPED_SHARE;
   return !wrapped || next.text === '-' || next.text === '*' || isLabel(tokens, at + 1);
 }
