@@ -79,7 +79,7 @@ export function detailsIn(
     return { kind, weak: false };
   const isFlag = has(/^(flags?|colors)$/);
   const verb = has(
-    /^(effective|effect|expires?|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
+    /^(effective|effect|force|place|expires?|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
   );
   if (isFlag && verb) return { kind, weak: false };
   if (has(/^(they|it|them|there|lowered)$/) && verb) return { kind, weak: false };
@@ -99,12 +99,17 @@ const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
 const namesTheOrder = (words: readonly Document['tokens'][number][]): boolean =>
   words.some(
     ({ text }, i) =>
-      /^(order|directive|proclamation)$/.test(text) &&
+      (/^(order|directive|proclamation|lowering|tribute)$/.test(text) || isMourning(words, i)) &&
       (i === 0 ||
         /^(the|this|that|his|her|their|its|'s|flag|executive|staff|governors?|an?)$/.test(
           words[i - 1]?.text ?? '',
         )),
   );
+
+/** "the period of mourning", "the mourning period". */
+const isMourning = (words: readonly Document['tokens'][number][], at: number): boolean =>
+  (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
+  (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
 /** "It had been set to end …", "they were due to be raised …": a time that no longer counts. */
 const wasDue = (words: readonly Document['tokens'][number][]): boolean =>

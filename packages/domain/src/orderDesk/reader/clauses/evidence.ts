@@ -149,10 +149,15 @@ function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start' | 'end
     const word = tokens[at]?.text ?? '';
     const isEnd = word === 'until' || word === 'till' || word === 'til';
     // "from 8 to 5"
-    const isRange = word === 'from' && tokens[at + 1]?.kind === 'number';
-    if (!isEnd && !isRange && !/^(starting|beginning|commencing)$/.test(word)) continue;
+    const isNumbers = word === 'from' && tokens[at + 1]?.kind === 'number';
+    if (!isEnd && word !== 'from' && !/^(starting|beginning|commencing)$/.test(word)) continue;
     points ??= pointsIn(tokens, from, to);
     if (points.some((point) => point.from <= at && at < point.to)) continue;
+    // "from the changing of the guard to sunset"
+    const end = points.find((point) => point.role === 'end' && point.from > at);
+    const isStart = word === 'from' && end !== undefined && end.from - at <= RANGE_MAX;
+    if (word === 'from' && !isNumbers && !(isStart && topicAt(at).topic === 'flag')) continue;
+    const isRange = isNumbers;
     const { topic } = topicAt(at);
     if (topic === 'incident' || topic === 'ceremony') continue;
     if (isEnd || isRange) fields.push('end');
@@ -160,6 +165,9 @@ function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start' | 'end
   }
   return fields;
 }
+
+/** The most words of a start that is not readable, from "from" to "until". */
+const RANGE_MAX = 6;
 
 const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
@@ -252,8 +260,21 @@ function isReturn(
       return false;
     }
     const word = tokens[at]?.text ?? '';
+    // "up to sunset"
+    if (word === 'up' && /^(to|until|till|through)$/.test(tokens[at + 1]?.text ?? '')) continue;
     if (RAISE.test(word)) return kind === 'half';
     if (LOWER.test(word)) return kind === 'full' && word.startsWith('lower');
+  }
+  return kind === 'half' && point.time !== null && isBeforeReturn(tokens, sentence, point);
+}
+
+/** "At sunset on May 9, flags will return to full-staff": a point that stands first. */
+function isBeforeReturn(tokens: readonly Token[], { from, to }: Sentence, point: Point): boolean {
+  if (point.role !== 'at' || point.from > from + 2) return false;
+  for (let at = point.to; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (RAISE.test(word)) return true;
+    if (LOWER.test(word) || positionAt(tokens, at)) return false;
   }
   return false;
 }

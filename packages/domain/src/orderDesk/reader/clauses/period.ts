@@ -23,7 +23,10 @@ const NOTHING: Period = { starts: null, ends: null };
  */
 export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
   const evidence = withoutHeadings(all);
-  const days = evidence.filter(({ field }) => field === 'day');
+  const stated = evidence.filter(({ field }) => field === 'day');
+  // "on Sunday, October 4", "for the day of the service": the date counts.
+  const dated = stated.filter(({ kind }) => kind !== 'open');
+  const days = dated.some(({ date }) => isDate(date)) ? dated : stated;
   const day = onlyDay(days);
   if (days.some(({ date, kind }) => date === 'bad' || kind === 'open')) return NOTHING;
   const end = endOf(evidence, day);

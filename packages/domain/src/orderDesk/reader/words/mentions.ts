@@ -1,3 +1,4 @@
+import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/tokens.ts';
 import {
@@ -69,6 +70,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     const isPlan =
       (word === 'will' && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
       (word === 'have' && tokens[at - 1]?.text === 'to');
+    if (isNameOfPerson(tokens, at)) continue;
     if (isPlan || isNegation(tokens, at) || HYPOTHETICALS.has(word) || isPermission(tokens, at)) {
       mode = 'none';
     } else if (isRequest(tokens, at) || isCall(tokens, at)) {
@@ -156,6 +158,9 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
   if (token?.kind !== 'word') return false;
   if (token.text === 'can') return true;
   if (token.text === 'should' && tokens[at + 1]?.text === 'have') return true;
+  // "may be returned to full-staff at sunset": the end of an order.
+  if (token.text === 'may' && tokens[at + 1]?.text === 'be')
+    return !/^(returned|raised|restored)$/.test(tokens[at + 2]?.text ?? '');
   if (token.text === 'may') return tokens[at + 1]?.kind === 'word' && !token.cap;
   return token.text === 'should' && token.cap;
 }

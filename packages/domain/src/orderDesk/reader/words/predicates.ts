@@ -1,5 +1,6 @@
 import { isOfficeBehind } from '../parties/authorities.ts';
 import { stateAt } from '../parties/states.ts';
+import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/tokens.ts';
 import type { Topic } from '../text/topic.ts';
@@ -69,6 +70,8 @@ function computeTopics(
     ) {
       topic = 'honor';
       plain = true;
+    } else if (isNameOfPerson(tokens, at)) {
+      // "Governor Mark Felder"
     } else if (HONOR_WORDS.has(word) && tokens[at + 1]?.text !== 'day') {
       if (topic !== 'incident' && topic !== 'ceremony') topic = 'honor';
       plain = true;
