@@ -1,5 +1,5 @@
 import { type CivilDate, civilDate } from '../../../time/civilDate.ts';
-import { followsPresident, type PartyMention, partiesIn } from '../parties/authorities.ts';
+import { followsPresident, type PartyMention, partiesIn, partyAt } from '../parties/authorities.ts';
 import { normalizeText } from '../text/normalizeText.ts';
 import { regionsOf } from '../text/regions.ts';
 import { type Sentence, sentencesOf } from '../text/sentences.ts';
@@ -179,6 +179,8 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
       )
     )
       return false;
+    // "GOVERNOR OF OHIO: …": the office as a label.
+    if (word === ':' && at - from <= LABEL_MAX && partyAt(tokens, from)) found = true;
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (
       /^(ordered|orders|directed|directs|directing|order|orders|directive|proclamation|extended|extends|shortened|authority)$/.test(
@@ -256,6 +258,7 @@ function labelOf(tokens: readonly Token[], sentence: Sentence): string | null {
 const EVENT_WORDS: Readonly<Record<OpenEvent, RegExp>> = {
   interment: /^(interment|internment|burial|buried|interred)$/,
   funeral: /^funerals?$/,
+  service: /^services$/,
   notice: /^$/,
 };
 

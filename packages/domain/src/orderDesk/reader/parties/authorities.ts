@@ -131,10 +131,18 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
 function isNamed(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   if (before?.kind !== 'word' || !before.cap || tokens[at]?.upper) return false;
-  return !/^(the|u\.s\.|us|states|american|by|as|per|from|today|and|with|that|when|after|on|in|to|for|if|of|a|yesterday)$/.test(
-    before.text,
-  );
+  return !FUNCTION_WORDS.has(before.text);
 }
+
+/** Words that may have a capital before "President", at the beginning of a sentence or in a title. */
+const FUNCTION_WORDS = new Set(
+  (
+    'the u.s. us states american by as per from today and with that when after on in to for if of a ' +
+    'yesterday following under since while because although before until at upon then now here ' +
+    'citing echoing joining honoring because is was has monday tuesday wednesday thursday friday ' +
+    'saturday sunday'
+  ).split(' '),
+);
 
 /** "D.C. Mayor", "Mayor of the District of Columbia". */
 function isOfDistrict(tokens: readonly Token[], at: number): boolean {
@@ -177,7 +185,9 @@ const LINKS = new Set(
   (
     'accordance line per pursuant compliance conjunction coordination concurrence concert following ' +
     'directed direction ordered order orders direct follows follow under consistent keeping ' +
-    'coincides coinciding response behest request mandated issued proclaimed through responde'
+    'coincides coinciding response behest request mandated issued proclaimed proclamation through ' +
+    'responde required requires comply complies complying observance based aligns aligned alignment ' +
+    'agreement implements implementing mirrors mirroring echoes echoing joins joining light'
   ).split(' '),
 );
 /** The most tokens between the link and the office. */
