@@ -1,5 +1,6 @@
 import type { Party } from '../parties/authorities.ts';
 import { statesIn } from '../parties/places.ts';
+import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
@@ -56,7 +57,8 @@ export function scopeOf(
   // "Ohio flags at half-staff" above an order for Iowa.
   if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
   const own = states.size > 0 ? [...states] : statesOf(document, headings);
-  const found = own.length > 0 ? own : statesAround(document, sentence);
+  const around = own.length > 0 ? own : statesAround(document, sentence);
+  const found = around.length > 0 ? around : letterheadOf(document, sentence);
   const isList = clauses.some((clause) => namesGovernors(document, clause));
   if (found.length === 0 || (found.length > 1 && !isList)) return null;
   return { value: { kind: 'states', states: found.toSorted() }, sentence };
@@ -73,6 +75,24 @@ function statesAround(document: Document, { from }: Sentence): string[] {
   const found = statesOf(document, near);
   return found.length === 1 && statesOf(document, document.clauses).length === 1 ? found : [];
 }
+
+/** "Iowa Department of Administrative Services", "Flag Alert - Iowa": the only state of the letterhead. */
+function letterheadOf({ tokens, clauses }: Document, { from }: Sentence): string[] {
+  const found = new Set<string>();
+  for (const { sentence } of clauses) {
+    if (sentence.from >= from || !sentence.isHeading) continue;
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const state = stateAt(tokens, at);
+      if (!state || state.short) continue;
+      const isFirst = at === sentence.from && AGENCY.test(tokens[state.to]?.text ?? '');
+      const isLast = state.to === sentence.to && /^[-|:]$/.test(tokens[at - 1]?.text ?? '');
+      if (isFirst || isLast) found.add(state.code);
+    }
+  }
+  return found.size === 1 ? [...found] : [];
+}
+const AGENCY =
+  /^(department|division|office|secretary|bureau|agency|executive|military|legislative|government|flag|flags)$/;
 
 const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
   ...new Set(

@@ -12,9 +12,10 @@ const GOVERNMENT = new Set(
   ).split(' '),
 );
 const OF_WORDS = new Set(
-  'state commonwealth territory governor people flag flags governors republic banner all'.split(
-    ' ',
-  ),
+  (
+    'state commonwealth territory governor people flag flags governors republic banner all borders ' +
+    'boundaries limits breadth entirety whole'
+  ).split(' '),
 );
 const WITHIN = new Set(['in', 'throughout', 'across', 'within', 'around', 'over']);
 
@@ -94,7 +95,7 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
   const left = before >= from ? tokens[before] : undefined;
   const right = state.to < to ? tokens[state.to] : undefined;
   const further = tokens[state.to + 1];
-  if (isDateline(tokens, state, from)) return true;
+  if (isDateline(tokens, state, from) || isOfOfficeholder(tokens, state, from)) return true;
   if (state.short && /^flags?$/.test(right?.text ?? '') && left?.text === 'and') return true;
   if (state.short) return left?.text === 'of' && tokens[before - 1]?.text === 'state';
   // "Camarillo, California", "Kansas City", "Georgia Wells", "Virginia Street".
@@ -130,9 +131,23 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
     return true;
   }
   if (right?.text === "'s") return true;
+  if (left?.kind === 'number' && isEvery(tokens, before - 1)) return true;
   if (left?.text === 'of') return isOfFlags(tokens, before - 1, from);
   if (left?.text === 'and' || left?.text === ',') return left.text === 'and' && isGovernmentBehind;
   return left !== undefined && WITHIN.has(left.text);
+}
+
+/** "Governor Ann Poe (Iowa)", "Gov. Ann Poe, D-Iowa,": the state of the one who is named before it. */
+function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: number): boolean {
+  let at = state.from - 1;
+  if (tokens[at]?.text === '-' && /^[rdi]$/.test(tokens[at - 1]?.text ?? '')) at -= 2;
+  else if (tokens[at]?.text !== '(' || tokens[state.to]?.text !== ')') return false;
+  if (/^[(,]$/.test(tokens[at]?.text ?? '')) at--;
+  for (let back = 0; back < 4 && at >= from; back++, at--) {
+    if (/^(governor|gov)$/.test(tokens[at]?.text ?? '')) return true;
+    if (!tokens[at]?.cap && tokens[at]?.text !== '.') return false;
+  }
+  return false;
 }
 
 /** "the State of", "flags of", "Governor Hugh Mabry of". */
@@ -141,6 +156,8 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   while (tokens[i]?.text === '\n') i--;
   const word = tokens[i]?.text ?? '';
   if (OF_WORDS.has(word)) return true;
+  // "every part of Iowa", "all 99 counties of Iowa"
+  if (PART_WORDS.test(word)) return isEvery(tokens, i - 1) || isEvery(tokens, i - 2);
   // A name between the office and the state.
   for (let back = 0; back < 4 && i >= from; back++, i--) {
     const token = tokens[i];
@@ -149,6 +166,10 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   }
   return false;
 }
+
+/** "every part", "all 99 counties", "each county": the parts together are the whole. */
+const isEvery = (tokens: readonly Token[], at: number): boolean =>
+  /^(all|every|each)$/.test(tokens[at]?.text ?? '');
 
 /** Whether a state's name ends before the comma at `comma`: a list of states. */
 function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
@@ -232,14 +253,13 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       continue;
     }
     if (word === 'statewide' || word === 'nationwide') reach.broad = true;
+    // "at the Capitol and throughout the state"
+    if (isAdded(tokens, at) && (word === 'statewide' || isInState(tokens, at)))
+      reach.buildings = true;
     if (BUILDINGS.test(word) && isOfState(tokens, at + 1)) reach.buildings = true;
     if (BUILDINGS.test(word) && BROAD.test(adjectiveOf(tokens, at, sentence.from)))
       reach.buildings = true;
-    if (
-      WITHIN.has(word) &&
-      /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '')
-    )
-      reach.broad = true;
+    if (isInState(tokens, at)) reach.broad = true;
     if (WITHIN.has(word) && stateAt(tokens, at + 1)) reach.broad = true;
     const isLead = topic === 'other' && isInLead(tokens, at, sentence.from);
     if ((topic !== 'flag' && !isLead) || isExcepted(tokens, at, sentence.from)) continue;
@@ -271,6 +291,16 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
   }
   return reach;
 }
+
+/** "throughout the state", "across the Commonwealth". */
+const isInState = (tokens: readonly Token[], at: number): boolean =>
+  WITHIN.has(tokens[at]?.text ?? '') &&
+  /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
+
+/** "… and throughout the state", "… as well as statewide". */
+const isAdded = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.text === 'and' ||
+  (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
 
 /** "at public buildings throughout Perry County", also behind the name of a person. */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
@@ -324,6 +354,7 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   const left = tokens[at - 1];
   const right = tokens[at + 1];
+  if (isEvery(tokens, at - 1) || isEvery(tokens, at - 2) || isEvery(tokens, at - 3)) return false;
   if (word === 'counties' || word === 'parishes') return left?.cap === true;
   if (word === 'cities' || word === 'towns') return right?.text === 'of';
   if (left?.kind === 'word' && left.cap && left.text !== 'kansas' && tokens[at]?.cap) return true;
@@ -350,11 +381,11 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
 }
 
 const PART_WORDS =
-  /^(parts|portions|portion|counties|county|region|regions|area|areas|downtown|valley|north|south|east|west|northern|southern|eastern|western|central|northeast|northwest|southeast|southwest|upstate|cities|towns|villages|neighborhoods?)$/;
+  /^(parts|portions|portion|counties|county|parishes|parish|part|corner|corners|community|communities|region|regions|area|areas|downtown|valley|north|south|east|west|northern|southern|eastern|western|central|northeast|northwest|southeast|southwest|upstate|cities|towns|villages|neighborhoods?)$/;
 
 /** "in northwest Ohio", "in parts of the state", "in three counties". */
 function isPartOfState(tokens: readonly Token[], from: number): boolean {
-  if (NOT_A_PLACE.has(tokens[from]?.text ?? '')) return false;
+  if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;
   for (let at = from; at < from + 4; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word' || stateAt(tokens, at)?.short === false) return false;
