@@ -1,6 +1,8 @@
+import { type CivilDate, civilDate } from '../../../time/civilDate.ts';
 import { partiesIn } from '../parties/authorities.ts';
+import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/tokens.ts';
-import type { Point } from '../when/points.ts';
+import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 
 /** Whether a day is the one on which somebody ordered, not one of the flags. */
@@ -9,6 +11,23 @@ export const isDayOfOrdering = (
   point: Point,
   mentions: readonly Mention[],
 ): boolean => isBesideOrder(tokens, point, mentions) || isBeforeOrder(tokens, point, mentions);
+
+/** Whether a sentence names a day of ordering before the day on which the text was written. */
+export function wasOrderedBefore(
+  tokens: readonly Token[],
+  { from, to }: Sentence,
+  mentions: readonly Mention[],
+  issued: CivilDate,
+): boolean {
+  if (!mentions.some(({ mode }) => mode === 'order')) return false;
+  return pointsIn(tokens, from, to).some((point) => {
+    const { date } = point;
+    if (typeof date !== 'object' || date?.kind !== 'day') return false;
+    if (!isBeforeOrder(tokens, point, mentions)) return false;
+    const year = date.year ?? Number(issued.slice(0, 4));
+    return civilDate(year, date.month, date.day) < issued;
+  });
+}
 
 /** "were ordered to half-staff today": the day on which somebody ordered, not that of the flags. */
 const isBesideOrder = (

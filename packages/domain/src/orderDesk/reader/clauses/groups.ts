@@ -3,6 +3,7 @@ import { datePhraseAt } from '../when/datePhrases.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { isAnnouncement } from './announcements.ts';
 import { authorityOf, subjectOf } from './authorityOf.ts';
+import { wasOrderedBefore } from './dayOfOrdering.ts';
 import {
   detailsIn,
   distanceOf,
@@ -273,8 +274,21 @@ function groupOf(document: Document, draft: Draft, drafts: readonly Draft[]): Or
     endsEarly: draft.isReturn ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),
     isOnly: drafts.length === 1,
-    isCurrent: clauses.some((clause) => isCurrently(document, clause)),
+    isCurrent: clauses.some(
+      (clause) => isCurrently(document, clause) || wasOrderedEarlier(document, clause),
+    ),
   };
+}
+
+/** "On Oct. 20, the Governor ordered …", in a text of Oct. 27. */
+function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {
+  const days = new Set(issued.map(({ date }) => date));
+  const [day] = days;
+  return (
+    days.size === 1 &&
+    day !== undefined &&
+    wasOrderedBefore(tokens, clause.sentence, clause.mentions, day)
+  );
 }
 
 /** An end that waits for an event whose date the text gives elsewhere. */
