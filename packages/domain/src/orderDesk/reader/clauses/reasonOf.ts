@@ -45,7 +45,7 @@ export function reasonOf(
       : null) ??
     (firm ? null : (findDay(ordered) ?? findDay(headings)));
   if (near && (!firm || hasProperName(tokens, near))) return near;
-  if (firm || drafts.length > 1) return firm ?? near;
+  if (firm || drafts.length > 1) return firm ?? near ?? sharedReason(document);
   const behind = document.clauses.filter(({ sentence }) =>
     clauses.every((clause) => clause.sentence !== sentence),
   );
@@ -56,6 +56,16 @@ export function reasonOf(
   if (last) return last;
   for (const { sentence } of behind) {
     const part = deathIn(document, sentence);
+    if (part) return { ...part, sentence };
+  }
+  return null;
+}
+
+/** "Both honor pilot Skye Larsen.": a sentence about all orders of a text. */
+function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
+  for (const { sentence } of clauses) {
+    if (!/^(both|all|these)$/.test(tokens[sentence.from]?.text ?? '')) continue;
+    const part = reasonIn(tokens, sentence);
     if (part) return { ...part, sentence };
   }
   return null;
