@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
+import { US_STATES } from '../../places/states.ts';
 import type { ExpectedOrder } from '../testing/orderTexts.ts';
 import { readOrderTexts, wholeText } from '../testing/orderTexts.ts';
 import type { OrderReading } from './reading.ts';
 import { readOrders } from './readOrders.ts';
+import { normalizeText } from './text/normalizeText.ts';
 
 const TEXTS = readOrderTexts(new URL('../testing/texts/', import.meta.url));
+/** The names of the states by their codes. */
+const STATE_NAMES = new Map<string, string>(US_STATES);
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
 /** The share of clear texts that must be read completely. */
 const COMPLETE = 0.9;
@@ -55,6 +59,24 @@ test(`reads at least ${COMPLETE * 100} % of the clear texts completely`, () => {
   const share = 1 - incomplete.length / clear.length;
   const names = incomplete.map(({ entry }) => entry.name).join('\n');
   expect(share, `${names}\n${share}`).toBeGreaterThanOrEqual(COMPLETE);
+});
+
+test('quotes the words that name the state for the scope', () => {
+  const wrong = RESULTS.flatMap(({ entry, read }) =>
+    read.flatMap(({ scope }) => {
+      if (scope?.value.kind !== 'states') return [];
+      const source = wholeText(entry).slice(scope.start, scope.end);
+      // "Hawai'i", "D.C."
+      const quote = normalizeText(source).text.replace(/['.\u02BB]/g, '');
+      const words = quote.replace(/\s+/g, ' ').toLowerCase();
+      const isNamed = scope.value.states.some((code) => {
+        const name = (STATE_NAMES.get(code) ?? code).replaceAll('.', '').toLowerCase();
+        return words.includes(name) || new RegExp(`\\b${code}\\b`).test(quote);
+      });
+      return isNamed ? [] : [`${entry.name}: ${scope.value.states.join(' ')}: ${quote}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('takes each value from a part of the pasted text', () => {

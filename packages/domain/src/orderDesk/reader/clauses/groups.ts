@@ -266,7 +266,7 @@ function groupOf(document: Document, draft: Draft, drafts: readonly Draft[]): Or
     firstHeading: headings[0]?.sentence ?? null,
     kind: { value: draft.kind, sentence },
     authority: value && value !== 'other' ? { value, sentence: authority.sentence } : null,
-    scope: narrower ? null : scopeOf(document, draft, value ?? null),
+    scope: narrower ? null : scopeOf(document, draft, authority),
     narrower,
     reason,
     evidence: [...evidence, ...headingEvidence].map((one) => withDayOfEvent(document, one)),

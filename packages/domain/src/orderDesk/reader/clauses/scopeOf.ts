@@ -3,7 +3,7 @@ import { statesIn } from '../parties/places.ts';
 import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
-import type { Draft, OrderGroup } from './draft.ts';
+import type { Draft, OrderGroup, Stated } from './draft.ts';
 
 /** The place of an order for less than a state; null if it is for a whole state or country. */
 export function narrowerOf(
@@ -29,24 +29,28 @@ export function narrowerOf(
 export function scopeOf(
   document: Document,
   draft: Draft,
-  authority: Party | null,
+  giver: Stated<Party> | null,
 ): OrderGroup['scope'] {
   const { clauses, headings, order, states } = draft;
+  const authority = giver?.value ?? null;
   const sentence = (order ?? clauses[0])?.sentence;
   if (!sentence || authority === 'other') return null;
-  if (authority === 'mayor-dc') return { value: { kind: 'states', states: ['DC'] }, sentence };
+  if (giver?.value === 'mayor-dc')
+    return { value: { kind: 'states', states: ['DC'] }, sentence: giver.sentence };
   const all = clauses.find((clause) => isNational(document, clause));
   if (authority === 'president') {
     if (all) return { value: { kind: 'all' }, sentence: all.sentence };
     const isGovernors = clauses.some(({ parties }) =>
       parties.some(({ party }) => party === 'governor'),
     );
-    if (!isGovernors && states.size === 0) return { value: { kind: 'all' }, sentence };
+    // The office says how far its order reaches.
+    if (!isGovernors && states.size === 0 && giver)
+      return { value: { kind: 'all' }, sentence: giver.sentence };
     if (!isGovernors && states.size > 1) return null;
   }
   if (authority === null) {
     if (draft.reaches.some(({ reach }) => reach.special !== null)) return null;
-    if (states.size === 1) return { value: { kind: 'states', states: [...states] }, sentence };
+    if (states.size === 1) return inStates(document, draft, [...states], sentence);
     return states.size === 0 && all ? { value: { kind: 'all' }, sentence: all.sentence } : null;
   }
   if (authority !== 'governor' && authority !== 'president') return null;
@@ -57,11 +61,31 @@ export function scopeOf(
   // "Ohio flags at half-staff" above an order for Iowa.
   if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
   const own = states.size > 0 ? [...states] : statesOf(document, headings);
-  const around = own.length > 0 ? own : statesAround(document, sentence);
-  const found = around.length > 0 ? around : letterheadOf(document, sentence);
+  const found = own.length > 0 ? own : statesAround(document, sentence);
+  if (found.length === 0) return letterheadOf(document, sentence);
   const isList = clauses.some((clause) => namesGovernors(document, clause));
-  if (found.length === 0 || (found.length > 1 && !isList)) return null;
-  return { value: { kind: 'states', states: found.toSorted() }, sentence };
+  if (found.length > 1 && !isList) return null;
+  return inStates(document, draft, found, sentence);
+}
+
+/** A scope with the sentence that names the most of its states, the order's own sentences first. */
+function inStates(
+  document: Document,
+  { order, clauses, headings }: Draft,
+  states: readonly string[],
+  fallback: Sentence,
+): OrderGroup['scope'] {
+  let best = fallback;
+  let most = 0;
+  for (const clause of [...(order ? [order] : []), ...clauses, ...headings, ...document.clauses]) {
+    const named = statesOf(document, [clause]);
+    const count = states.filter((state) => named.includes(state)).length;
+    if (count <= most) continue;
+    most = count;
+    best = clause.sentence;
+    if (count === states.length) break;
+  }
+  return { value: { kind: 'states', states: [...states].sort() }, sentence: best };
 }
 
 /**
@@ -77,8 +101,8 @@ function statesAround(document: Document, { from }: Sentence): string[] {
 }
 
 /** "Iowa Department of Administrative Services", "Flag Alert - Iowa": the only state of the letterhead. */
-function letterheadOf({ tokens, clauses }: Document, { from }: Sentence): string[] {
-  const found = new Set<string>();
+function letterheadOf({ tokens, clauses }: Document, { from }: Sentence): OrderGroup['scope'] {
+  const found = new Map<string, Sentence>();
   for (const { sentence } of clauses) {
     if (sentence.from >= from || !sentence.isHeading) continue;
     for (let at = sentence.from; at < sentence.to; at++) {
@@ -86,10 +110,13 @@ function letterheadOf({ tokens, clauses }: Document, { from }: Sentence): string
       if (!state || state.short) continue;
       const isFirst = at === sentence.from && AGENCY.test(tokens[state.to]?.text ?? '');
       const isLast = state.to === sentence.to && /^[-|:]$/.test(tokens[at - 1]?.text ?? '');
-      if (isFirst || isLast) found.add(state.code);
+      if (isFirst || isLast) found.set(state.code, sentence);
     }
   }
-  return found.size === 1 ? [...found] : [];
+  const [only] = found;
+  return found.size === 1 && only
+    ? { value: { kind: 'states', states: [only[0]] }, sentence: only[1] }
+    : null;
 }
 const AGENCY =
   /^(department|division|office|secretary|bureau|agency|executive|military|legislative|government|flag|flags)$/;
