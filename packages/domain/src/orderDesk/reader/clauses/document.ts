@@ -88,7 +88,7 @@ export function documentOf(source: string): Document | null {
       isPast,
       supports: !isPast && parties.length > 0 && namesOrder(tokens, sentence),
       isQuoted: tokens[sentence.from]?.text === '>',
-      isRule: isRule(tokens, sentence),
+      isRule: isRule(tokens, sentence, topicAt),
       isForeign: isForeign(tokens, sentence),
       followsPresident: followsPresident(tokens, sentence),
     };

@@ -293,11 +293,11 @@ function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolea
 
 /** An end that waits for an event whose date the text gives elsewhere. */
 function withDayOfEvent(document: Document, evidence: Evidence): Evidence {
-  if (evidence.kind !== 'open' || evidence.field !== 'end' || evidence.event === null)
-    return evidence;
+  if (evidence.kind !== 'open' || evidence.event === null) return evidence;
   const date = document.dayOf(evidence.event);
   if (date === undefined) return evidence;
-  return { ...evidence, kind: 'sunset', date: date ?? 'unknown' };
+  const kind = evidence.field === 'end' ? 'sunset' : 'sunrise';
+  return { ...evidence, kind, date: date ?? 'unknown' };
 }
 
 /** "directed all flags to remain at half-staff". */

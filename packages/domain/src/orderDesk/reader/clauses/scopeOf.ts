@@ -1,4 +1,5 @@
 import type { Party } from '../parties/authorities.ts';
+import { peopleAt } from '../parties/demonyms.ts';
 import { statesIn } from '../parties/places.ts';
 import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
@@ -62,7 +63,7 @@ export function scopeOf(
   if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
   const own = states.size > 0 ? [...states] : statesOf(document, headings);
   const found = own.length > 0 ? own : statesAround(document, sentence);
-  if (found.length === 0) return letterheadOf(document, sentence);
+  if (found.length === 0) return letterheadOf(document, sentence) ?? onlyStateOf(document);
   const isList = clauses.some((clause) => namesGovernors(document, clause));
   if (found.length > 1 && !isList) return null;
   return inStates(document, draft, found, sentence);
@@ -99,6 +100,49 @@ function statesAround(document: Document, { from }: Sentence): string[] {
   const found = statesOf(document, near);
   return found.length === 1 && statesOf(document, document.clauses).length === 1 ? found : [];
 }
+
+/**
+ * The only state in a text that also says whose governor orders: "the Governor's Office of Iowa", or
+ * to whom the governor speaks: "Iowans are encouraged to lower their flags".
+ */
+function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
+  const named = new Set<string>();
+  let own: { code: string; sentence: Sentence } | null = null;
+  for (const { sentence } of clauses)
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const people = peopleAt(tokens, at);
+      const state = people === null ? stateAt(tokens, at) : null;
+      if (people === null && (state === null || (state.short && tokens[at - 1]?.text !== ',')))
+        continue;
+      const code = people ?? state?.code ?? '';
+      named.add(code);
+      const isOwn =
+        people === null
+          ? state !== null && isOfOffice(tokens, state.from)
+          : isAddressed(tokens, sentence);
+      if (isOwn) own ??= { code, sentence };
+      if (state) at = state.to - 1;
+    }
+  return named.size === 1 && own
+    ? { value: { kind: 'states', states: [own.code] }, sentence: own.sentence }
+    : null;
+}
+
+/** "the Governor's Office of Iowa" */
+const isOfOffice = (tokens: Document['tokens'], state: number): boolean =>
+  tokens[state - 1]?.text === 'of' &&
+  tokens[state - 2]?.text === 'office' &&
+  /^('s|governors)$/.test(tokens[state - 3]?.text ?? '');
+
+/** "asks all Iowans to join", "Iowans are encouraged". */
+const isAddressed = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) =>
+      /^(encouraged?|encourages|asks?|asked|urged?|urges|invited?|invites|join|welcome)$/.test(
+        text,
+      ),
+    );
 
 /** "Iowa Department of Administrative Services", "Flag Alert - Iowa": the only state of the letterhead. */
 function letterheadOf({ tokens, clauses }: Document, { from }: Sentence): OrderGroup['scope'] {

@@ -40,7 +40,11 @@ const isYear = (token: Token | undefined): boolean =>
   token.end - token.start === 4;
 
 /** Whether a sentence explains a rule or asks: "the flag is flown at half-staff when …". */
-export function isRule(tokens: readonly Token[], { from, to }: Sentence): boolean {
+export function isRule(
+  tokens: readonly Token[],
+  { from, to }: Sentence,
+  topicAt: (at: number) => { topic: Topic },
+): boolean {
   if (tokens[to - 1]?.text === '?' || tokens[to - 2]?.text === '?') return true;
   let start = from;
   while (
@@ -61,8 +65,10 @@ export function isRule(tokens: readonly Token[], { from, to }: Sentence): boolea
     if (word === 'prescribing' || word === 'discretion') return true;
     if (word === 'upon' && next === 'the' && tokens[at + 2]?.text === 'death' && mention)
       return true;
-    if (mention && /^(when|whenever|if|unless)$/.test(word) && tokens[at - 1]?.text !== ',')
-      return word !== 'unless';
+    // "who died when his boat sank" is no rule.
+    const isCondition =
+      mention && /^(when|whenever|if|unless)$/.test(word) && tokens[at - 1]?.text !== ',';
+    if (isCondition && /^(flag|other)$/.test(topicAt(at).topic)) return word !== 'unless';
   }
   return false;
 }

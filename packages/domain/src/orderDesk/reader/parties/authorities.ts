@@ -1,4 +1,5 @@
 import type { Authority } from '../../../halfStaff/orders/order.ts';
+import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/tokens.ts';
 import { stateAt } from './states.ts';
@@ -49,7 +50,7 @@ const OWN = new Set(
 /** The office that is named at `at`, if its holder may give an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
-  if (token?.kind !== 'word') return null;
+  if (token?.kind !== 'word' || isNameOfPerson(tokens, at)) return null;
   const word = token.text;
   const before = wordBefore(tokens, at);
   const next = tokens[at + 1]?.text ?? '';
@@ -149,6 +150,10 @@ function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   const before = wordBefore(tokens, at);
   if (before === 'd.c.' || before === 'dc' || before === 'district') return true;
   if (tokens[at - 1]?.text === "'s" && tokens[at - 2]?.text === 'district') return true;
+  // "Washington, D.C. - Mayor Prather", "(Washington, DC)"
+  for (let i = at - 1; i >= Math.max(0, at - DATELINE_MAX); i--)
+    if (/^(dc|d\.c\.)$/.test(tokens[i]?.text ?? '') && tokens[i - 2]?.text === 'washington')
+      return true;
   // "Mayor Muriel Prather of the District of Columbia"
   for (let i = at + 1; i < at + 8; i++) {
     if (tokens[i]?.kind !== 'word') {
@@ -161,6 +166,9 @@ function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   }
   return false;
 }
+
+/** The most tokens from "Washington, DC" to the mayor: a dateline with its date. */
+const DATELINE_MAX = 12;
 
 function wordBefore(tokens: readonly Token[], at: number): string {
   let i = at - 1;

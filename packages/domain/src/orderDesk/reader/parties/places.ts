@@ -83,6 +83,8 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
   back('the');
   if (!back('of')) return false;
   if (back('governor', 'governors')) return true;
+  // "the Governor's Office of Colorado"
+  if (back('office')) return tokens[at]?.text === "'s" && tokens[at - 1]?.text === 'governor';
   if (!back('state', 'commonwealth', 'territory')) return false;
   back('great');
   back('the');
@@ -158,6 +160,8 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   if (OF_WORDS.has(word)) return true;
   // "every part of Iowa", "all 99 counties of Iowa"
   if (PART_WORDS.test(word)) return isEvery(tokens, i - 1) || isEvery(tokens, i - 2);
+  // "the Governor's Office of Colorado"
+  if (word === 'office' && tokens[i - 1]?.text === "'s") return tokens[i - 2]?.text === 'governor';
   // A name between the office and the state.
   for (let back = 0; back < 4 && i >= from; back++, i--) {
     const token = tokens[i];
@@ -190,6 +194,8 @@ function isDateline(tokens: readonly Token[], { from, to }: StateName, first: nu
   }
   let next = to;
   if (tokens[next]?.text === '.') next++;
+  // "Albany, NY" on a line of its own.
+  if (tokens[next] === undefined || tokens[next]?.kind === 'break') return true;
   if (/^(governor|gov)$/.test(tokens[next]?.text ?? '') && tokens[next]?.cap) return true;
   return ['-', ')', ':', '('].includes(tokens[next]?.text ?? '') || tokens[next]?.text === ',';
 }

@@ -1,7 +1,9 @@
 import type { Token } from './tokens.ts';
 
 /** Words that mean something to the reader, and are also names of people. */
-const NAME_WORDS = new Set('bill hope mark grace king bishop dawn will may grant'.split(' '));
+const NAME_WORDS = new Set(
+  'bill hope mark grace king bishop dawn grant dean judge earl'.split(' '),
+);
 const TITLES = new Set(
   (
     'governor gov president mayor senator sen representative rep judge justice officer trooper ' +
@@ -14,8 +16,6 @@ const TITLES = new Set(
 export function isNameOfPerson(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (!token?.cap || !NAME_WORDS.has(token.text)) return false;
-  const next = tokens[at + 1];
-  if (next?.kind !== 'word' || !next.cap) return false;
   const before = tokens[at - 1]?.text === '.' ? tokens[at - 2] : tokens[at - 1];
   return before?.cap === true && TITLES.has(before.text);
 }

@@ -57,7 +57,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
         to: position.to,
         position: position.position,
         mode:
-          isName && mode === 'order' && !tokens[verb]?.text.startsWith('exten') ? 'state' : mode,
+          isName && mode === 'order' && !CHANGES.test(tokens[verb]?.text ?? '') ? 'state' : mode,
         verb,
       });
       at = position.to - 1;
@@ -75,6 +75,8 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       mode = 'none';
     } else if (isRequest(tokens, at) || isCall(tokens, at)) {
       if (mode !== 'none') mode = 'request';
+    } else if (isWhenever(tokens, at, sentence.from)) {
+      mode = 'none';
     } else if (isOrderVerb(tokens, at, sentence) || isDirection(tokens, at)) {
       if (mode === 'state' || (mode === 'request' && isNewClause(tokens, at))) {
         mode = 'order';
@@ -90,6 +92,9 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   }
   return mentions;
 }
+
+/** Verbs whose object is an earlier order. */
+const CHANGES = /^(exten|rescind|cancel|revoke)/;
 
 /** Nouns that "half-staff" describes: "the current half-staff period". */
 const ATTRIBUTED =
@@ -178,6 +183,19 @@ function isCall(tokens: readonly Token[], at: number): boolean {
   return /^(on|upon|for)$/.test(tokens[at + 1]?.text ?? '');
 }
 
+/** The most words of an office and a name before its verb. */
+const OFFICE_MAX = 5;
+
+/** "when the governor orders flags lowered", "each time an order": a rule, not an order. */
+function isWhenever(tokens: readonly Token[], at: number, from: number): boolean {
+  if (!/^(orders|directs|announces|order|issues)$/.test(tokens[at]?.text ?? '')) return false;
+  for (let i = at - 1; i >= Math.max(from, at - OFFICE_MAX); i--) {
+    if (/^(when|whenever|anytime)$/.test(tokens[i]?.text ?? '')) return true;
+    if (/^(each|every|any)$/.test(tokens[i]?.text ?? '')) return tokens[i + 1]?.text === 'time';
+  }
+  return false;
+}
+
 /** The most words between "I" and its verb. */
 const FIRST_PERSON_MAX = 40;
 
@@ -185,7 +203,12 @@ const FIRST_PERSON_MAX = 40;
 function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): boolean {
   const word = tokens[at]?.text ?? '';
   if (ORDER_VERBS.has(word)) return !isNoun(tokens, at) && !isAboutIt(tokens, at);
-  if (/^(extended|extends|extending)$/.test(word)) return isOfFlags(tokens, at);
+  if (
+    /^(extended|extends|extending|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes)$/.test(
+      word,
+    )
+  )
+    return isOfFlags(tokens, at);
   if (!ORDER_WORDS.has(word)) return false;
   const before = tokens[at - 1]?.text ?? '';
   if (/^(hereby|do|i|we|also|further|therefore)$/.test(before)) return true;
