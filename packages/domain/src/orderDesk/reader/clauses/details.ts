@@ -1,5 +1,5 @@
 import type { Sentence } from '../text/sentences.ts';
-import type { Mention } from '../words/mentions.ts';
+import { type Mention, positionAt } from '../words/mentions.ts';
 import type { Clause, Document } from './document.ts';
 
 /** How far behind an order a sentence that does not name half-staff may be about it. */
@@ -62,7 +62,7 @@ export function detailsIn(
   );
   if (mentions.length > 0) {
     if (usable.length === 0) return null;
-    if (isPreviously(tokens, sentence)) return null;
+    if (isPreviously(tokens, sentence) || isReminder(tokens, sentence)) return null;
     return { kind, weak: false };
   }
   const words = tokens.slice(sentence.from, sentence.to);
@@ -125,6 +125,19 @@ function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
   return /^(not|no|never|if|asks?|asked|encouraged?|encourages|urged?|urges|welcome|invited|can|might|could)$/.test(
     text,
   );
+}
+
+/** "As a reminder, flags are also flown …", "Flags will again be lowered on May 15": another time. */
+function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (word === 'reminder' && at <= from + 3) return true;
+    if (word === 'again' && /^(will|be|are)$/.test(tokens[at - 1]?.text ?? '')) {
+      for (let i = at; i < to; i++) if (positionAt(tokens, i)?.position === 'full') return false;
+      return !tokens.slice(at, to).some(({ text }) => /^(raised|returned)$/.test(text));
+    }
+  }
+  return false;
 }
 
 /** "Flags were previously set to return …". */

@@ -79,6 +79,11 @@ export function evidenceIn(
   };
 
   for (const [i, point] of points.entries()) {
+    if (isDayOfEvent(points, i - 1)) continue;
+    if (isDayOfEvent(points, i)) {
+      add('day', 'open', points[i + 1] ?? point, 'unknown');
+      continue;
+    }
     const field = fieldOf(tokens, sentence, point, points, kind);
     if (field === null) continue;
     if (point.now) {
@@ -125,18 +130,40 @@ export function evidenceIn(
     }
   }
   if (!weak)
-    for (const field of unreadIn(tokens, sentence))
+    for (const field of isEither(tokens, sentence) ? ['end' as const] : unreadIn(tokens, sentence))
       found.push({
         field,
         kind: 'vague',
         time: null,
-        date: null,
+        date: isEither(tokens, sentence) ? 'bad' : null,
         written: null,
         sentence,
         event: null,
         weak,
       });
   return found;
+}
+
+/** "from sunrise to sunset on the day of her funeral": one day, whose date is elsewhere. */
+function isDayOfEvent(points: readonly Point[], at: number): boolean {
+  const [first, second] = [points[at], points[at + 1]];
+  return (
+    first?.role === 'start' &&
+    first.time?.kind === 'sunrise' &&
+    first.date === null &&
+    second?.role === 'end' &&
+    second.linked &&
+    second.time?.kind === 'sunset' &&
+    second.date === null &&
+    second.event !== null &&
+    second.event !== 'notice'
+  );
+}
+
+/** "until sunset on May 9 or the day of interment, whichever is later". */
+function isEither(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) if (tokens[at]?.text === 'whichever') return true;
+  return false;
 }
 
 /** "until two hours after sunset", "beginning an hour before sunrise": stated, but not readable. */

@@ -192,11 +192,12 @@ function startOf(
     }
     return start;
   }
-  if (stated.length > 0 || end === 'conflict' || end === null) return null;
-  if (end === 'unreadable') {
-    // "Until sunset on September 31": from now, although the end is not readable.
+  if (stated.length > 0 || end === 'conflict') return null;
+  if (end === 'unreadable' || end === null) {
+    // "Until sunset on September 31", "until sunset on Friday": from now, although the date is not known.
     const until = evidence.find(
-      ({ field, kind, weak }) => field === 'end' && kind === 'sunset' && !weak,
+      ({ field, kind, weak, date }) =>
+        field === 'end' && kind === 'sunset' && !weak && date !== 'day',
     );
     return until && day === null && !isCurrent
       ? { value: { kind: 'immediately' }, sentence: until.sentence }

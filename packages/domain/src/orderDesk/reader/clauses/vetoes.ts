@@ -28,6 +28,13 @@ export function isPastNews(
     )
       return true;
     if (word === 'earlier' && next === 'this') return true;
+    // "are back at full-staff"
+    if (
+      word === 'back' &&
+      /^(are|is|now)$/.test(tokens[at - 1]?.text ?? '') &&
+      positionAt(tokens, at + 2)?.position === 'full'
+    )
+      return true;
     if (word === 'in' && isYear(tokens[at + 1]) && tokens[at + 2]?.kind !== 'number') return true;
   }
   return false;
@@ -126,7 +133,7 @@ function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
       before,
     )
   )
-    return tokens[at]?.text === 'flag' || before !== 'school';
+    return tokens[at]?.text === 'flag' || !/^(school|city|county|town|village)$/.test(before);
   for (let i = at - 1; i >= Math.max(from, at - 6); i--) {
     const word = tokens[i]?.text ?? '';
     if (word === 'only') return true;

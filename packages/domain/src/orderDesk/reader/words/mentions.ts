@@ -67,9 +67,22 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       mentions.push({ from: at, to: at + 1, position: 'lowered', mode, verb });
       continue;
     }
+    // "The half-staff order has been canceled".
+    const changed = mentions.at(-1);
+    if (
+      changed?.mode === 'state' &&
+      CHANGES.test(word) &&
+      /^(been|is|was|hereby)$/.test(tokens[at - 1]?.text ?? '') &&
+      ATTRIBUTED.test(tokens[changed.to]?.text ?? '')
+    ) {
+      changed.mode = 'order';
+      changed.verb = at;
+      continue;
+    }
     const isPlan =
       (word === 'will' && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
-      (word === 'have' && tokens[at - 1]?.text === 'to');
+      (word === 'have' && tokens[at - 1]?.text === 'to') ||
+      isInfinitive(tokens, at);
     if (isNameOfPerson(tokens, at)) continue;
     if (isPlan || isNegation(tokens, at) || HYPOTHETICALS.has(word) || isPermission(tokens, at)) {
       mode = 'none';
@@ -78,6 +91,8 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     } else if (isWhenever(tokens, at, sentence.from)) {
       mode = 'none';
     } else if (isOrderVerb(tokens, at, sentence) || isDirection(tokens, at)) {
+      // "The Secretary announced that Governor Poe has ordered": the later verb gives the order.
+      if (mode === 'order' && tokens[verb]?.text.startsWith('announc')) verb = at;
       if (mode === 'state' || (mode === 'request' && isNewClause(tokens, at))) {
         mode = 'order';
         verb = at;
@@ -183,6 +198,12 @@ function isCall(tokens: readonly Token[], at: number): boolean {
   return /^(on|upon|for)$/.test(tokens[at + 1]?.text ?? '');
 }
 
+/** "want the governor to order flags lowered": what nobody has done. */
+const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
+  /^(order|direct|proclaim|command)$/.test(tokens[at]?.text ?? '') &&
+  tokens[at - 1]?.text === 'to' &&
+  !/^(orders?|directive|proclamation)$/.test(tokens[at - 2]?.text ?? '');
+
 /** The most words of an office and a name before its verb. */
 const OFFICE_MAX = 5;
 
@@ -237,7 +258,9 @@ const OBJECT_MAX = 6;
 
 /** "has extended the half-staff order", "extends the lowering of flags". */
 function isOfFlags(tokens: readonly Token[], at: number): boolean {
-  if (/^(been|is|was|were|are|be|being|not)$/.test(tokens[at - 1]?.text ?? '')) return false;
+  const isActive = tokens[at]?.text.endsWith('ing') === true;
+  const before = tokens[at - 1]?.text ?? '';
+  if (!isActive && /^(been|is|was|were|are|be|being|not)$/.test(before)) return false;
   for (let i = at + 1; i <= at + OBJECT_MAX; i++) {
     if (positionAt(tokens, i)) return true;
     if (tokens[i]?.kind !== 'word') return false;
