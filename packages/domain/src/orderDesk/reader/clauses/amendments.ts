@@ -36,6 +36,9 @@ export function amendmentOf(
         return { value: 'extends', sentence };
       if (CORRECTS.test(word) && !isName(tokens, at)) return { value: 'corrects', sentence };
       if (/^(shortened|shortens|shortening)$/.test(word)) return { value: 'ends-early', sentence };
+      const isEarlier = word === 'earlier' && tokens[at + 1]?.text === 'than';
+      if (isEarlier && /^(days?|hours?|week)$/.test(tokens[at - 1]?.text ?? ''))
+        return { value: 'ends-early', sentence };
       if (word === 'ends' && tokens[at + 1]?.text === 'early')
         return { value: 'ends-early', sentence };
       if (CANCELS.test(word) && isAboutOrderNear(tokens, at, sentence))

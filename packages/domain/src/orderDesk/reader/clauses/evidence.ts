@@ -55,6 +55,12 @@ export function evidenceIn(
     if (point.date === 'bad' || point.date === 'same') return point.date === 'bad' ? 'bad' : 'day';
     return resolve(completed(point, points)) ?? 'unknown';
   };
+  /** The date that "that day" means: the last one before it, in the sentence or in the one before. */
+  const sameDay = (point: Point): EvidenceDate => {
+    const all = pointsIn(tokens, sentence.from, point.from);
+    const last = all.findLast(({ date }) => date !== null && date !== 'same');
+    return last ? dateOf(last) : before;
+  };
   const written = (point: Point): WrittenDate | null =>
     point.date === null || point.date === 'bad' || point.date === 'same' ? null : point.date;
   const add = (
@@ -65,7 +71,7 @@ export function evidenceIn(
     from: Point = point,
   ): void => {
     const time = point.time?.kind === 'clock' ? point.time.time : null;
-    const actual = date === 'day' && from.date === 'same' && before !== null ? before : date;
+    const actual = date === 'day' && from.date === 'same' ? (sameDay(from) ?? date) : date;
     found.push({
       field,
       kind: evidenceKind,
@@ -162,7 +168,15 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
 
 /** "until sunset on May 9 or the day of interment, whichever is later". */
 function isEither(tokens: readonly Token[], { from, to }: Sentence): boolean {
-  for (let at = from; at < to; at++) if (tokens[at]?.text === 'whichever') return true;
+  const has = (pattern: RegExp): boolean =>
+    tokens.slice(from, to).some(({ text }) => pattern.test(text));
+  for (let at = from; at < to; at++) {
+    if (tokens[at]?.text !== 'whichever') continue;
+    const order = tokens[at + 2]?.text ?? '';
+    // "close of business or sunset, whichever comes first" is sunset.
+    if (/^(first|earlier|sooner)$/.test(order)) return !has(/^business$/);
+    if (/^(last|later|latest|longer)$/.test(order)) return true;
+  }
   return false;
 }
 
@@ -348,7 +362,10 @@ function relevant(
     const isPeriod = point.role === 'start' || point.role === 'end';
     // "today" behind the name of the authority belongs to the verb: "today ordered".
     if (isToday(point) && !isAboutFlags(tokens, sentence, point, mentions)) continue;
-    if (isDayOfOrdering(tokens, point, mentions)) continue;
+    const next = points[points.indexOf(point) + 1];
+    // "to half-staff today, Friday, May 15, from sunrise to sunset": the day of the flags.
+    const isOfPeriod = next?.linked === true && next.time !== null && next.date === null;
+    if (!isOfPeriod && isDayOfOrdering(tokens, point, mentions)) continue;
     if (isReplaced(tokens, point)) continue;
     let keep: boolean;
     if (isChained) keep = true;

@@ -89,7 +89,8 @@ export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boo
     const word = tokens[at]?.text ?? '';
     if (word === 'flag' || word === 'flags') {
       const before = tokens[at - 1]?.text ?? '';
-      if (COUNTRIES.test(before) && before !== 'tribal') return true;
+      const isNewMexico = before === 'mexico' && tokens[at - 2]?.text === 'new';
+      if (COUNTRIES.test(before) && before !== 'tribal' && !isNewMexico) return true;
       if (/^(union|ensign)$/.test(before)) return true;
       const far = tokens[at + 1]?.text === 'of' ? behindArticle(tokens, at + 2) : '';
       if (COUNTRIES.test(far) && far !== 'union') return true;

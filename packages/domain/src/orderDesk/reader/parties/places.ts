@@ -1,6 +1,7 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/tokens.ts';
 import type { Topic } from '../text/topic.ts';
+import { datePhraseAt } from '../when/datePhrases.ts';
 import { type StateName, stateAt } from './states.ts';
 
 type TopicAt = (at: number) => { topic: Topic };
@@ -279,6 +280,8 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       (isUnknownPlace(tokens, at + 1) || isPartOfState(tokens, at + 1))
     ) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
+    } else if (isOnIsland(tokens, at)) {
+      reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
     } else if (isAgency(tokens, at)) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at, sentence.to) };
     } else if (
@@ -308,6 +311,19 @@ const isAdded = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'and' ||
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
 
+/** "facilities on Kauai", "on the island of Maui": not "on Friday", "on Memorial Day". */
+function isOnIsland(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]?.text !== 'on') return false;
+  if (tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'island') return true;
+  const before = tokens[at - 1]?.text ?? '';
+  const isBehindBuildings = BUILDINGS.test(before) && before !== 'flags';
+  if (GOVERNMENT.has(tokens[at + 1]?.text ?? '')) return false;
+  if (!isBehindBuildings || !isUnknownPlace(tokens, at + 1)) return false;
+  if (datePhraseAt(tokens, at + 1)) return false;
+  for (let i = at + 1; tokens[i]?.cap; i++) if (tokens[i]?.text === 'day') return false;
+  return true;
+}
+
 /** "at public buildings throughout Perry County", also behind the name of a person. */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
   const isOfBuildings =
@@ -317,10 +333,10 @@ function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Rea
   return { from: at, to: endOfPlace(tokens, at + 1, to) };
 }
 
-/** "except in Perry County". */
+/** "except in Perry County", "across Michigan, including those at our schools". */
 function isExcepted(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 5); i--)
-    if (/^(except|excepting|excluding)$/.test(tokens[i]?.text ?? '')) return true;
+    if (/^(except|excepting|excluding|including)$/.test(tokens[i]?.text ?? '')) return true;
   return false;
 }
 
