@@ -39,6 +39,9 @@ const LEADS = [
   'in mourning of',
   'in mourning for',
   'in commemoration of',
+  'in celebration of',
+  'to celebrate',
+  'on the occasion of',
   'in respect for',
   'in respect of',
   'out of respect for',
@@ -255,7 +258,9 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
 function eventOf(tokens: readonly Token[], at: number, end: number): Part | null {
   const word = tokens[at]?.text;
   const isOf = word === 'of' && tokens[at - 1]?.text === 'day';
-  if (!isOf && word !== 'when') return null;
+  const next = tokens[at + 1];
+  const isDay = word === 'day' && (next?.text === 'former' || (next?.kind === 'word' && next.cap));
+  if (!isOf && !isDay && word !== 'when') return null;
   let to = at + 1;
   let hasCap = false;
   while (

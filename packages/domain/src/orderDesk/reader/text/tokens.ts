@@ -67,7 +67,36 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
     if (tokens.length > 0) push(tokens, 'break', '\n\n', start, start, -1, false, true);
     addTokens(tokens, text, start, end);
   }
+  markLabels(tokens);
   return tokens;
+}
+
+const LABELS = new Set(
+  'start starts begin begins from end ends until effective expires when'.split(' '),
+);
+/** The most words of a label, "Effective date and time". */
+const LABEL_MAX = 3;
+
+/** Turns the break behind a label on a line of its own, a cell of a table, into a colon. */
+function markLabels(tokens: Token[]): void {
+  let isLabelBefore = false;
+  for (let at = 0; at < tokens.length; at++) {
+    if (at > 0 && tokens[at - 1]?.kind !== 'break') continue;
+    let end = at;
+    while (end < at + LABEL_MAX && tokens[end]?.kind === 'word') end++;
+    const colon = tokens[end];
+    const first = tokens[at];
+    const isLabel =
+      first?.kind === 'word' && first.cap && LABELS.has(first.text) && colon?.kind === 'break';
+    // The cells of a table's head are labels in a row.
+    const next = tokens[end + 1];
+    const isHead: boolean = isLabelBefore || (next?.cap === true && LABELS.has(next.text));
+    if (isLabel && !isHead && colon) {
+      colon.kind = 'mark';
+      colon.text = ':';
+    }
+    isLabelBefore = isLabel && isHead;
+  }
 }
 
 function addTokens(tokens: Token[], text: string, from: number, to: number): void {

@@ -376,7 +376,10 @@ function eventAt(tokens: readonly Token[], at: number): { event: OpenEvent; to: 
   if (word === 'day' || word === 'date' || word === 'dates' || word === 'time') {
     const link = tokens[at + 1]?.text ?? '';
     if (link === 'of') return eventWithin(tokens, at + 2);
-    return /^(he|she|they|that|when|on|the)$/.test(link) ? eventWithin(tokens, at + 1) : null;
+    // "the day former Governor Rusk is laid to rest"
+    const isClause =
+      /^(he|she|they|that|when|on|the|former)$/.test(link) || tokens[at + 1]?.cap === true;
+    return isClause ? eventWithin(tokens, at + 1) : null;
   }
   const leads = before === 'until' || before === 'till' || before === 'through' || before === 'til';
   if (leads) return eventWithin(tokens, at);

@@ -109,7 +109,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
 }
 
 /** Verbs whose object is an earlier order. */
-const CHANGES = /^(exten|rescind|cancel|revoke)/;
+const CHANGES = /^(exten|shorten|rescind|cancel|revoke)/;
 
 /** Nouns that "half-staff" describes: "the current half-staff period". */
 const ATTRIBUTED =
@@ -225,7 +225,7 @@ function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): 
   const word = tokens[at]?.text ?? '';
   if (ORDER_VERBS.has(word)) return !isNoun(tokens, at) && !isAboutIt(tokens, at);
   if (
-    /^(extended|extends|extending|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes)$/.test(
+    /^(extended|extends|extending|shortened|shortens|shortening|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes)$/.test(
       word,
     )
   )
