@@ -296,6 +296,9 @@ function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDa
 const isSunset = (tokens: readonly Token[], at: number): boolean =>
   timePhraseAt(tokens, at)?.time.kind === 'sunset';
 
+/** Words that may follow an ordinal that is a day, "May 5th and 6th in memory of". */
+const BEHIND_DAY = /^(and|to|through|thru|until|at|from|for|in|of|on|by|beginning|ending)$/;
+
 /** The later day of a range that does not repeat the month: "May 5-9", "May 5 and 6". */
 function bareDay(
   tokens: readonly Token[],
@@ -312,6 +315,8 @@ function bareDay(
   if (after && !after.spaced && (after.text === ':' || after.text === '/')) return null;
   if (/^(am|pm|[ap]\.m\.?|hours|days?|years?|people|victims|noon|oclock)$/.test(after?.text ?? ''))
     return null;
+  // "the 25th anniversary"
+  if (token.cap && after?.kind === 'word' && !BEHIND_DAY.test(after.text)) return null;
   const day = bareDayAt(tokens, at);
   if (!day) return null;
   const comma = tokens[day.to]?.text === ',' ? day.to + 1 : day.to;
