@@ -40,6 +40,17 @@ const LEADS = [
   'in mourning for',
   'in commemoration of',
   'in celebration of',
+  'in appreciation of',
+  'in appreciation for',
+  'in gratitude for',
+  'in salute to',
+  'dedicated to',
+  'as we remember',
+  'as we mourn',
+  'as we honor',
+  'to acknowledge',
+  'to pay our respects to',
+  'to pay their respects to',
   'to celebrate',
   'on the occasion of',
   'in respect for',
@@ -193,6 +204,28 @@ export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Par
   }
   return null;
 }
+
+/** "Flag Notice: Trooper Kyle Sand", "Half-Staff Notice (Trooper Kyle Sand)": the name in a title. */
+export function nameInTitle(tokens: readonly Token[], { from, to }: Sentence): Part | null {
+  let start = -1;
+  for (let at = from; at < to; at++) {
+    const token = tokens[at];
+    const isDash = token?.text === '-' && token.spaced;
+    if (isDash || token?.text === ':' || token?.text === '(') start = at + 1;
+  }
+  const end = tokens[to - 1]?.text === ')' ? to - 1 : to;
+  if (start === -1 || end - start < 2) return null;
+  for (let at = start; at < end; at++) {
+    const token = tokens[at];
+    const isName =
+      token?.kind === 'word' ? token.cap && !NO_NAME.test(token.text) : token?.text === '.';
+    if (!isName || stateAt(tokens, at)?.short === false || isOfficeBehind(tokens, at - 1))
+      return null;
+  }
+  return { from: start, to: end };
+}
+const NO_NAME =
+  /^(flags?|half|full|staff|mast|notice|alert|status|update|updated|order|orders|ordered|lowered|office|state|department|statewide|page|news|home|press|release|immediate|county|city|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
 
 const DATE_WORD =
   /^(january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
