@@ -1,6 +1,7 @@
 import type { Authority, OrderKind } from '../../../halfStaff/orders/order.ts';
-import { type Reach, reachOf, statesIn } from '../parties/places.ts';
+import { type Reach, reachOf } from '../parties/reach.ts';
 import { stateAt } from '../parties/states.ts';
+import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { type Mention, positionAt } from '../words/mentions.ts';
 import { type Details, labelOf } from './details.ts';

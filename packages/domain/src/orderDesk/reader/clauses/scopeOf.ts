@@ -1,7 +1,7 @@
 import type { Party } from '../parties/authorities.ts';
 import { peopleAt } from '../parties/demonyms.ts';
-import { statesIn } from '../parties/places.ts';
 import { stateAt } from '../parties/states.ts';
+import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup, Stated } from './draft.ts';

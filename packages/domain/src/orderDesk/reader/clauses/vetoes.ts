@@ -1,6 +1,6 @@
 import { partyAt } from '../parties/authorities.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 import { PAST_WORDS, RULE_WORDS } from '../words/lexicon.ts';
 import { positionAt } from '../words/mentions.ts';

@@ -1,7 +1,7 @@
 import type { Authority } from '../../../halfStaff/orders/order.ts';
 import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { stateAt } from './states.ts';
 
 /** `other`: somebody who gives orders, but has no authority over flags. */

@@ -1,4 +1,4 @@
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 
 /** What people call themselves, by the code of their state; those of two words with a hyphen. */
 const PEOPLE =

@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** Words that mean something to the reader, and are also names of people. */
 const NAME_WORDS = new Set(

@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** A sentence, a heading or an item of a list: tokens from `from` to `to` (not included). */
 export interface Sentence {

@@ -1,5 +1,5 @@
 import { isNameOfPerson } from '../text/names.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 
 /** `vague`: an hour that an order cannot have, such as midnight or the close of business. */
 export type TimeOfDay =

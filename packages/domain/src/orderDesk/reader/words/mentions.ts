@@ -1,6 +1,6 @@
 import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import {
   CALL,
   HYPOTHETICALS,
