@@ -6,7 +6,9 @@ import type { Evidence } from './evidence.ts';
 
 const LOWER = /^(lower(ed|ing|s)?|flown|fly|flying|displayed|placed|begin|moved)$/;
 
-const RAISE = /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
+/** Verbs that send flags back up. */
+export const RAISE =
+  /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
 
 /** Which field a point is about; null: none. */
 export function fieldOf(
@@ -82,7 +84,9 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
   if (word === ':')
     return /^(when|dates|day|days|period|duration|hours)$/.test(tokens[at - 1]?.text ?? '');
   if (tokens[point.from - 1]?.text === ',' && isBehindFlags(tokens, sentence, at)) return true;
-  return /^(staff|mast|halfstaff|fullstaff|day|statewide|lowered|height)$/.test(word);
+  // "at all state buildings Tuesday, July 7, from sunrise to sunset"
+  const isPlace = /^(buildings?|facilities|grounds|propert(y|ies)|offices|agencies)$/.test(word);
+  return isPlace || /^(staff|mast|halfstaff|fullstaff|day|statewide|lowered|height)$/.test(word);
 }
 
 /** "all flags at state facilities, Friday, May 8": nothing but the flags and their place before it. */

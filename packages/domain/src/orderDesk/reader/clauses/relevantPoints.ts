@@ -4,6 +4,7 @@ import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
+import { RAISE } from './fieldOf.ts';
 
 /** The points that are about the flags, not about a death or a ceremony. */
 export function relevant(
@@ -36,13 +37,22 @@ export function relevant(
     else if (weak) keep = topic === 'other' || isPeriod || point.now;
     else if (isPeriod && (sun || point.event !== null || point.now)) keep = true;
     else if (point.now) keep = topic !== 'incident' && topic !== 'ceremony';
-    else if (topic === 'other') keep = isPeriod || isFirst(tokens, sentence, point);
+    else if (topic === 'other')
+      keep =
+        isPeriod ||
+        isFirst(tokens, sentence, point) ||
+        (sun && isBehindRaise(tokens, sentence, point));
     else if (topic === 'honor') keep = isPeriod || (plain && point.role === 'on');
     else keep = false;
     if (keep) kept.push(point);
   }
   return kept;
 }
+
+/** "They go back up at sunset": the flags, by what they do. */
+const isBehindRaise = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
+  /^(they|these|it)$/.test(tokens[from]?.text ?? '') &&
+  tokens.slice(from, point.from).some(({ text }) => RAISE.test(text));
 
 /** "not Friday, March 13", "instead of at sunset on May 5": what does not count. */
 function isReplaced(tokens: readonly Token[], { from }: Point): boolean {

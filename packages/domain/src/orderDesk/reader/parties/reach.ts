@@ -68,8 +68,9 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     }
     if (word === 'statewide' || word === 'nationwide') reach.broad = true;
     // "at the Capitol and throughout the state"
-    if (isAdded(tokens, at) && (word === 'statewide' || isInState(tokens, at)))
-      reach.buildings = true;
+    const isWhole = word === 'statewide' || isInState(tokens, at);
+    const behind = tokens[word === 'statewide' ? at + 1 : at + 3]?.text;
+    if (isWhole && (isAdded(tokens, at) || behind === 'and')) reach.buildings = true;
     if (BUILDINGS.test(word) && isOfState(tokens, at + 1)) reach.buildings = true;
     if (BUILDINGS.test(word) && BROAD.test(adjectiveOf(tokens, at, sentence.from)))
       reach.buildings = true;

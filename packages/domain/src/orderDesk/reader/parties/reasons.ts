@@ -1,3 +1,4 @@
+import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
@@ -152,13 +153,15 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
   for (let at = sentence.from; at < sentence.to; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word') continue;
-    const isAfter = token.text === 'after' && tokens[at + 1]?.text === 'the';
+    const isAfter =
+      /^(after|following)$/.test(token.text) && /^(the|a|an)$/.test(tokens[at + 1]?.text ?? '');
     if (isAfter && AFTERMATH.test(tokens[at + 2]?.text ?? '')) {
       const part = partFrom(tokens, at + 1, sentence);
       if (part) return part;
     }
     // "The order honors Delegate Carr": what an order does for somebody.
-    if (HONORS.test(token.text) && isOrderBefore(tokens, at, sentence.from)) {
+    const isVerb = HONORS.test(token.text) && !isNameOfPerson(tokens, at);
+    if (isVerb && isOrderBefore(tokens, at, sentence.from)) {
       const part = partFrom(tokens, at + 1, sentence);
       if (part) return part;
     }

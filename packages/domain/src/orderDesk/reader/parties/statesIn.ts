@@ -85,6 +85,10 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
 function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Sentence): boolean {
   let before = state.from - 1;
   while (before >= from && tokens[before]?.text === '\n') before--;
+  // "in the U.S. Virgin Islands"
+  const hasArticle = /^(VI|MP)$/.test(state.code);
+  while (hasArticle && before > from && /^(the|u\.s\.|us)$/.test(tokens[before]?.text ?? ''))
+    before--;
   const left = before >= from ? tokens[before] : undefined;
   const right = state.to < to ? tokens[state.to] : undefined;
   const further = tokens[state.to + 1];
