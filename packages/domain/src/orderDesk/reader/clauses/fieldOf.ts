@@ -6,6 +6,16 @@ import type { Evidence } from './evidence.ts';
 
 const LOWER = /^(lower(ed|ing|s)?|flown|fly|flying|displayed|placed|begin|moved)$/;
 
+/** "Friday from sunrise to sunset": a day with the customary hours of flags right behind it. */
+export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
+  const at = points.indexOf(point);
+  const [first, second] = [points[at + 1], points[at + 2]];
+  const isPeriod = first?.linked === true && first.time?.kind === 'sunrise' && first.date === null;
+  const isSunset =
+    second?.linked === true && second.time?.kind === 'sunset' && second.date === null;
+  return point.date !== null && point.time === null && isPeriod && isSunset;
+}
+
 /** Verbs that send flags back up. */
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
@@ -37,6 +47,7 @@ export function fieldOf(
   }
   if (point.event) return point.role === 'on' ? 'day' : null;
   if (point.date === null) return null;
+  if (isDayOfPeriod(points, point)) return 'day';
   return point.role === 'on' || isDirect(tokens, sentence, point) ? 'day' : null;
 }
 

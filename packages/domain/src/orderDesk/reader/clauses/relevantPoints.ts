@@ -4,7 +4,7 @@ import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
-import { RAISE } from './fieldOf.ts';
+import { isDayOfPeriod, RAISE } from './fieldOf.ts';
 
 /** The points that are about the flags, not about a death or a ceremony. */
 export function relevant(
@@ -33,7 +33,8 @@ export function relevant(
     let keep: boolean;
     if (isChained) keep = true;
     else if (isNamedDay(tokens, point)) keep = true;
-    else if (topic === 'flag') keep = true;
+    else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;
+    else if (topic === 'honor' && isDayOfPeriod(points, point)) keep = true;
     else if (weak) keep = topic === 'other' || isPeriod || point.now;
     else if (isPeriod && (sun || point.event !== null || point.now)) keep = true;
     else if (point.now) keep = topic !== 'incident' && topic !== 'ceremony';
@@ -47,6 +48,17 @@ export function relevant(
     if (keep) kept.push(point);
   }
   return kept;
+}
+
+/** "sunrise to sunset": the customary hours of flags, and of nothing else. */
+function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
+  const next = points[points.indexOf(point) + 1];
+  return (
+    point.time?.kind === 'sunrise' &&
+    next?.linked === true &&
+    next.role === 'end' &&
+    next.time?.kind === 'sunset'
+  );
 }
 
 /** "They go back up at sunset": the flags, by what they do. */
