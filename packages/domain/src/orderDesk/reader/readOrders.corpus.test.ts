@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { US_STATES } from '../../places/states.ts';
 import type { ExpectedOrder } from '../testing/orderTexts.ts';
 import { readOrderTexts, wholeText } from '../testing/orderTexts.ts';
+import { peopleAt } from './parties/demonyms.ts';
+import { stateAt } from './parties/states.ts';
 import type { OrderReading } from './reading.ts';
 import { readOrders } from './readOrders.ts';
 import { normalizeText } from './text/normalizeText.ts';
+import { tokensOf } from './text/tokens.ts';
 
 const TEXTS = readOrderTexts(new URL('../testing/texts/', import.meta.url));
-/** The names of the states by their codes. */
-const STATE_NAMES = new Map<string, string>(US_STATES);
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
 /** The share of clear texts that must be read completely. */
 const COMPLETE = 0.9;
@@ -65,13 +65,12 @@ test('quotes the words that name the state for the scope', () => {
   const wrong = RESULTS.flatMap(({ entry, read }) =>
     read.flatMap(({ scope }) => {
       if (scope?.value.kind !== 'states') return [];
-      const source = wholeText(entry).slice(scope.start, scope.end);
-      // "Hawai'i", "D.C."
-      const quote = normalizeText(source).text.replace(/['.\u02BB]/g, '');
-      const words = quote.replace(/\s+/g, ' ').toLowerCase();
-      const isNamed = scope.value.states.some((code) => {
-        const name = (STATE_NAMES.get(code) ?? code).replaceAll('.', '').toLowerCase();
-        return words.includes(name) || new RegExp(`\\b${code}\\b`).test(quote);
+      const states: readonly string[] = scope.value.states;
+      const quote = normalizeText(wholeText(entry).slice(scope.start, scope.end)).text;
+      const tokens = tokensOf(quote, [{ start: 0, end: quote.length }]);
+      const isNamed = tokens.some((_, at) => {
+        const code = stateAt(tokens, at)?.code ?? peopleAt(tokens, at);
+        return code !== null && states.includes(code);
       });
       return isNamed ? [] : [`${entry.name}: ${scope.value.states.join(' ')}: ${quote}`];
     }),
