@@ -47,7 +47,7 @@ const isBesideOrder = (
       /^(ordered|directed|announced|proclaimed|instructed)$/.test(tokens[verb]?.text ?? ''),
   );
 
-/** "On May 1, 2026, Governor Poe ordered": nothing but the office between the date and the verb. */
+/** "On May 1, 2026, Governor Poe ordered", "Today, Governor Poe ordered": nothing but the office between the date and the verb. */
 function isBeforeOrder(
   tokens: readonly Token[],
   { time, from, to }: Point,
@@ -60,7 +60,7 @@ function isBeforeOrder(
     !/^(ordered|directed|announced)$/.test(tokens[verb]?.text ?? '')
   )
     return false;
-  if (verb - to > NAME_MAX || tokens[from]?.text !== 'on') return false;
+  if (verb - to > NAME_MAX || !/^(on|today)$/.test(tokens[from]?.text ?? '')) return false;
   for (let at = to; at < verb; at++) {
     const token = tokens[at];
     if (token?.kind === 'word' && !token.cap && !/^(the|of)$/.test(token.text)) return false;

@@ -111,6 +111,7 @@ const LEADS = [
   'because',
   'in the wake of',
   'interment of',
+  'burial of',
   'funeral of',
 ].map((lead) => lead.split(' '));
 const BY_FIRST = new Map<string, string[][]>();
