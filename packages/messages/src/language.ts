@@ -21,6 +21,9 @@ export function useLanguage(language: Language): void {
   current = language;
 }
 
+/** @returns the BCP 47 tag of the language of this process */
+export const languageTag = (): string => current.tag;
+
 /** @returns the text of a message in the language of this process */
 export const inLanguage = (message: Message): string => formatted(current, message);
 
