@@ -8,6 +8,8 @@ export interface Language {
   /** A BCP 47 tag. */
   readonly tag: string;
   readonly texts: Readonly<Record<string, string>>;
+  /** Computes the texts that `texts` lacks from the English. */
+  rewrite?(english: string): string;
 }
 
 export const ENGLISH: Language = { tag: 'en', texts: {} };
@@ -31,7 +33,7 @@ export const inLanguage = (message: Message): string => formatted(current, messa
 export const inEnglish = (message: Message): string => formatted(ENGLISH, message);
 
 function formatted(language: Language, { id, message, values = {} }: Message): string {
-  const text = language.texts[id] ?? message;
+  const text = language.texts[id] ?? language.rewrite?.(message) ?? message;
   const format = new IntlMessageFormat(text, language.tag, undefined, { ignoreTag: true });
   return String(format.format(textsOf(values, language)));
 }
