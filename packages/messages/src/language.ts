@@ -8,6 +8,8 @@ export interface Language {
   /** A BCP 47 tag. */
   readonly tag: string;
   readonly texts: Readonly<Record<string, string>>;
+  /** Computes the texts that `texts` lacks from the English. */
+  rewrite?(english: string): string;
 }
 
 export const ENGLISH: Language = { tag: 'en', texts: {} };
@@ -21,6 +23,9 @@ export function useLanguage(language: Language): void {
   current = language;
 }
 
+/** @returns the BCP 47 tag of the language of this process */
+export const languageTag = (): string => current.tag;
+
 /** @returns the text of a message in the language of this process */
 export const inLanguage = (message: Message): string => formatted(current, message);
 
@@ -28,9 +33,21 @@ export const inLanguage = (message: Message): string => formatted(current, messa
 export const inEnglish = (message: Message): string => formatted(ENGLISH, message);
 
 function formatted(language: Language, { id, message, values = {} }: Message): string {
-  const text = language.texts[id] ?? message;
-  const format = new IntlMessageFormat(text, language.tag, undefined, { ignoreTag: true });
-  return String(format.format(textsOf(values, language)));
+  const text = language.texts[id] ?? language.rewrite?.(message) ?? message;
+  return String(formatOf(text, language.tag).format(textsOf(values, language)));
+}
+
+/** Parsed texts. Parsing takes up to 0.1 ms, too long for a text about each of thousands of poles. */
+const formats = new Map<string, IntlMessageFormat>();
+
+function formatOf(text: string, tag: string): IntlMessageFormat {
+  const key = `${tag} ${text}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new IntlMessageFormat(text, tag, undefined, { ignoreTag: true });
+    formats.set(key, format);
+  }
+  return format;
 }
 
 const textsOf = (values: Readonly<Record<string, Value>>, language: Language) =>

@@ -28,6 +28,7 @@ describe('A marked text', () => {
       'Lower 1,940 poles of  Main ',
       'Raise the lamp',
       'Up',
+      'First line of  Main \n  and the second',
       '1,940 users',
     ]);
   });

@@ -9,5 +9,7 @@ export const texts = (name: string, count: number, part: string) => [
   msg`Lower ${plural({ count }, { 0: 'none', one: '# pole', other: '# poles' })} of ${{ name }}`,
   msg`Raise ${select({ part }, { lamp: 'the lamp', other: 'the flag' })}`,
   msg({ message: 'Up', context: 'position' }),
+  msg`First line of ${{ name }}
+  and the second`,
   msg({ message: plural({ count }, { one: '# user', other: '# users' }), context: 'table' }),
 ];

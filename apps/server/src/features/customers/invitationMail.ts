@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import type { Mail } from '../../platform/database/tables/messages.ts';
 
 /** Returns the mail that invites the first user of a new company. */
@@ -12,18 +13,16 @@ export function invitationMail({
   productName: string;
   link: string;
 }): Mail {
+  const text = [
+    t`${{ company }} is on ${{ productName }}, which shows and moves your flags.`,
+    t`To choose a username and a password, open this link:`,
+    link,
+    t`The link creates one account. It works once, within 7 days.`,
+    t`If you weren’t expecting this mail, ignore it.`,
+  ].join('\n\n');
   return {
     to,
-    subject: `${productName}: set up your account for ${company}`,
-    text: `${company} is on ${productName}, which shows and moves your flags.
-
-To choose a username and a password, open this link:
-
-${link}
-
-The link creates one account. It works once, within 7 days.
-
-If you weren’t expecting this mail, ignore it.
-`,
+    subject: t`${{ productName }}: set up your account for ${{ company }}`,
+    text: `${text}\n`,
   };
 }

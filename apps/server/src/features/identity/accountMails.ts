@@ -1,4 +1,5 @@
 import { deviceName } from '@halyard/domain';
+import { t } from '@halyard/messages';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
 import type { Services } from '../calls/context.ts';
@@ -40,34 +41,50 @@ export async function mailOwner(
   if (!account || (change.kind === 'sign-in' && !account.mails_sign_ins)) return;
   const to = account.confirmed_email || account.email;
   if (to === '') return;
-  const { subject, what } = wordsOf(change);
-  const text = `${what} for the ${productName} account "${account.username}".
-
-If this was you, there is nothing to do. If not, change your password on your profile and sign out
-everywhere, or ask the person who manages accounts to sign the account out everywhere.
-`;
-  await queueMails(trx, [{ to, subject: `${productName}: ${subject}`, text }], clock());
+  const { subject, what } = wordsOf(change, productName, account.username);
+  const remedy = t`If this was you, there is nothing to do. If not, change your password on your profile and sign out
+everywhere, or ask the person who manages accounts to sign the account out everywhere.`;
+  await queueMails(trx, [{ to, subject, text: `${what}\n\n${remedy}\n` }], clock());
 }
 
-function wordsOf(change: AccountChange): { subject: string; what: string } {
+function wordsOf(
+  change: AccountChange,
+  productName: string,
+  username: string,
+): { subject: string; what: string } {
   switch (change.kind) {
     case 'password':
-      return { subject: 'your password was changed', what: 'A new password was set' };
-    case 'second-factor': {
-      const state = change.isOn ? 'on' : 'off';
-      const subject = `your second factor was turned ${state}`;
-      return { subject, what: `The second factor was turned ${state}` };
-    }
+      return {
+        subject: t`${{ productName }}: your password was changed`,
+        what: t`A new password was set for the ${{ productName }} account "${{ username }}".`,
+      };
+    case 'second-factor':
+      return change.isOn
+        ? {
+            subject: t`${{ productName }}: your second factor was turned on`,
+            what: t`The second factor was turned on for the ${{ productName }} account "${{ username }}".`,
+          }
+        : {
+            subject: t`${{ productName }}: your second factor was turned off`,
+            what: t`The second factor was turned off for the ${{ productName }} account "${{ username }}".`,
+          };
     case 'token':
-      return { subject: 'new API token', what: `The API token "${change.name}" was created` };
+      return {
+        subject: t`${{ productName }}: new API token`,
+        what: t`The API token "${{ name: change.name }}" was created for the ${{ productName }} account "${{ username }}".`,
+      };
     case 'sign-in': {
-      const where = `${deviceName(change.userAgent)}, address ${change.address}`;
-      return { subject: 'sign-in from a new device', what: `New device signed in (${where})` };
+      const { address } = change;
+      const device = deviceName(change.userAgent);
+      return {
+        subject: t`${{ productName }}: sign-in from a new device`,
+        what: t`New device signed in (${{ device }}, address ${{ address }}) for the ${{ productName }} account "${{ username }}".`,
+      };
     }
     case 'sign-in-mails-off':
       return {
-        subject: 'mails about sign-ins are off',
-        what: 'Mails about sign-ins from new devices were turned off',
+        subject: t`${{ productName }}: mails about sign-ins are off`,
+        what: t`Mails about sign-ins from new devices were turned off for the ${{ productName }} account "${{ username }}".`,
       };
   }
 }

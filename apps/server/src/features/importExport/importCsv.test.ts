@@ -8,8 +8,9 @@ import {
   USERNAME_TAKEN,
   userTexts,
 } from '@halyard/domain';
+import { ENGLISH, messageOf, useLanguage } from '@halyard/messages/language';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Mail } from '../../platform/database/tables/messages.ts';
 import { hashSecret } from '../../platform/database/text.ts';
 import { bothEngines } from '../../testing/engines.ts';
@@ -106,6 +107,23 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
         zip,
         place: { timeZone, source: 'zip' },
       });
+  });
+
+  test("shows its own messages and the API's in the language of the server", async () => {
+    useLanguage({
+      tag: 'fr',
+      texts: {
+        [messageOf('Company not found').id]: 'Entreprise introuvable',
+        [messageOf('Zip code must be at least 5 digits').id]: 'Code postal trop court',
+      },
+    });
+    onTestFinished(() => useLanguage(ENGLISH));
+    const columns = 'Company,Name,Address 1,City,State,ZIP,Phone';
+    const line = 'Nobody,Post,1 Main Street,Fargo,ND,58102,701-555-0100';
+    const locations = await preview('locations', [columns, line].join('\n'));
+    expect(fates(locations.lines)).toEqual([[2, 'refused', 'Company: Entreprise introuvable']]);
+    const companies = await preview('companies', [COMPANIES, company('Short', '581')].join('\n'));
+    expect(fates(companies.lines)).toEqual([[2, 'refused', 'ZIP: Code postal trop court']]);
   });
 
   test("shows the outcome of each line, with the API's messages", async () => {

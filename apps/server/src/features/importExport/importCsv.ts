@@ -42,6 +42,8 @@ type Line = JudgedLine<unknown, unknown>;
  */
 const IMPORT_LOCK = 0x696d7074;
 
+const NO_PUBLIC_URL = msg`Invitations need the address that people use. Ask the operator to set PUBLIC_URL.`;
+
 /** Returns what an import would do with each line. Writes nothing. */
 export async function previewImport(
   ctx: Context,
@@ -78,7 +80,7 @@ export async function runImport(
   const seen = todo(csv, plan, await judged(ctx, ctx.db.queries, kind, table));
   const flagIds = KINDS[kind].flagIdsOf(seen.values);
   const mails = invite && kind === 'people' && ctx.mailer !== null ? seen.values.length : 0;
-  const publicUrl = mails === 0 ? origin : requirePublicUrl(settings, 'Invitations');
+  const publicUrl = mails === 0 ? origin : requirePublicUrl(settings, NO_PUBLIC_URL);
   const { companyId } = ctx.actor;
   await chargeMails(ctx.db, settings, 'people', companyId, mails, ctx.clock());
   const stored = await withNewDeviceKeys(ctx, flagIds, async (trx, keys) => {

@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import type { Services } from '../calls/context.ts';
 import type { ImportedPerson } from './kinds/kind.ts';
 
@@ -22,7 +23,7 @@ export async function invitePeople(
     try {
       await mailer.send({
         to: email,
-        subject: `${settings.productName}: your account`,
+        subject: t`${{ productName: settings.productName }}: your account`,
         text: letter(settings, username),
       });
     } catch (error) {
@@ -32,11 +33,12 @@ export async function invitePeople(
 }
 
 function letter({ productName, publicUrl }: InviteSettings, username: string): string {
-  return `You have a ${productName} account.
-
-Username: ${username}
-
-To choose a password, open ${publicUrl}/forgot-password and enter this username. You will get a temporary
-password by mail. Sign in with it and choose your own.
-`;
+  const link = `${publicUrl}/forgot-password`;
+  const text = [
+    t`You have a ${{ productName }} account.`,
+    t`Username: ${{ username }}`,
+    t`To choose a password, open ${{ link }} and enter this username. You will get a temporary
+password by mail. Sign in with it and choose your own.`,
+  ].join('\n\n');
+  return `${text}\n`;
 }

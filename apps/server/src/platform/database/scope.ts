@@ -1,4 +1,5 @@
 import type { Scope } from '@halyard/domain';
+import type { Message } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../errors.ts';
@@ -26,7 +27,7 @@ export function within(
  * @param texts maps a unique column, as `table.column`, to its text
  */
 export async function refusingTaken<T>(
-  texts: Record<string, string>,
+  texts: Readonly<Record<string, string | Message>>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -35,7 +36,8 @@ export async function refusingTaken<T>(
     const broken = brokenConstraint(error);
     const text = broken?.kind === 'unique' ? texts[broken.on] : undefined;
     if (text === undefined) throw error;
-    throw new AppError('conflict', messageOf(text), { cause: error });
+    const message = typeof text === 'string' ? messageOf(text) : text;
+    throw new AppError('conflict', message, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { t } from '@halyard/messages';
 
 /** The settings that decide under which names this server answers. */
 export interface HostSettings {
@@ -94,14 +95,17 @@ function refusal(
   { publicUrl, tls }: HostSettings,
 ): string {
   const isName = name !== null && /^[a-z0-9._-]{1,253}$/.test(name);
-  const asked = isName ? `the name ${name}` : 'this name';
   if (publicUrl !== null)
-    return `This server is not set up for ${asked}. Its address is ${publicUrl}. To use another name as well, add it to the setting ALLOWED_HOSTS and restart.`;
+    return isName
+      ? t`This server is not set up for the name ${{ name }}. Its address is ${{ publicUrl }}. To use another name as well, add it to the setting ALLOWED_HOSTS and restart.`
+      : t`This server is not set up for this name. Its address is ${{ publicUrl }}. To use another name as well, add it to the setting ALLOWED_HOSTS and restart.`;
   const port = /:\d+$/.exec(request.headers.host ?? '')?.[0] ?? '';
-  const example = isName
-    ? `${tls ? 'https' : 'http'}://${name}${port}`
-    : 'https://flags.example.com';
-  return `This server is not set up for ${asked}. Set PUBLIC_URL to the address that people use, such as PUBLIC_URL=${example}, and restart; more names go into ALLOWED_HOSTS.`;
+  if (!isName) {
+    const example = 'PUBLIC_URL=https://flags.example.com';
+    return t`This server is not set up for this name. Set PUBLIC_URL to the address that people use, such as ${{ example }}, and restart; more names go into ALLOWED_HOSTS.`;
+  }
+  const example = `PUBLIC_URL=${tls ? 'https' : 'http'}://${name}${port}`;
+  return t`This server is not set up for the name ${{ name }}. Set PUBLIC_URL to the address that people use, such as ${{ example }}, and restart; more names go into ALLOWED_HOSTS.`;
 }
 
 function splitAt(text: string, mark: string): [string, string] {

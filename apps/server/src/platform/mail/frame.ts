@@ -1,3 +1,4 @@
+import { languageTag } from '@halyard/messages/language';
 import type { Mail } from '../database/tables/messages.ts';
 import { escapeHtml } from '../http/html.ts';
 import type { Mailer } from './mailer.ts';
@@ -16,7 +17,7 @@ const STRIPE = 3;
  * @param body HTML
  */
 export function mailFrame(productName: string, title: string, body: string): string {
-  return `<!doctype html><html lang="en"><body style="font:15px/1.5 system-ui,sans-serif;margin:0;padding:16px">
+  return `<!doctype html><html lang="${languageTag()}"><body style="font:15px/1.5 system-ui,sans-serif;margin:0;padding:16px">
 <div style="max-width:40rem;margin:0 auto">
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;border-collapse:separate;background:${NAVY};border-radius:6px"><tr>
 <td style="padding:12px 0 0 16px;width:40px;vertical-align:bottom">${FLAG}</td>

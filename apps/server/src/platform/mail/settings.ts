@@ -1,4 +1,4 @@
-import { msg } from '@halyard/messages';
+import { type Message, msg } from '@halyard/messages';
 import { AppError } from '../errors.ts';
 
 /** Settings that mails use. */
@@ -15,13 +15,10 @@ export const noMailServer = () => new AppError('conflict', msg`No mail server is
 /**
  * Returns the address that users open, for mails that make no sense without a link. The request's
  * `Host` cannot be used: the caller controls it and could send other users to a hostile page.
- * @param what the mails, as the subject of a sentence
- * @throws AppError `conflict` with the setting to set
+ * @param refusal says which mails need the address, and names the setting
+ * @throws AppError `conflict` with the refusal
  */
-export function requirePublicUrl({ publicUrl }: MailSettings, what: string): string {
+export function requirePublicUrl({ publicUrl }: MailSettings, refusal: Message): string {
   if (publicUrl !== null) return publicUrl;
-  throw new AppError(
-    'conflict',
-    msg`${{ what }} need the address that people use. Ask the operator to set PUBLIC_URL.`,
-  );
+  throw new AppError('conflict', refusal);
 }

@@ -6,6 +6,7 @@ import {
   momentText,
   rangeText,
 } from '@halyard/domain';
+import { plural, t } from '@halyard/messages';
 import type { Mail } from '../../../platform/database/tables/messages.ts';
 import { escapeHtml } from '../../../platform/http/html.ts';
 import { mailFrame } from '../../../platform/mail/frame.ts';
@@ -16,28 +17,66 @@ const MINUTE_MS = 60_000;
 /** Maximum number of poles that a digest lists; the rest are only counted. */
 const MOST_LISTED = 500;
 
-const OVER_LABELS: Record<AlertCondition, string> = {
-  offline: 'Back online',
-  voltage: 'Voltage in range again',
-  'not-confirmed': 'Command settled',
-  'movement-failed': 'Moves again',
-  'wrong-position': 'Position correct again',
+/** Subjects of mails about an alert that is over. */
+const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
+  offline: ({ flag, location }) => t`Back online: ${{ flag }} (${{ location }})`,
+  voltage: ({ flag, location }) => t`Voltage in range again: ${{ flag }} (${{ location }})`,
+  'not-confirmed': ({ flag, location }) => t`Command settled: ${{ flag }} (${{ location }})`,
+  'movement-failed': ({ flag, location }) => t`Moves again: ${{ flag }} (${{ location }})`,
+  'wrong-position': ({ flag, location }) =>
+    t`Position correct again: ${{ flag }} (${{ location }})`,
 };
 
-const DIGEST_LABELS: Record<AlertCondition, string> = {
-  offline: 'offline',
-  voltage: 'with voltage out of range',
-  'not-confirmed': 'did not confirm a command',
-  'movement-failed': 'failed to move',
-  'wrong-position': 'in the wrong position',
+type FlagPlace = Pick<AlertNotice, 'flag' | 'location'>;
+type Titles = Record<AlertCondition, (flags: number) => string>;
+
+/** Titles of a digest's lists, by the kind of notice. */
+const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
+  started: {
+    offline: (flags) =>
+      t`${plural({ flags }, { one: '# flag offline', other: '# flags offline' })}`,
+    voltage: (flags) =>
+      t`${plural({ flags }, { one: '# flag with voltage out of range', other: '# flags with voltage out of range' })}`,
+    'not-confirmed': (flags) =>
+      t`${plural({ flags }, { one: '# flag did not confirm a command', other: '# flags did not confirm a command' })}`,
+    'movement-failed': (flags) =>
+      t`${plural({ flags }, { one: '# flag failed to move', other: '# flags failed to move' })}`,
+    'wrong-position': (flags) =>
+      t`${plural({ flags }, { one: '# flag in the wrong position', other: '# flags in the wrong position' })}`,
+  },
+  missed: {
+    offline: (flags) =>
+      t`${plural({ flags }, { one: '# flag offline, over now', other: '# flags offline, over now' })}`,
+    voltage: (flags) =>
+      t`${plural({ flags }, { one: '# flag with voltage out of range, over now', other: '# flags with voltage out of range, over now' })}`,
+    'not-confirmed': (flags) =>
+      t`${plural({ flags }, { one: '# flag did not confirm a command, over now', other: '# flags did not confirm a command, over now' })}`,
+    'movement-failed': (flags) =>
+      t`${plural({ flags }, { one: '# flag failed to move, over now', other: '# flags failed to move, over now' })}`,
+    'wrong-position': (flags) =>
+      t`${plural({ flags }, { one: '# flag in the wrong position, over now', other: '# flags in the wrong position, over now' })}`,
+  },
+  ended: {
+    offline: (flags) =>
+      t`${plural({ flags }, { one: '# flag: back online', other: '# flags: back online' })}`,
+    voltage: (flags) =>
+      t`${plural({ flags }, { one: '# flag: voltage in range again', other: '# flags: voltage in range again' })}`,
+    'not-confirmed': (flags) =>
+      t`${plural({ flags }, { one: '# flag: command settled', other: '# flags: command settled' })}`,
+    'movement-failed': (flags) =>
+      t`${plural({ flags }, { one: '# flag: moves again', other: '# flags: moves again' })}`,
+    'wrong-position': (flags) =>
+      t`${plural({ flags }, { one: '# flag: position correct again', other: '# flags: position correct again' })}`,
+  },
 };
 
 /** Writes a mail about one alert. */
 export function alertMail(notice: AlertNotice, settings: MailSettings): Omit<Mail, 'to'> {
   const { subject, lines } = wordsOf(notice);
-  const what = `${oneLine(notice.flag)} at ${oneLine(notice.location)}, ${oneLine(notice.company)}`;
+  const [flag, location, company] = [notice.flag, notice.location, notice.company].map(oneLine);
+  const what = t`${{ flag: flag! }} at ${{ location: location! }}, ${{ company: company! }}`;
   return mailOf(
-    oneLine(`${subject}: ${notice.flag} (${notice.location})`),
+    oneLine(subject),
     [what, ...lines],
     [],
     linkOf(settings, `/flags/${notice.flagId}`),
@@ -46,39 +85,53 @@ export function alertMail(notice: AlertNotice, settings: MailSettings): Omit<Mai
 }
 
 function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
-  const { kind, condition, cause, since, timeZone } = notice;
+  const { kind, condition, cause, since, timeZone, flag, location } = notice;
+  const problem = ALERT_LABELS[condition];
   switch (kind) {
     case 'started':
     case 'delayed':
       return {
-        subject: ALERT_LABELS[condition],
-        lines: [oneLine(cause), `Since ${momentText(since, timeZone)}.`],
+        subject: t`${{ problem }}: ${{ flag }} (${{ location }})`,
+        lines: [oneLine(cause), t`Since ${{ time: momentText(since, timeZone) }}.`],
       };
     case 'missed':
       return {
-        subject: `${ALERT_LABELS[condition]}, over now`,
+        subject: t`${{ problem }}, over now: ${{ flag }} (${{ location }})`,
         lines: [oneLine(cause), lastedText(notice)],
       };
     case 'ended':
-      return { subject: OVER_LABELS[condition], lines: [lastedText(notice)] };
+      return { subject: OVER_SUBJECTS[condition](notice), lines: [lastedText(notice)] };
   }
 }
 
 /** Writes one mail about many alerts of one company or, to masters, of several. */
 export function digestMail(all: readonly AlertNotice[], settings: MailSettings): Omit<Mail, 'to'> {
   const groups = groupsOf(all);
-  const companies = new Set(all.map(({ company }) => company));
-  const where = companies.size === 1 ? all[0]!.company : `${count(companies.size)} companies`;
-  const [first] = groups;
-  const only = groups.length === 1 && first ? first.title : `${count(all.length)} alerts`;
-  const subject = oneLine(`${only} at ${where}`);
+  const companies = new Set(all.map(({ company }) => company)).size;
   return mailOf(
-    subject,
+    oneLine(digestSubject(groups, all, companies)),
     [],
-    listsOf(groups, companies.size > 1),
+    listsOf(groups, companies > 1),
     linkOf(settings, '/alerts'),
     settings,
   );
+}
+
+function digestSubject(
+  groups: readonly Group[],
+  all: readonly AlertNotice[],
+  companies: number,
+): string {
+  const { company } = all[0]!;
+  const alerts = all.length;
+  const title = groups.length === 1 ? groups[0]!.title : null;
+  if (companies > 1)
+    return title === null
+      ? t`${plural({ alerts }, { one: '# alert', other: '# alerts' })} at ${plural({ companies }, { one: '# company', other: '# companies' })}`
+      : t`${{ title }} at ${plural({ companies }, { one: '# company', other: '# companies' })}`;
+  return title === null
+    ? t`${plural({ alerts }, { one: '# alert', other: '# alerts' })} at ${{ company }}`
+    : t`${{ title }} at ${{ company }}`;
 }
 
 /**
@@ -86,17 +139,15 @@ export function digestMail(all: readonly AlertNotice[], settings: MailSettings):
  * @param company the company that the alerts are about; null: all companies
  */
 export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
-  const whose = company ?? 'all companies';
-  const lines = [
-    `This is a test. Alerts about the flags of ${oneLine(whose)} come to this address.`,
-  ];
-  return mailOf(
-    oneLine(`Test alert for ${whose}`),
-    lines,
-    [],
-    linkOf(settings, '/alerts'),
-    settings,
-  );
+  const line =
+    company === null
+      ? t`This is a test. Alerts about the flags of all companies come to this address.`
+      : t`This is a test. Alerts about the flags of ${{ company: oneLine(company) }} come to this address.`;
+  const subject =
+    company === null
+      ? t`Test alert for all companies`
+      : t`Test alert for ${{ company: oneLine(company) }}`;
+  return mailOf(subject, [line], [], linkOf(settings, '/alerts'), settings);
 }
 
 interface Group {
@@ -106,14 +157,15 @@ interface Group {
 
 /** Groups notices by kind, started alerts first, and within a kind by condition. */
 function groupsOf(all: readonly AlertNotice[]): Group[] {
-  const kinds: AlertNotice['kind'][][] = [['started', 'delayed'], ['missed'], ['ended']];
-  return kinds.flatMap((same) =>
+  return (['started', 'missed', 'ended'] as const).flatMap((kind) =>
     ALERT_CONDITIONS.flatMap((condition) => {
-      const notices = all.filter((one) => same.includes(one.kind) && one.condition === condition);
+      const notices = all.filter(
+        (one) =>
+          one.condition === condition && (one.kind === 'delayed' ? 'started' : one.kind) === kind,
+      );
       if (notices.length === 0) return [];
       const flags = new Set(notices.map(({ flagId }) => flagId)).size;
-      const counted = flags === 1 ? '1 flag' : `${count(flags)} flags`;
-      return [{ title: titleOf(same[0]!, condition, counted), notices }];
+      return [{ title: TITLES[kind][condition](flags), notices }];
     }),
   );
 }
@@ -121,27 +173,30 @@ function groupsOf(all: readonly AlertNotice[]): Group[] {
 const listsOf = (groups: readonly Group[], namesCompany: boolean) =>
   groups.map(({ title, notices }) => ({ title, lines: linesOf(notices, namesCompany) }));
 
-function titleOf(kind: AlertNotice['kind'], condition: AlertCondition, flags: string): string {
-  if (kind === 'ended') return `${flags}: ${OVER_LABELS[condition].toLowerCase()}`;
-  const title = `${flags} ${DIGEST_LABELS[condition]}`;
-  return kind === 'missed' ? `${title}, over now` : title;
-}
-
 function linesOf(notices: readonly AlertNotice[], namesCompany: boolean): string[] {
-  const lines = notices.slice(0, MOST_LISTED).map((one) => {
-    const company = namesCompany ? `, ${oneLine(one.company)}` : '';
-    return `${oneLine(one.flag)} (${oneLine(one.location)}${company}), ${whenOf(one)}`;
-  });
-  const rest = notices.length - lines.length;
-  return rest > 0 ? [...lines, `and ${count(rest)} more`] : lines;
+  const lines = notices.slice(0, MOST_LISTED).map((one) => lineOf(one, namesCompany));
+  const count = notices.length - lines.length;
+  return count > 0
+    ? [...lines, t`${plural({ count }, { one: 'and # more', other: 'and # more' })}`]
+    : lines;
 }
 
-const whenOf = ({ kind, since, endedAt, at, timeZone }: AlertNotice): string =>
-  kind === 'missed' && endedAt !== null
-    ? rangeText(since, endedAt, at, timeZone)
-    : `since ${momentText(since, timeZone)}`;
-
-const count = (number: number): string => number.toLocaleString('en-US');
+function lineOf(notice: AlertNotice, namesCompany: boolean): string {
+  const { kind, since, endedAt, at, timeZone } = notice;
+  const flag = oneLine(notice.flag);
+  const location = oneLine(notice.location);
+  const company = oneLine(notice.company);
+  if (kind === 'missed' && endedAt !== null) {
+    const times = rangeText(since, endedAt, at, timeZone);
+    return namesCompany
+      ? t`${{ flag }} (${{ location }}, ${{ company }}), ${{ times }}`
+      : t`${{ flag }} (${{ location }}), ${{ times }}`;
+  }
+  const time = momentText(since, timeZone);
+  return namesCompany
+    ? t`${{ flag }} (${{ location }}, ${{ company }}), since ${{ time }}`
+    : t`${{ flag }} (${{ location }}), since ${{ time }}`;
+}
 
 /** Removes line breaks, which names may contain but subjects and lists may not. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
@@ -152,7 +207,8 @@ function lastedText({ since, endedAt, at, timeZone }: AlertNotice): string {
   // Counts whole clock minutes, to agree with the range in the same sentence.
   const minutes = Math.floor(until / MINUTE_MS) - Math.floor(since / MINUTE_MS);
   const lasted = minutes === 0 ? until - since : minutes * MINUTE_MS;
-  return `Lasted ${durationText(lasted)} (${rangeText(since, until, at, timeZone)}).`;
+  const duration = durationText(lasted);
+  return t`Lasted ${{ duration }} (${{ times: rangeText(since, until, at, timeZone) }}).`;
 }
 
 const linkOf = ({ publicUrl }: MailSettings, path: string): string | null =>
@@ -173,7 +229,10 @@ function mailOf(
 ): Omit<Mail, 'to'> {
   const { productName } = settings;
   const settingsLink = linkOf(settings, '/alerts');
-  const settingsText = `Manage alert settings: ${settingsLink ?? `the Alerts page of ${productName}`}`;
+  const settingsText =
+    settingsLink === null
+      ? t`Manage alert settings: the Alerts page of ${{ productName }}`
+      : t`Manage alert settings: ${{ link: settingsLink }}`;
   const text = [
     ...paragraphs,
     ...lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n')),
@@ -190,11 +249,11 @@ function mailOf(
     ),
     ...(link === null
       ? []
-      : [`<p><a href="${escapeHtml(link)}">Open ${escapeHtml(productName)}</a></p>`]),
+      : [`<p><a href="${escapeHtml(link)}">${escapeHtml(t`Open ${{ productName }}`)}</a></p>`]),
     `<p style="color:#666;font-size:13px">${
       settingsLink === null
         ? escapeHtml(settingsText)
-        : `<a href="${escapeHtml(settingsLink)}">Manage alert settings</a>`
+        : `<a href="${escapeHtml(settingsLink)}">${escapeHtml(t`Manage alert settings`)}</a>`
     }</p>`,
   ].join('\n');
   const html = mailFrame(productName, subject, body);
@@ -215,15 +274,20 @@ export function overBudgetMail(
   until: number,
   settings: MailSettings,
 ): Omit<Mail, 'to'> {
-  const reached =
+  const time = momentText(until, timeZone);
+  const [subject, line] =
     company === null
-      ? 'Mails about the alerts of all companies have reached their daily limit.'
-      : `${oneLine(company)} has reached its daily limit of alert mails.`;
+      ? [
+          t`Daily limit of alert mails reached: all companies`,
+          t`Mails about the alerts of all companies have reached their daily limit. Later alerts will come in one mail after ${{ time }}. Until then, see the Alerts page.`,
+        ]
+      : [
+          t`Daily limit of alert mails reached: ${{ company: oneLine(company) }}`,
+          t`${{ company: oneLine(company) }} has reached its daily limit of alert mails. Later alerts will come in one mail after ${{ time }}. Until then, see the Alerts page.`,
+        ];
   return mailOf(
-    oneLine(`Daily limit of alert mails reached: ${company ?? 'all companies'}`),
-    [
-      `${reached} Later alerts will come in one mail after ${momentText(until, timeZone)}. Until then, see the Alerts page.`,
-    ],
+    subject,
+    [line],
     listsOf(groupsOf(own), company === null),
     linkOf(settings, '/alerts'),
     settings,

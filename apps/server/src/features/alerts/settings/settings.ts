@@ -107,11 +107,11 @@ export async function mailTest(
   const failures = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (failures.length > 0) {
     log.warn({ err: failures[0] }, 'The mail server did not accept a test mail');
-    const which =
+    const text =
       failures.length === sent.length
-        ? 'the test mail'
-        : `${failures.length} of ${sent.length} test mails`;
-    throw new AppError('conflict', msg`The mail server did not accept ${{ which }}.`);
+        ? msg`The mail server did not accept the test mail.`
+        : msg`The mail server did not accept ${{ refused: failures.length }} of ${{ sent: sent.length }} test mails.`;
+    throw new AppError('conflict', text);
   }
   return { recipients: recipients.length };
 }

@@ -4,6 +4,7 @@ import {
   requestedPosition,
   type WrongPosition,
 } from '@halyard/domain';
+import { t } from '@halyard/messages';
 import type { Services } from '../../calls/context.ts';
 import { findWrongPositions, type WrongPole } from '../../halfStaff/poles/wrongPositions/find.ts';
 import { nameFor, namesOf } from '../../identity/users/requesters.ts';
@@ -46,16 +47,18 @@ function causeOf(
   const request = newestPositionRequest(record);
   const by = wrong.isDeliberate && request ? nameFor(names, request.by, pole.companyId) : undefined;
   if (!request || by === undefined || requestedPosition(record) !== pole.reported)
-    return `${whatIsWrong(wrong)}.`;
-  const at = clockText(domainClock.at(request.at), domainClock.now(), pole.place.timeZone);
-  const verb = wrong.kind === 'half-staff' ? 'Lowered' : 'Raised';
-  return `${whatIsWrong(wrong)}. ${verb} by ${by} at ${at}.`;
+    return whatIsWrong(wrong);
+  const time = clockText(domainClock.at(request.at), domainClock.now(), pole.place.timeZone);
+  const problem = whatIsWrong(wrong);
+  return wrong.kind === 'half-staff'
+    ? t`${{ problem }} Lowered by ${{ name: by }} at ${{ time }}.`
+    : t`${{ problem }} Raised by ${{ name: by }} at ${{ time }}.`;
 }
 
 function whatIsWrong({ kind, source }: WrongPosition): string {
   if (kind === 'half-staff')
     return source === null
-      ? 'At half-staff with nothing in effect'
-      : `At half-staff during a full-staff exception (${source.title})`;
-  return `At full staff though half-staff is in effect (${source?.title ?? ''})`;
+      ? t`At half-staff with nothing in effect.`
+      : t`At half-staff during a full-staff exception (${{ order: source.title }}).`;
+  return t`At full staff though half-staff is in effect (${{ order: source?.title ?? '' }}).`;
 }

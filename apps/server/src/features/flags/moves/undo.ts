@@ -13,7 +13,7 @@ import {
   requestKey,
   UNDO_MS,
 } from '@halyard/domain';
-import { msg } from '@halyard/messages';
+import { msg, t } from '@halyard/messages';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Context } from '../../calls/context.ts';
@@ -68,7 +68,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   for (const row of rows) {
     const flag = flags.get(row.flag_id);
     const hold = holds.get(row.flag_id);
-    const change = flag ? changeSince({ ctx, row, flag, hold, movers }) : 'No longer in your list';
+    const change = flag ? changeSince({ ctx, row, flag, hold, movers }) : t`No longer in your list`;
     const problem = change ?? (flag ? whyNotNow(flag, ctx.link.record(flag), now) : null);
     if (change !== null) settled.push(row);
     if (problem !== null)
@@ -128,14 +128,16 @@ interface Considered {
 /** Returns why the flag stays as it is, such as a later move or hold by others; null: no reason. */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
-  if (row.position === null) return isElsewhere(record, row) ? 'Lamp switched since' : null;
-  if (row.position_before === null) return 'Its position before the move is not known';
+  if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched since` : null;
+  if (row.position_before === null) return t`Its position before the move is not known`;
   const mover = moverOf(ctx, row, flag);
-  if (mover !== null)
-    return `Moved since by ${nameFor(movers, mover, flag.companyId) ?? 'someone'}`;
-  if (isElsewhere(record, row)) return 'Moved since at the pole';
+  if (mover !== null) {
+    const name = nameFor(movers, mover, flag.companyId);
+    return name === undefined ? t`Moved since by someone` : t`Moved since by ${{ name }}`;
+  }
+  if (isElsewhere(record, row)) return t`Moved since at the pole`;
   const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
-  return isOthersHold ? `Held since by ${hold.by}` : null;
+  return isOthersHold ? t`Held since by ${{ name: hold.by }}` : null;
 }
 
 /** Returns the ID of the user whose position request is newer than the move; null: none. */

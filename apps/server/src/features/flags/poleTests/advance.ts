@@ -5,10 +5,11 @@ import {
   newestPositionRequest,
   openCommand,
   POSITION_SWITCHES,
+  type Position,
   type PositionRequest,
   requestKey,
-  STANDS,
 } from '@halyard/domain';
+import { select, t } from '@halyard/messages';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../calls/context.ts';
 import { type FlagRow, flagInScope } from '../../fleet/flags.ts';
@@ -23,11 +24,18 @@ const LATE_MS = 60_000;
 /** Milliseconds after which a command that is still not stored counts as never sent. */
 const UNSENT_MS = 30_000;
 
-const OTHER_COMMAND =
-  'Another command moved the pole during the test. It stays where that sent it.';
-const BY_AUTOPILOT = 'Autopilot moved the pole during the test. Test it again later.';
-const INTERRUPTED =
-  'The test was interrupted, for example by a restart of the server. Test the pole again.';
+const PROBLEMS = {
+  otherCommand: () =>
+    t`Another command moved the pole during the test. It stays where that sent it.`,
+  byAutopilot: () => t`Autopilot moved the pole during the test. Test it again later.`,
+  interrupted: () =>
+    t`The test was interrupted, for example by a restart of the server. Test the pole again.`,
+};
+
+const notReported = (position: Position) =>
+  t`The pole did not report that it is ${select({ position }, { up: 'up', half: 'at half-staff', other: 'down' })}. Check the motor and what the device reports.`;
+const notBack = (position: Position) =>
+  t`The pole did not report that it is ${select({ position }, { up: 'up', half: 'at half-staff', other: 'down' })} again. Check it on site.`;
 
 const EVERYWHERE = { kind: 'all' } as const;
 
@@ -68,24 +76,21 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
   const waitedMs = now - Math.max(test.started_at, since);
   const failed = (problem: string) => restore(services, look, { took_ms: null, problem });
   if (request?.id !== test.command_id) {
-    if (isByAutopilot(test, request)) return failed(BY_AUTOPILOT);
-    if (request && request.at > test.started_at) return end(services, look, OTHER_COMMAND);
+    if (isByAutopilot(test, request)) return failed(PROBLEMS.byAutopilot());
+    if (request && request.at > test.started_at)
+      return end(services, look, PROBLEMS.otherCommand());
     // The process ended before it sent the command, so nothing needs to be restored.
-    return waitedMs > UNSENT_MS ? end(services, look, INTERRUPTED) : undefined;
+    return waitedMs > UNSENT_MS ? end(services, look, PROBLEMS.interrupted()) : undefined;
   }
   const allowedMs = record.moveTimeout * 1000;
   if (openCommand(record) === null && currentPosition(record) === test.position) {
     const tookMs = Math.max(0, closedAt(look) - test.started_at);
     // The pole may have reported in time while no process was running.
-    if (wasInterrupted && tookMs > allowedMs) return failed(INTERRUPTED);
+    if (wasInterrupted && tookMs > allowedMs) return failed(PROBLEMS.interrupted());
     return restore(services, look, { took_ms: tookMs, problem: null });
   }
   if (waitedMs <= allowedMs + LATE_MS) return;
-  return failed(
-    wasInterrupted
-      ? INTERRUPTED
-      : `The pole did not report that it is ${STANDS[test.position]}. Check the motor and what the device reports.`,
-  );
+  return failed(wasInterrupted ? PROBLEMS.interrupted() : notReported(test.position));
 }
 
 /** Returns when the test's command was confirmed. */
@@ -125,7 +130,7 @@ async function sendBack(services: Services, look: Look): Promise<void> {
     );
   } catch (error) {
     if (!(error instanceof AppError) || error.isFault) throw error;
-    await end(services, look, `The pole was not brought back: ${error.message}`);
+    await end(services, look, t`The pole was not brought back: ${{ problem: error.text }}`);
   }
 }
 
@@ -159,9 +164,7 @@ async function afterRestoring(services: Services, look: Look, since: number): Pr
   if (isBack) return end(services, look, problem);
   const waitedMs = now - Math.max(test.restored_at ?? test.started_at, since);
   if (waitedMs <= 2 * record.moveTimeout * 1000 + LATE_MS) return;
-  const back = STANDS[before ?? test.position];
-  const missing = `The pole did not report that it is ${back} again. Check it on site.`;
-  return end(services, look, problem ?? missing);
+  return end(services, look, problem ?? notBack(before ?? test.position));
 }
 
 const keyOf = (request: PositionRequest | null) => request && requestKey(request);

@@ -100,7 +100,11 @@ export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
     // The command may or may not have been stored. The rounds find out and move the pole back.
     if (error.isFault) throw error;
     const row = { ...test, request_before: null };
-    const ended = { phase: 'failed' as const, problem: error.message, ended_at: ctx.clock() };
+    const ended = {
+      phase: 'failed' as const,
+      problem: inLanguage(error.text),
+      ended_at: ctx.clock(),
+    };
     await updateTest(ctx.db.queries, row, ended);
     throw error;
   }

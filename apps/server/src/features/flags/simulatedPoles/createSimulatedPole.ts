@@ -1,5 +1,5 @@
 import { ALL_OFF, type Flag } from '@halyard/domain';
-import { msg } from '@halyard/messages';
+import { msg, t } from '@halyard/messages';
 import { newId } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hardwarePath, leaves, ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
@@ -10,7 +10,6 @@ import { lockLocation } from '../../fleet/locations.ts';
 import { oneFlag, storeFlags } from '../flags.ts';
 import { reporting } from './pole.ts';
 
-const NAME = 'Simulated pole';
 /** The initial state of a simulated pole. */
 const STATES = { ...ALL_OFF, flagUp: true };
 
@@ -24,6 +23,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
   const now = ctx.clock();
   const id = newId();
   const flagId = `SIM-${newId()}`;
+  const name = t`Simulated pole`;
   const address = await change(ctx, async (trx) => {
     const { company_id: companyId } = await lockLocation(trx, scope, locationId);
     const present = await trx
@@ -35,13 +35,13 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
     if (present) throw new AppError('conflict', msg`This location has a simulated pole already.`);
     const place = { ownerId: ownerOf(companyId), flagId };
     await storeFlags(trx, ctx, [
-      { ...place, id, name: NAME, companyId, locationId, key: null, isSimulated: true },
+      { ...place, id, name, companyId, locationId, key: null, isSimulated: true },
     ]);
     // The desired position is the first one, because nobody has moved the pole.
     await enqueue(trx, leaves(hardwarePath(place), STATES), now);
     await recordActivity(trx, ctx, {
       kind: 'flag.created',
-      ...{ companyId, locationId, flagId: id, subject: NAME },
+      ...{ companyId, locationId, flagId: id, subject: name },
       detail: { about: 'simulated' },
     });
     return place;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PositionRequest, SwitchStates } from '@halyard/domain';
+import { inLanguage } from '@halyard/messages/language';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Context } from '../../calls/context.ts';
@@ -46,11 +47,12 @@ export async function commandMany(
     const begun = performance.now();
     const results = await Promise.all(slice.map((command) => sendOne(ctx, command)));
     for (const [i, error] of results.entries())
-      if (error) problems.set(slice[i]!.flag.id, error.message);
+      if (error) problems.set(slice[i]!.flag.id, inLanguage(error.text));
     const fault = results.find((error) => error?.isFault);
     if (fault) {
       // The realtime database is unavailable. It would refuse all the rest too.
-      for (const { flag } of given.slice(start + SLICE)) problems.set(flag.id, fault.message);
+      for (const { flag } of given.slice(start + SLICE))
+        problems.set(flag.id, inLanguage(fault.text));
       break;
     }
     const pause = (slice.length / COMMANDS_PER_SECOND) * 1000 - (performance.now() - begun);

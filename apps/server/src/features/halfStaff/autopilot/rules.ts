@@ -1,4 +1,6 @@
 import { type EngineStatus, may } from '@halyard/domain';
+import { type Message, msg } from '@halyard/messages';
+import { inEnglish, inLanguage } from '@halyard/messages/language';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { AT_THE_SERVER, recordActivityOf } from '../../activity/record.ts';
 import { type Context, requireScope, type Services } from '../../calls/context.ts';
@@ -11,12 +13,12 @@ const SETTING = 'autopilot-rules';
  */
 export const RULES_VERSION = 2;
 /** What each version changed, in one sentence per change. */
-const CHANGES: Readonly<Record<number, readonly string[]>> = {
+const CHANGES: Readonly<Record<number, readonly Message[]>> = {
   2: [
-    'A flag that is down stays down.',
-    'Up from half-staff is a hold until the next sunrise.',
-    'Flags at half-staff go up when nothing is in effect.',
-    'Turning Auto Half Mast off raises poles that are at half-staff because of it.',
+    msg`A flag that is down stays down.`,
+    msg`Up from half-staff is a hold until the next sunrise.`,
+    msg`Flags at half-staff go up when nothing is in effect.`,
+    msg`Turning Auto Half Mast off raises poles that are at half-staff because of it.`,
   ],
 };
 /** The rules before versions were stored. */
@@ -32,7 +34,7 @@ interface RulesTold {
   seen: Record<string, number>;
 }
 
-const changesSince = (version: number): string[] =>
+const changesSince = (version: number): Message[] =>
   Object.entries(CHANGES).flatMap(([each, texts]) => (Number(each) > version ? texts : []));
 
 /**
@@ -57,7 +59,7 @@ export async function announceRules(
       kind: 'engine.rules',
       companyId: null,
       subject: null,
-      detail: { about: changes.join(' ') },
+      detail: { about: changes.map(inEnglish).join(' ') },
     });
   });
 }
@@ -73,7 +75,7 @@ export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   const told = may(ctx.actor, 'engine.switch') ? await rulesTold(queries) : null;
   if (told === null || told.from === null) return { ...state, changedRules: [] };
   const seen = Math.max(told.from, told.seen[ctx.actor.id] ?? FIRST_VERSION);
-  return { ...state, changedRules: changesSince(seen) };
+  return { ...state, changedRules: changesSince(seen).map(inLanguage) };
 }
 
 /** Dismisses the notice about changed rules for the caller only. */

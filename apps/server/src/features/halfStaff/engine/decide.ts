@@ -12,7 +12,6 @@ import {
   ONLINE_SECONDS,
   openCommand,
   POSITION_SWITCHES,
-  type Position,
   reportedStates,
   requestedPosition,
   type ShouldBe,
@@ -20,6 +19,7 @@ import {
   sentAt,
   shouldBe,
 } from '@halyard/domain';
+import { select, t } from '@halyard/messages';
 import { poleOf } from '../poles/poles.ts';
 import type { Decision } from './decision.ts';
 import { ENGINE, holdAgainst, isHoldOvertaken, type ManualHold } from './manual.ts';
@@ -225,11 +225,22 @@ function hasFailed(record: FlagRecord, tries: number, wall: number): boolean {
   return commandPhase(record, wall) !== 'pending';
 }
 
-const WORDS: Record<Position, string> = { up: 'up', half: 'at half-staff', down: 'down' };
-
 function alarmText({ should, position }: Pick<Finding, 'should' | 'position'>): string {
   if (should.position === null || should.position === position)
-    return `The lamp should be ${should.lamp ? 'on' : 'off'} but has not switched.`;
-  const reports = position === null ? 'reports no position' : `still reports ${WORDS[position]}`;
-  return `Should be ${WORDS[should.position]}; ${reports}.`;
+    return should.lamp
+      ? t`The lamp should be on but has not switched.`
+      : t`The lamp should be off but has not switched.`;
+  const reported = position ?? 'none';
+  return t`${select(
+    { planned: should.position },
+    { up: 'Should be up', half: 'Should be at half-staff', other: 'Should be down' },
+  )}; ${select(
+    { reported },
+    {
+      none: 'reports no position',
+      up: 'still reports up',
+      half: 'still reports at half-staff',
+      other: 'still reports down',
+    },
+  )}.`;
 }

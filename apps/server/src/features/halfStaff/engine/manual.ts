@@ -13,6 +13,7 @@ import {
   type ShouldBe,
   shouldBe,
 } from '@halyard/domain';
+import { t } from '@halyard/messages';
 import { poleOf } from '../poles/poles.ts';
 import type { Situation } from './situation.ts';
 
@@ -36,10 +37,10 @@ export interface ManualHold {
   sourceKey: string;
 }
 
-const SENT: Record<Position, string> = {
-  up: 'Sent up by hand',
-  half: 'Sent to half-staff by hand',
-  down: 'Sent down by hand',
+const SENT: Record<Position, () => string> = {
+  up: () => t`Sent up by hand`,
+  half: () => t`Sent to half-staff by hand`,
+  down: () => t`Sent down by hand`,
 };
 
 type Flag = Pick<Situation['flag'], 'id'>;
@@ -78,7 +79,7 @@ function positionHold(situation: Situation): ManualHold | null {
   return {
     ...{ id, by: request.by, commandId: request.id, commandedAt: at },
     sourceKey: should.source.key,
-    reason: asked === null ? 'Stopped by hand' : SENT[asked],
+    reason: asked === null ? t`Stopped by hand` : SENT[asked](),
     expires: expiryAgainst(situation, should, { moves: true, at }),
   };
 }
@@ -99,7 +100,7 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
     commandId: command.id,
     commandedAt: at,
     sourceKey: should.source.key,
-    reason: 'Lamp switched by hand',
+    reason: t`Lamp switched by hand`,
     expires: expiryAgainst(situation, should, { moves: false, at }),
   };
 }

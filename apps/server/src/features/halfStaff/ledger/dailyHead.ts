@@ -1,4 +1,5 @@
 import { momentText } from '@halyard/domain';
+import { t } from '@halyard/messages';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
@@ -49,12 +50,12 @@ export async function sendDailyHead(
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
       .execute();
     const text = [
-      `Half-staff ledger of ${productName}, ${momentText(now, 'UTC')}:`,
+      t`Half-staff ledger of ${{ productName }}, ${{ time: momentText(now, 'UTC') }}:`,
       headText(head),
-      'Keep this mail. With the line above, you can check later that none of these entries was changed or removed:',
+      t`Keep this mail. With the line above, you can check later that none of these entries was changed or removed:`,
       `npm run verify-ledger -- --head ${headText(head)}`,
     ].join('\n\n');
-    const subject = `${productName}: ledger head ${today}`;
+    const subject = t`${{ productName }}: ledger head ${{ date: today }}`;
     await queueMails(
       trx,
       to.map((address) => ({ to: address, subject, text: `${text}\n` })),

@@ -2,10 +2,12 @@ import {
   fullDateText,
   momentText,
   rangeText,
-  UNREADY_LABELS,
+  type Unready,
   unready,
   type VoltageLimits,
 } from '@halyard/domain';
+import { plural, t } from '@halyard/messages';
+import { languageTag } from '@halyard/messages/language';
 import type { Mail } from '../../../platform/database/tables/messages.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Reminder } from './due.ts';
@@ -23,21 +25,33 @@ export function reminderMail(
   limits: VoltageLimits,
   wall: number,
 ): Omit<Mail, 'to'> {
-  const { kind, by, date, poles } = reminder;
   const title = reminder.title.replaceAll(/\s+/g, ' ');
-  const what = kind === 'half' ? 'half-staff' : 'full staff';
-  const cause = by === null ? title : `by order of ${by}, ${title}`;
+  const { productName } = settings;
   const parts = [
-    `Tomorrow, ${fullDateText(date)}, ${what} at ${company}: ${cause}.`,
+    openingOf(reminder, company, title),
     timesOf(reminder),
-    howItHappens(reminder, engineIsOn, settings.productName),
-    notReady(poles, limits, wall),
+    howItHappens(reminder, engineIsOn, productName),
+    notReady(reminder.poles, limits, wall),
     settings.publicUrl === null ? '' : `${settings.publicUrl}/half-staff`,
   ];
   return {
-    subject: `${settings.productName}: ${what} tomorrow, ${title}`,
+    subject:
+      reminder.kind === 'half'
+        ? t`${{ productName }}: half-staff tomorrow, ${{ title }}`
+        : t`${{ productName }}: full staff tomorrow, ${{ title }}`,
     text: `${parts.filter(Boolean).join('\n\n')}\n`,
   };
+}
+
+function openingOf({ kind, by, date: day }: Reminder, company: string, title: string): string {
+  const date = fullDateText(day);
+  if (by === null)
+    return kind === 'half'
+      ? t`Tomorrow, ${{ date }}, half-staff at ${{ company }}: ${{ title }}.`
+      : t`Tomorrow, ${{ date }}, full staff at ${{ company }}: ${{ title }}.`;
+  return kind === 'half'
+    ? t`Tomorrow, ${{ date }}, half-staff at ${{ company }}: by order of ${{ authority: by }}, ${{ title }}.`
+    : t`Tomorrow, ${{ date }}, full staff at ${{ company }}: by order of ${{ authority: by }}, ${{ title }}.`;
 }
 
 function howItHappens(
@@ -45,11 +59,11 @@ function howItHappens(
   engineIsOn: boolean,
   productName: string,
 ): string {
-  const flags = poles.length === 1 ? 'the flag' : `the ${poles.length} flags`;
+  const flags = poles.length;
   if (projected)
-    return `This date is projected. ${productName} won’t move any flags until a master confirms it.`;
-  if (!engineIsOn) return 'Autopilot is off: nothing will move. Please move the flags by hand.';
-  return `Autopilot moves ${flags}. Flags that are down stay down.`;
+    return t`This date is projected. ${{ productName }} won’t move any flags until a master confirms it.`;
+  if (!engineIsOn) return t`Autopilot is off: nothing will move. Please move the flags by hand.`;
+  return t`${plural({ flags }, { one: 'Autopilot moves the flag.', other: 'Autopilot moves the # flags.' })} Flags that are down stay down.`;
 }
 
 /** Returns start and end for each time zone, at the location where each is earliest. */
@@ -64,22 +78,33 @@ function timesOf({ poles }: Reminder): string {
       poles: zone.poles + 1,
     });
   }
-  const lines = [...zones].map(([zone, { from, until, poles: count }]) => {
-    const flags = count === 1 ? '1 flag' : `${count} flags`;
-    return `- ${flags}: ${windowText(zone, from, until)}`;
-  });
+  const lines = [...zones].map(
+    ([zone, { from, until, poles: flags }]) => `- ${windowText(flags, zone, from, until)}`,
+  );
   return lines.join('\n');
 }
 
-const windowText = (zone: string, from: number, until: number): string =>
+const windowText = (flags: number, zone: string, from: number, until: number): string =>
   until === Infinity
-    ? `from ${momentText(from, zone)} until further notice`
-    : rangeText(from, until, from, zone);
+    ? t`${plural({ flags }, { one: '# flag', other: '# flags' })}: from ${{ time: momentText(from, zone) }} until further notice`
+    : t`${plural({ flags }, { one: '# flag', other: '# flags' })}: ${{ times: rangeText(from, until, from, zone) }}`;
+
+const UNREADY_REASONS: Record<Unready, () => string> = {
+  offline: () => t`offline`,
+  voltage: () => t`voltage out of range`,
+  'last-move-failed': () => t`last movement failed`,
+};
+
+/** Returns for example "offline, last movement failed". */
+const listOf = (texts: readonly string[]): string =>
+  new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(texts);
 
 function notReady(poles: Reminder['poles'], limits: VoltageLimits, wall: number): string {
   const lines = poles.flatMap(({ pole: { ref, record } }) => {
-    const why = unready(record, limits, wall).map((reason) => UNREADY_LABELS[reason].toLowerCase());
-    return why.length > 0 ? [`- ${ref.name} (${ref.location}): ${why.join(', ')}`] : [];
+    const why = unready(record, limits, wall).map((reason) => UNREADY_REASONS[reason]());
+    if (why.length === 0) return [];
+    const { name: flag, location } = ref;
+    return [`- ${t`${{ flag }} (${{ location }}): ${{ reasons: listOf(why) }}`}`];
   });
-  return lines.length === 0 ? '' : `Not ready, please check:\n${lines.join('\n')}`;
+  return lines.length === 0 ? '' : `${t`Not ready, please check:`}\n${lines.join('\n')}`;
 }

@@ -1,4 +1,4 @@
-import { msg } from '@halyard/messages';
+import { msg, t } from '@halyard/messages';
 import type { Database } from '../../../platform/database/database.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -43,17 +43,15 @@ export async function mailConfirmation(
   const { id: user_id, email } = account;
   const row = { id: hashSecret(code), user_id, email, expires_at: now + CONFIRMATION_MS };
   await trx.insertInto('email_confirmations').values(row).execute();
-  const text = `Please confirm the email address of your ${productName} account "${account.username}".
-
-${publicUrl}/confirm-email#${code}
-
-The link works for 24 hours. Until the address is confirmed, no temporary password is sent to it, and it
-does not work for single sign-on.
-
-If this is not your account, ignore this mail.
-`;
-  const subject = `${productName}: confirm your email address`;
-  await queueMails(trx, [{ to: email, subject, text }], now);
+  const text = [
+    t`Please confirm the email address of your ${{ productName }} account "${{ username: account.username }}".`,
+    `${publicUrl}/confirm-email#${code}`,
+    t`The link works for 24 hours. Until the address is confirmed, no temporary password is sent to it, and it
+does not work for single sign-on.`,
+    t`If this is not your account, ignore this mail.`,
+  ].join('\n\n');
+  const subject = t`${{ productName }}: confirm your email address`;
+  await queueMails(trx, [{ to: email, subject, text: `${text}\n` }], now);
 }
 
 /** Voids the account's links, including those still on their way. */

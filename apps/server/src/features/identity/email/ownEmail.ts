@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { chargeTry, FORGOT_BY_NAME } from '../../../platform/limits/rateLimits.ts';
@@ -48,17 +49,18 @@ export async function ownEmailChanged(
   await mailConfirmation(trx, ctx, settings, after);
   if (!ctx.mailer) return;
   const { productName } = settings;
-  const text = `The email address of the ${productName} account "${after.username}" was changed to ${after.email}.
-
-If you did not change it, contact the person who manages accounts right away. They can sign the account out
-everywhere and restore the address. Temporary passwords go to the new address only after it is confirmed.
-`;
-  const subject = `${productName}: your email address was changed`;
+  const { username, email } = after;
+  const text = [
+    t`The email address of the ${{ productName }} account "${{ username }}" was changed to ${{ email }}.`,
+    t`If you did not change it, contact the person who manages accounts right away. They can sign the account out
+everywhere and restore the address. Temporary passwords go to the new address only after it is confirmed.`,
+  ].join('\n\n');
+  const subject = t`${{ productName }}: your email address was changed`;
   const told = new Set([before.email, before.confirmed_email].filter((to) => to !== ''));
   told.delete(after.email);
   await queueMails(
     trx,
-    [...told].map((to) => ({ to, subject, text })),
+    [...told].map((to) => ({ to, subject, text: `${text}\n` })),
     ctx.clock(),
   );
 }

@@ -53,7 +53,7 @@ export async function setCompanyProvider(
       msg`Sign-in providers need SECRETS_KEY when several processes serve.`,
     );
   const domains = [...new Set(input.domains)];
-  const taken = { 'provider_domains.id': 'Another company has one of these email domains.' };
+  const taken = { 'provider_domains.id': msg`Another company has one of these email domains.` };
   await refusingTaken(taken, () =>
     change(ctx, async (trx) => {
       await requireCompany(trx, scope, companyId);

@@ -1,5 +1,5 @@
 import type { SignInLink } from '@halyard/domain';
-import { msg } from '@halyard/messages';
+import { msg, t } from '@halyard/messages';
 import { notFound } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import type { Context } from '../../calls/context.ts';
@@ -26,7 +26,7 @@ export async function listSignInLinks(
     .execute();
   return rows.map(({ company, ...link }) => ({
     ...link,
-    label: company ?? systemProvider?.label ?? 'single sign-on',
+    label: company ?? systemProvider?.label ?? t`single sign-on`,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { FORGOT_PASSWORD_FAILED, type ForgotPassword } from '@halyard/domain';
+import { msg, t } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -30,7 +31,10 @@ export async function forgotPassword(
   from: string,
 ): Promise<void> {
   if (!mailer) throw failed();
-  const publicUrl = requirePublicUrl(settings, 'Password mails');
+  const publicUrl = requirePublicUrl(
+    settings,
+    msg`Password mails need the address that people use. Ask the operator to set PUBLIC_URL.`,
+  );
   const { account, password } = await withHasher(strangerAt(from), async (hasher) => {
     const usernameKey = uniqueKey(input.username);
     const byName = `forgot:${usernameKey}|${addressKey(from)}`;
@@ -51,7 +55,7 @@ export async function forgotPassword(
   try {
     await mailer.send({
       to: account.email,
-      subject: `${productName}: your temporary password`,
+      subject: t`${{ productName }}: your temporary password`,
       text: mailText({ productName, publicUrl, username: account.username, password }),
     });
   } catch (error) {
@@ -73,14 +77,14 @@ interface About {
   password: string;
 }
 
-function mailText(about: About): string {
-  return `Someone asked for a new password for the ${about.productName} account "${about.username}".
-
-Temporary password: ${about.password}
-
-Sign in with it at ${about.publicUrl}/auth within one hour; you will then choose a new password.
-Your old password keeps working until then.
-
-If you did not ask for this, you can ignore this mail.
-`;
+function mailText({ productName, publicUrl, username, password }: About): string {
+  const link = `${publicUrl}/auth`;
+  const text = [
+    t`Someone asked for a new password for the ${{ productName }} account "${{ username }}".`,
+    t`Temporary password: ${{ password }}`,
+    t`Sign in with it at ${{ link }} within one hour; you will then choose a new password.
+Your old password keeps working until then.`,
+    t`If you did not ask for this, you can ignore this mail.`,
+  ].join('\n\n');
+  return `${text}\n`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
@@ -46,7 +47,7 @@ export async function namesOf(
       .select(['name', 'company_id as companyId'])
       .where('id', '=', service)
       .executeTakeFirst();
-    names.set(id, token ?? { name: 'a service account', companyId: null });
+    names.set(id, token ?? { name: t`a service account`, companyId: null });
   }
   return names;
 }

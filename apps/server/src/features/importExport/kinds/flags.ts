@@ -7,6 +7,7 @@ import {
   flagUpdate,
   OWNER_OF_ANOTHER,
 } from '@halyard/domain';
+import { t } from '@halyard/messages';
 import { refusingTaken } from '../../../platform/database/scope.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
@@ -19,10 +20,10 @@ import { type FieldNote, writtenText } from '../rows/judge.ts';
 import { grouped, readPlaces } from '../rows/places.ts';
 import { type Kind, numberOf } from './kind.ts';
 
-const FIXED = {
-  companyId: 'An import does not change the company of an existing flag. Move it in Flags.',
-  adoptOwnerId: 'An import does not change the owner of an existing flag.',
-};
+const fixed = () => ({
+  companyId: t`An import does not change the company of an existing flag. Move it in Flags.`,
+  adoptOwnerId: t`An import does not change the owner of an existing flag.`,
+});
 
 /** Flags, identified by flag ID. Each new one gets a device key. */
 export const flags: Kind<FlagCreate, FlagFields> = {
@@ -59,7 +60,7 @@ export const flags: Kind<FlagCreate, FlagFields> = {
       nameOf: ({ flagId = '', name = '' }) => flagId || name,
       present,
       refusals: (value) => ownerRefusals(value, ctx.link.ownersOf(value.flagId)),
-      fixed: FIXED,
+      fixed: fixed(),
       editRefusals: () => [],
       written: (field, value) =>
         field === 'locationId' ? places.nameOfLocation(String(value)) : writtenText(value),

@@ -11,6 +11,8 @@ import {
   userTexts,
   userUpdate,
 } from '@halyard/domain';
+import { t } from '@halyard/messages';
+import { inLanguage } from '@halyard/messages/language';
 import type { z } from 'zod';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { refusingTaken } from '../../../platform/database/scope.ts';
@@ -38,10 +40,12 @@ const NO_MASTER = () => false;
 
 /** Texts for changes that an import leaves to the pages. */
 const TEXTS = {
-  company: 'An import does not change the company of an existing user. Edit it in Employees.',
-  own: 'This is your own account. Edit it on your profile page.',
-  master: 'An import does not change masters. Edit this one in Employees.',
-  newMaster: 'An import does not make an existing user a master. Edit the role in Employees.',
+  company: () =>
+    t`An import does not change the company of an existing user. Edit it in Employees.`,
+  own: () => t`This is your own account. Edit it on your profile page.`,
+  master: () => t`An import does not change masters. Edit this one in Employees.`,
+  newMaster: () =>
+    t`An import does not make an existing user a master. Edit the role in Employees.`,
 };
 
 /** Users, identified by username. Their passwords come later: see `invite.ts`. */
@@ -89,10 +93,11 @@ export const people: Kind<Person, UserFields> = {
         const notes: FieldNote[] = [];
         // The username is taken in another company; the text does not say which.
         if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
-        if (!mayAssign(ctx.actor, role)) notes.push({ field: 'role', text: forbidden().message });
+        if (!mayAssign(ctx.actor, role))
+          notes.push({ field: 'role', text: inLanguage(forbidden().text) });
         return [...notes, ...placeRefusals({ role, companyId, locationId, mayMovePoles })];
       },
-      fixed: { companyId: TEXTS.company },
+      fixed: { companyId: TEXTS.company() },
       editRefusals: (thing, next) => editRefusals(ctx.actor.id, thing, next),
       written,
     };
@@ -148,10 +153,10 @@ function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): Fi
 
 /** @param own id of the importing user */
 function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
-  if (thing.id === own) return [{ field: 'username', text: TEXTS.own }];
-  if (isOperator(thing.role as Role)) return [{ field: 'role', text: TEXTS.master }];
+  if (thing.id === own) return [{ field: 'username', text: TEXTS.own() }];
+  if (isOperator(thing.role as Role)) return [{ field: 'role', text: TEXTS.master() }];
   const role = next.role as Role;
-  if (isOperator(role)) return [{ field: 'role', text: TEXTS.newMaster }];
+  if (isOperator(role)) return [{ field: 'role', text: TEXTS.newMaster() }];
   if (ROLE_FACTS[role].isInvitedOnly && role !== thing.role)
     return [{ field: 'role', text: userTexts.byInvitation(role) }];
   return placeRefusals(next);
@@ -179,6 +184,6 @@ function yesOrNo(field: string, cell: string | undefined, notes: FieldNote[]): b
   if (cell === undefined) return undefined;
   const text = cell.toLowerCase();
   if (['', 'yes', 'true', '1'].includes(text)) return true;
-  if (!['no', 'false', '0'].includes(text)) notes.push({ field, text: 'Enter yes or no' });
+  if (!['no', 'false', '0'].includes(text)) notes.push({ field, text: t`Enter yes or no` });
   return false;
 }

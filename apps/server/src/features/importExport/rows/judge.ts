@@ -1,4 +1,6 @@
 import type { ImportChange, ImportLine, TransferColumn } from '@halyard/domain';
+import { plural, t } from '@halyard/messages';
+import { inLanguage, messageOf } from '@halyard/messages/language';
 import type { z } from 'zod';
 import { inBatches } from '../../../platform/database/batches.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
@@ -73,7 +75,7 @@ export async function judgeLines<Value, Fields>(
     for (const { line, cells, overflows } of batch) {
       const found = judgeLine(cells, rules, table.columns, seen, line);
       const verdict = overflows
-        ? refused([...found.notes, { field: '', text: 'More cells than line 1 has headings' }])
+        ? refused([...found.notes, { field: '', text: t`More cells than line 1 has headings` }])
         : found;
       judged.push({
         ...verdict,
@@ -81,7 +83,8 @@ export async function judgeLines<Value, Fields>(
         name: rules.nameOf(cells),
         notes: verdict.notes.map(({ field, text }) => ({
           column: headers.get(field) ?? field,
-          text,
+          // Texts of schemas are constants and thus English.
+          text: inLanguage(messageOf(text)),
         })),
       });
     }
@@ -100,7 +103,7 @@ const NOTHING = { value: null, edit: null, changes: [] };
 const refused = (notes: readonly FieldNote[]) => ({ ...NOTHING, fate: 'refused' as const, notes });
 const repeated = (field: string, line: number): FieldNote => ({
   field,
-  text: `Same as line ${line}`,
+  text: t`Same as line ${{ line }}`,
 });
 
 function judgeLine<Value, Fields>(
@@ -157,7 +160,10 @@ function judgeEdit<Value, Fields>(
   const [thing] = things;
   if (thing === undefined || things.length > 1)
     return refused([
-      { field: rules.keyField, text: `${things.length} have this name. Edit them in the console.` },
+      {
+        field: rules.keyField,
+        text: t`${plural({ count: things.length }, { one: '# has this name.', other: '# have this name.' })} Edit them in the console.`,
+      },
     ]);
   const fields = different[0]!.map(({ field }) => field);
   const fixed = fields.filter((field) => rules.fixed[field] !== undefined);

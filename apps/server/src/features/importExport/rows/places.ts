@@ -1,4 +1,5 @@
 import type { Scope } from '@halyard/domain';
+import { plural, t } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
@@ -67,8 +68,18 @@ export async function readPlaces(queries: Queries, scope: Scope): Promise<Places
   };
 }
 
-const COMPANY = { field: 'companyId', one: 'Company', many: 'companies' };
-const LOCATION = { field: 'locationId', one: 'Location', many: 'locations' };
+const COMPANY = {
+  field: 'companyId',
+  missing: () => t`Company not found`,
+  many: (count: number, name: string) =>
+    t`${plural({ count }, { one: '# company is called', other: '# companies are called' })} “${{ name }}”. Enter the ID instead.`,
+};
+const LOCATION: typeof COMPANY = {
+  field: 'locationId',
+  missing: () => t`Location not found`,
+  many: (count, name) =>
+    t`${plural({ count }, { one: '# location is called', other: '# locations are called' })} “${{ name }}”. Enter the ID instead.`,
+};
 
 function finder<P extends Place>(places: readonly P[]): (named: string) => readonly P[] {
   const byId = new Map(places.map((place) => [place.id, place]));
@@ -82,15 +93,11 @@ function finder<P extends Place>(places: readonly P[]): (named: string) => reado
 function theOne<P extends Place>(
   found: readonly P[],
   named: string,
-  { field, one, many }: typeof COMPANY,
+  { field, missing, many }: typeof COMPANY,
   notes: FieldNote[],
 ): P | null {
-  if (found.length === 0) notes.push({ field, text: `${one} not found` });
-  if (found.length > 1)
-    notes.push({
-      field,
-      text: `${found.length} ${many} are called “${named}”. Enter the ID instead.`,
-    });
+  if (found.length === 0) notes.push({ field, text: missing() });
+  if (found.length > 1) notes.push({ field, text: many(found.length, named) });
   return found.length === 1 ? found[0]! : null;
 }
 

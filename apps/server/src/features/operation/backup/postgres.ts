@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { chmod, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { t } from '@halyard/messages';
 import pg from 'pg';
 import { newerSchema } from '../../../platform/database/database.ts';
 import { MIGRATIONS } from '../../../platform/database/migrations/index.ts';
@@ -129,7 +130,8 @@ async function lookAt(databaseUrl: string) {
     return { serverMajor: major, tables, schemaVersion };
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    throw new BackupError(`PostgreSQL cannot be reached: ${message || code}`, { cause: error });
+    const reason = message || (code ?? '');
+    throw new BackupError(t`PostgreSQL cannot be reached: ${{ reason }}`, { cause: error });
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -141,23 +143,28 @@ const beside = (pgDump: string, tool: string) =>
 
 /** @throws BackupError if the tool is missing, or too old for the server */
 async function requireTool(program: string, tool: string, serverMajor: number): Promise<void> {
-  const remedy = `Install PostgreSQL's client programs, version ${serverMajor} or newer, or set PG_DUMP to the path of its pg_dump.`;
+  const remedy = t`Install PostgreSQL's client programs, version ${{ needed: serverMajor }} or newer, or set PG_DUMP to the path of its pg_dump.`;
   let said: string;
   try {
     said = (await run(program, ['--version'])).stdout;
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const why = isMissing
-      ? `There is no ${program === tool ? `${tool} on PATH` : program}.`
-      : `${program} cannot be run: ${(error as Error).message.trim()}`;
-    throw new BackupError(`${why} ${remedy}`, { cause: error });
+    throw new BackupError(`${whyNotRun(program, tool, error as Error)} ${remedy}`, {
+      cause: error,
+    });
   }
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(said)?.[1]);
-  if (!major) throw new BackupError(`${program} is not PostgreSQL's ${tool}. ${remedy}`);
+  if (!major)
+    throw new BackupError(`${t`${{ program }} is not PostgreSQL's ${{ tool }}.`} ${remedy}`);
   if (major < serverMajor)
     throw new BackupError(
-      `${tool} is version ${major}, older than the server's ${serverMajor}. ${remedy}`,
+      `${t`${{ tool }} is version ${{ version: major }}, older than the server's ${{ needed: serverMajor }}.`} ${remedy}`,
     );
+}
+
+function whyNotRun(program: string, tool: string, error: NodeJS.ErrnoException): string {
+  if (error.code !== 'ENOENT')
+    return t`${{ program }} cannot be run: ${{ reason: error.message.trim() }}`;
+  return program === tool ? t`There is no ${{ program }} on PATH.` : t`There is no ${{ program }}.`;
 }
 
 /** @throws BackupError with the tool's error output */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BackupReport } from '@halyard/domain';
+import { t } from '@halyard/messages';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Services } from '../../calls/context.ts';
 import type { BackupPlan } from '../settings/effective.ts';
@@ -190,7 +191,7 @@ export function backupProcess(
     child.once('close', (code) =>
       code === 0
         ? resolve()
-        : reject(new Error(said.trim() || 'The backup failed without an error message.')),
+        : reject(new Error(said.trim() || t`The backup failed without an error message.`)),
     );
   });
 }

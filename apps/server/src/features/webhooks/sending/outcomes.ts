@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AT_THE_SERVER, recordActivityOf } from '../../activity/record.ts';
@@ -24,7 +25,6 @@ const RETRY_DELAYS = [
 ];
 /** Milliseconds of uninterrupted failures after which a webhook is switched off. */
 const OFF_AFTER_MS = 72 * HOUR;
-const OFF_REASON = 'Every delivery failed for 3 days. The last one: ';
 
 /** Stores the result of an attempt, when the next one is due, and the state of the webhook. */
 export function noteOutcome(
@@ -75,7 +75,10 @@ async function noteFailure(trx: Trx, webhookId: string, error: string, now: numb
     .execute();
   const off = await trx
     .updateTable('webhooks')
-    .set({ is_on: false, off_reason: OFF_REASON + error })
+    .set({
+      is_on: false,
+      off_reason: t`Every delivery failed for 3 days. The last one: ${{ problem: error }}`,
+    })
     .where('id', '=', webhookId)
     .where('is_on', '=', true)
     .where('failing_since', '<=', now - OFF_AFTER_MS)

@@ -1,6 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { t } from '@halyard/messages';
+import { inLanguage } from '@halyard/messages/language';
 import {
   publicLookup,
   requirePublicTarget,
@@ -92,7 +94,7 @@ function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
     .toString('utf8')
     .replace(/[^\P{Cc}\n\t]/gu, '');
   const isTaken = responseStatus >= 200 && responseStatus < 300;
-  const error = isTaken ? null : `The target answered ${responseStatus}.`;
+  const error = isTaken ? null : t`The target answered ${{ status: responseStatus }}.`;
   return { responseStatus, responseText, error };
 }
 
@@ -100,9 +102,9 @@ class TimedOut extends Error {}
 
 /** Returns a reason for users of any company, with no details about the server's network. */
 function reasonOf(error: unknown): string {
-  if (error instanceof TargetRefused) return error.message;
-  if (!(error instanceof Error)) return 'The target closed the connection without an answer.';
-  if (error instanceof TimedOut) return 'The target did not answer in time.';
+  if (error instanceof TargetRefused) return inLanguage(error.text);
+  if (!(error instanceof Error)) return t`The target closed the connection without an answer.`;
+  if (error instanceof TimedOut) return t`The target did not answer in time.`;
   const { code } = error as NodeJS.ErrnoException;
-  return `The target could not be reached (${code ?? error.name}).`;
+  return t`The target could not be reached (${{ code: code ?? error.name }}).`;
 }

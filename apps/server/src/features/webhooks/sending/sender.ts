@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 import type { Services } from '../../calls/context.ts';
 import { openSecret } from '../stored/secrets.ts';
@@ -20,12 +21,11 @@ interface SenderOptions extends Pick<PostOptions, 'privateTargets'> {
   secrets: SecretBox | null;
 }
 
-const UNREADABLE: Outcome = {
+const unreadable = (): Outcome => ({
   responseStatus: null,
   responseText: null,
-  error:
-    'The signing secret cannot be read on this server. Delete the webhook and create it again.',
-};
+  error: t`The signing secret cannot be read on this server. Delete the webhook and create it again.`,
+});
 
 /**
  * Sends waiting deliveries. Each target has a separate lane, so that a slow or dead one delays no
@@ -103,7 +103,7 @@ export class Sender {
       secret = openSecret(secrets, target);
     } catch (error) {
       log.error({ err: error, webhook: target.id }, 'A webhook’s secret cannot be read');
-      return UNREADABLE;
+      return unreadable();
     }
     const headers = {
       'content-type': 'application/json',

@@ -1,5 +1,5 @@
 import type { Scope } from '@halyard/domain';
-import { msg } from '@halyard/messages';
+import { msg, t } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -53,7 +53,7 @@ export const selectDeliveries = (queries: Queries, webhookId: string) =>
 export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
-    .set({ status: 'failed', next_attempt_at: null, error: 'The webhook was switched off.' })
+    .set({ status: 'failed', next_attempt_at: null, error: t`The webhook was switched off.` })
     .where('webhook_id', '=', webhookId)
     .where('next_attempt_at', 'is not', null)
     .execute();

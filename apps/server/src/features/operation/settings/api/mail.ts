@@ -6,7 +6,7 @@ import {
   type MailTestInput,
   type MailTestResult,
 } from '@halyard/domain';
-import { msg } from '@halyard/messages';
+import { msg, t } from '@halyard/messages';
 import { AppError } from '../../../../platform/errors.ts';
 import { chargeTry, MAIL_TESTS_BY_PERSON } from '../../../../platform/limits/rateLimits.ts';
 import { framedMailer } from '../../../../platform/mail/frame.ts';
@@ -124,8 +124,8 @@ export async function testMailSettings(
     const outcome = await framedMailer(mailer, productName)
       .send({
         to,
-        subject: `Test mail from ${productName}`,
-        text: `This is a test of the mail settings of ${productName}. It reached you, so they work.\n`,
+        subject: t`Test mail from ${{ productName }}`,
+        text: `${t`This is a test of the mail settings of ${{ productName }}. It reached you, so they work.`}\n`,
       })
       .then(
         () => 'sent' as const,

@@ -1,0 +1,348 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ALERT_CONDITIONS, readRecord, type Unready } from '@halyard/domain';
+import { ENGLISH, useLanguage } from '@halyard/messages/language';
+import { PSEUDO } from '@halyard/messages/pseudo';
+import { extractMessages } from '@lingui/native-tools';
+import PostalMime from 'postal-mime';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  alertMail,
+  digestMail,
+  overBudgetMail,
+  testLetter,
+} from '../features/alerts/mails/alertMail.ts';
+import type { AlertNotice } from '../features/alerts/mails/notify.ts';
+import { mailTest } from '../features/alerts/settings/settings.ts';
+import { createCustomer } from '../features/customers/createCustomer.ts';
+import { appendToLedger } from '../features/halfStaff/ledger/append.ts';
+import { sendDailyHead } from '../features/halfStaff/ledger/dailyHead.ts';
+import { type FleetPole, findFleet } from '../features/halfStaff/poles/fleet.ts';
+import type { Reminder } from '../features/halfStaff/reminders/due.ts';
+import { reminderMail } from '../features/halfStaff/reminders/reminderMail.ts';
+import { type AccountChange, mailOwner } from '../features/identity/accountMails.ts';
+import { mailConfirmation } from '../features/identity/email/emailConfirmations.ts';
+import { ownEmailChanged } from '../features/identity/email/ownEmail.ts';
+import { forgotPassword } from '../features/identity/signIn/forgotPassword.ts';
+import { invitePeople } from '../features/importExport/invite.ts';
+import type { AlertNoticeKind, Mail } from '../platform/database/tables/messages.ts';
+import type { Trx } from '../platform/database/tables/schema.ts';
+import { framedMailer } from '../platform/mail/frame.ts';
+import { deliverMails } from '../platform/mail/queue.ts';
+import { type Client, createHarness, type Harness } from '../testing/harness.ts';
+import { startMailServer } from '../testing/mailServer.ts';
+import { createWorld, customerBody, type World } from '../testing/world.ts';
+
+const SOURCE = path.resolve(import.meta.dirname, '..');
+/** Hands over a mail, to the queue or directly. */
+const SENDS = /\bqueueMails\(|[mM]ailer\b[^;}]{0,40}\.send\(/;
+/** Passes on the mails of others. */
+const TRANSPORT =
+  /^platform\/mail\/|^app\/metrics\/operationMetrics\.ts$|^features\/operation\/settings\/systemSettings\.ts$/;
+
+const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
+const WITHOUT_LINKS = { ...SETTINGS, publicUrl: null };
+/** The names in the mails of these tests. */
+const GIVEN = ['Halyard', 'Acme', 'Birch', 'Gate', 'North', 'South', 'Roof', 'ann', 'Script'];
+
+/** English of packages/domain: each of them goes once it is marked there. */
+const OF_THE_DOMAIN = [
+  'Command not confirmed',
+  'Last movement failed',
+  'Voltage out of range',
+  'Wrong position',
+  'Offline',
+  'h',
+];
+
+const DATES =
+  /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b|\b[A-Z][a-z]+day\b|\b[AP]M\b|\b(?:UTC|[CE]ST)\b/g;
+const LINKS_AND_ADDRESSES = /https:\/\/\S*[\w#]|[\w.-]+@[\w.-]+\w/g;
+/** Passwords, heads of the ledger, and what checks them. */
+const CODES =
+  /\b(?:[a-z0-9]{4}-){3}[a-z0-9]{4}\b|npm run verify-ledger -- --head|\b\d+:[0-9a-f]{64}\b/g;
+
+/** Returns what a mail says apart from marked texts. @param given the mail's own values */
+function unmarkedIn({ subject, text, html = '' }: Mail, given: readonly string[] = []): string[] {
+  const known = [...GIVEN, ...OF_THE_DOMAIN, ...given].toSorted((a, b) => b.length - a.length);
+  return [subject, text, textOf(html)].flatMap((part) => {
+    let rest = [LINKS_AND_ADDRESSES, DATES, CODES].reduce(
+      (left, values) => left.replaceAll(values, '1'),
+      part,
+    );
+    for (const value of known)
+      rest = rest.replaceAll(new RegExp(`(?<!\\p{L})${value}(?!\\p{L})`, 'gu'), '1');
+    const unmarked = rest.match(/[a-z].*/gi) ?? [];
+    const outside = withoutTexts(rest);
+    const puzzles = outside.match(/.*□.*□.*/g) ?? [];
+    return [...unmarked, ...(outside.match(/\p{L}.*/gu) ?? []), ...puzzles];
+  });
+}
+
+/** Replaces each marked text, with those inside of it. */
+function withoutTexts(text: string): string {
+  for (let rest = text; ; ) {
+    const next = rest.replaceAll(/\[[^[\]]*\]/g, '□');
+    if (next === rest) return rest;
+    rest = next;
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>' };
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, (tag) => (/^<\/?(?:a|b)\b/.test(tag) ? '' : '\n'))
+    .replaceAll(/&(#\d+|\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+
+describe('In another language', () => {
+  const sent: Mail[] = [];
+  const mailer = framedMailer(
+    { send: async (mail) => void sent.push(mail), close: () => {} },
+    SETTINGS.productName,
+  );
+  /** The English texts that mails have shown. */
+  const shown = new Set<string>();
+  let harness: Harness;
+  let master: Client;
+  let world: World;
+  let userId: string;
+  beforeAll(async () => {
+    harness = await createHarness({ mailer });
+    master = await harness.as('master');
+    world = await createWorld(harness, master);
+    userId = await harness.addUser('location_user', world, 'ann');
+  });
+  afterAll(() => harness.close());
+  beforeEach(() => {
+    sent.length = 0;
+    useLanguage({
+      ...PSEUDO,
+      rewrite(english) {
+        shown.add(english);
+        return PSEUDO.rewrite!(english);
+      },
+    });
+  });
+  afterEach(() => useLanguage(ENGLISH));
+
+  const queued = async (queue: (trx: Trx) => Promise<void>): Promise<Mail[]> => {
+    await harness.services.db.transaction(queue);
+    return delivered();
+  };
+  const delivered = async (): Promise<Mail[]> => {
+    await deliverMails(harness.services, () => false);
+    return sent.splice(0);
+  };
+  /** Returns mails as a mailer sends them, with their frame. */
+  const framed = async (mails: readonly Omit<Mail, 'to'>[]): Promise<Mail[]> => {
+    for (const mail of mails) await mailer.send({ ...mail, to: 'ann@example.test' });
+    return sent.splice(0);
+  };
+
+  const CHANGES: { [K in AccountChange['kind']]: readonly (AccountChange & { kind: K })[] } = {
+    password: [{ kind: 'password' }],
+    'second-factor': [
+      { kind: 'second-factor', isOn: true },
+      { kind: 'second-factor', isOn: false },
+    ],
+    token: [{ kind: 'token', name: 'Script' }],
+    'sign-in': [{ kind: 'sign-in', userAgent: 'curl/8.1', address: '192.0.2.7' }],
+    'sign-in-mails-off': [{ kind: 'sign-in-mails-off' }],
+  };
+
+  const account = (email: string) => ({
+    ...{ id: userId, username: 'ann', email, confirmed_email: 'old@example.test' },
+  });
+
+  /** All mails of each file that hands over mails. */
+  const MAILS: Readonly<Record<string, () => Promise<Mail[]>>> = {
+    'features/identity/accountMails.ts': () =>
+      queued(async (trx) => {
+        for (const change of Object.values(CHANGES).flat())
+          await mailOwner(trx, harness.services, SETTINGS, userId, change);
+      }),
+    'features/identity/email/ownEmail.ts': () =>
+      queued((trx) =>
+        ownEmailChanged(
+          trx,
+          harness.services,
+          WITHOUT_LINKS,
+          account('old@example.test'),
+          account('new@example.test'),
+        ),
+      ),
+    'features/identity/email/emailConfirmations.ts': () =>
+      queued((trx) =>
+        mailConfirmation(trx, harness.services, SETTINGS, account('new@example.test')),
+      ),
+    'features/identity/signIn/forgotPassword.ts': async () => {
+      await forgotPassword(harness.services, SETTINGS, { username: 'ann' }, '192.0.2.7');
+      return delivered();
+    },
+    'features/customers/createCustomer.ts': async () => {
+      await createCustomer(await harness.contextOf(master.id), customerBody([]) as never, SETTINGS);
+      return delivered();
+    },
+    'features/importExport/invite.ts': async () => {
+      await invitePeople(harness.services, SETTINGS, [
+        { username: 'ann', email: 'ann@example.test' },
+      ]);
+      return delivered();
+    },
+    'features/halfStaff/ledger/dailyHead.ts': async () => {
+      const note = {
+        kind: 'engine-on',
+        at: 0,
+        flag: null,
+        company: null,
+        sourceKey: null,
+      } as const;
+      await harness.services.db.transaction((trx) => appendToLedger(trx, [{ ...note, body: {} }]));
+      await sendDailyHead(harness.services, { ...SETTINGS, to: ['ann@example.test'] });
+      return delivered();
+    },
+    'features/halfStaff/reminders/reminders.ts': async () => framed(await reminders()),
+    'features/alerts/mails/notify.ts': () => framed(alertMails()),
+    'features/alerts/mails/notifyMasters.ts': () => framed(mastersMails()),
+    'features/alerts/settings/settings.ts': async () => {
+      for (const company of ['Acme', null])
+        await mailTest(
+          harness.services,
+          mailer,
+          [{ address: 'ann@example.test' }],
+          testLetter(company, SETTINGS),
+        );
+      return delivered();
+    },
+    'features/operation/settings/api/mail.ts': testMail,
+  };
+
+  async function reminders(): Promise<Omit<Mail, 'to'>[]> {
+    const all = await findFleet(harness.services, { kind: 'all' });
+    const { time } = harness;
+    const window = { from: Date.parse('2026-12-07T12:00:00Z'), until: Date.parse('2026-12-08') };
+    const open = { ...window, until: Infinity };
+    const limits = { below: 40, above: 50 };
+    const write = (more: Partial<Reminder>, engineIsOn = true, settings = SETTINGS) => {
+      const poles = all.map((pole) => ({ pole, window }));
+      const what = { sourceKey: 'day', kind: 'half', title: 'Title', by: null } as const;
+      const reminder = { ...what, projected: false, date: '2026-12-07', poles, ...more };
+      return reminderMail(reminder, 'Acme', engineIsOn, settings, limits, time.now);
+    };
+    const [pole] = all;
+    return [
+      ...(['half', 'full'] as const).flatMap((kind) =>
+        [null, 'Authority'].map((by) => write({ kind, by })),
+      ),
+      write({ projected: true }),
+      write({}, false),
+      write({ poles: [{ pole: pole!, window: open }] }),
+      ...Object.values(unready(pole!, time.now)).map((each) =>
+        write({ poles: [{ pole: each, window }] }),
+      ),
+    ];
+  }
+
+  const unready = (pole: FleetPole, now: number): Record<Unready, FleetPole> => {
+    const command = { id: 'c', by: 'x', outcome: 'lapsed', at: now - 60_000, closedAt: now };
+    const record = (node: object) => readRecord({ seenAt: now, voltage: 45, ...node });
+    return {
+      offline: { ...pole, record: readRecord({}) },
+      voltage: { ...pole, record: record({ voltage: 1 }) },
+      'last-move-failed': { ...pole, record: { ...record({}), command: command as never } },
+    };
+  };
+
+  const KINDS: Record<AlertNoticeKind, Pick<AlertNotice, 'endedAt'>> = {
+    started: { endedAt: null },
+    delayed: { endedAt: null },
+    missed: { endedAt: Date.parse('2026-11-20T14:00:00Z') },
+    ended: { endedAt: Date.parse('2026-11-20T14:00:00Z') },
+  };
+  const place = (name: string) => ({
+    ...{ flagId: name, flag: name, companyId: 'a', company: 'Acme' },
+    ...{ locationId: 'n', location: 'North', timeZone: 'America/New_York' },
+  });
+  const notices = (): AlertNotice[] =>
+    (Object.keys(KINDS) as AlertNoticeKind[]).flatMap((kind) =>
+      ALERT_CONDITIONS.map((condition) => ({
+        ...{ ...KINDS[kind], ...place('Gate'), id: `${kind} ${condition}`, kind, condition },
+        ...{ cause: 'Cause', since: Date.parse('2026-11-20T12:00:00Z'), at: harness.time.now },
+      })),
+    );
+  const twice = (notice: AlertNotice) => [notice, { ...notice, ...place('Roof') }];
+
+  const alertMails = () => [
+    ...notices().flatMap((notice) => [
+      alertMail(notice, SETTINGS),
+      alertMail(notice, WITHOUT_LINKS),
+      digestMail(twice(notice), SETTINGS),
+    ]),
+    digestMail(notices(), SETTINGS),
+    digestMail(
+      Array.from({ length: 502 }, () => notices()[0]!),
+      SETTINGS,
+    ),
+    overBudgetMail(notices(), place('Gate'), harness.time.now, SETTINGS),
+  ];
+  const mastersMails = () => {
+    const elsewhere = notices().map((notice) => ({ ...notice, company: 'Birch' }));
+    const both = [...notices(), ...elsewhere];
+    const company = { ...place('Gate'), company: null };
+    return [
+      digestMail(both, SETTINGS),
+      digestMail([both[0]!, elsewhere[0]!], SETTINGS),
+      overBudgetMail(both, company, harness.time.now, SETTINGS),
+    ];
+  };
+
+  async function testMail(): Promise<Mail[]> {
+    const server = await startMailServer();
+    const { port } = new URL(server.url);
+    const settings = {
+      ...{ host: '127.0.0.1', port: Number(port), encryption: 'starttls-if-offered' },
+      ...{ user: null, password: '', from: 'flags@example.test' },
+    };
+    const answer = await master.call('POST', '/api/settings/mail/test', { settings });
+    expect(answer.json).toMatchObject({ outcome: 'sent' });
+    const { subject = '', text = '', html = '' } = await PostalMime.parse(server.mails[0]!.raw);
+    await server.close();
+    return [{ to: '', subject, text, html }];
+  }
+
+  const VALUES: readonly string[] = ['Title', 'Authority', 'Cause', 'curl'];
+
+  test.each(Object.keys(MAILS))('the mails of %s have no unmarked text', async (file) => {
+    const mails = await MAILS[file]!();
+    expect(mails).not.toEqual([]);
+    for (const mail of mails) {
+      expect(mail.html).toContain('<html lang="en-XA">');
+      expect(unmarkedIn(mail, VALUES)).toEqual([]);
+    }
+  });
+
+  test('these are all files that hand over mails', () => {
+    const files = globSync('**/*.ts', { cwd: SOURCE }).filter(
+      (file) =>
+        !/\.test\.ts$|(?:^|\/)testing\//.test(file) &&
+        !TRANSPORT.test(file) &&
+        SENDS.test(readFileSync(path.join(SOURCE, file), 'utf8')),
+    );
+    expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
+  });
+
+  test('they show all texts of these files and of those named after mails', async () => {
+    for (const mails of Object.values(MAILS)) await mails();
+    const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
+    const texts = await Promise.all(files.map(textsOfMails));
+    expect(texts.flat().filter((english) => !shown.has(english))).toEqual([]);
+  });
+});
+
+/** Returns the English texts that `t` marks in a file. Those of `msg` are errors. */
+async function textsOfMails(file: string): Promise<string[]> {
+  const code = readFileSync(path.join(SOURCE, file), 'utf8').replaceAll('msg`', 'String.raw`');
+  const macro = { corePackage: ['@halyard/messages'] };
+  const { messages } = await extractMessages(code, file, { macro });
+  return messages.flatMap(({ message }) => (message === undefined ? [] : [message]));
+}

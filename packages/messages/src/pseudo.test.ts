@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from 'vitest';
+import { ENGLISH, useLanguage } from './language.ts';
+import { msg, plural, t } from './macros.ts';
+import { PSEUDO, pseudoText } from './pseudo.ts';
+
+afterEach(() => useLanguage(ENGLISH));
+
+test('keeps placeholders, keywords and what ICU quotes', () => {
+  expect(pseudoText("Flag {name}'s '{id}'")).toBe("[Ƒļáĝ {name}'š '{íð}']");
+  expect(pseudoText('Lower {count, plural, =0 {none} one {# pole} other {# poles}}')).toBe(
+    '[Ļóŵéŕ {count, plural, =0 {ñóñé} one {# þóļé} other {# þóļéš}}]',
+  );
+});
+
+test('shows values, and texts inside of texts, in the pseudo language', () => {
+  useLanguage(PSEUDO);
+  const count = 1940;
+  expect(t`Flag ${{ name: 'Main' }} not found`).toBe('[Ƒļáĝ Main ñóţ ƒóúñð]');
+  expect(t`${plural({ count }, { one: '# pole', other: '# poles' })} offline`).toBe(
+    '[1,940 þóļéš óƒƒļíñé]',
+  );
+  expect(t`Line ${{ line: 3 }}: ${{ problem: msg`Flag <b> not found` }}`).toBe(
+    '[Ļíñé 3: [Ƒļáĝ <ƀ> ñóţ ƒóúñð]]',
+  );
+});

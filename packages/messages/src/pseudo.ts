@@ -1,0 +1,38 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import type { Language } from './language.ts';
+
+const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ACCENTED = 'ÁƁÇÐÉƑĜĤÍĴĶĻḾÑÓÞɊŔŠŢÚṼŴẊÝŽáƀçðéƒĝĥíĵķļḿñóþɋŕšţúṽŵẋýž';
+
+/**
+ * A language for tests, computed from the English: "[Ķéý {name} ñóţ ƒóúñð]". Plain letters on a
+ * screen or in a mail are then values, or texts that no macro marks.
+ */
+export const PSEUDO: Language = { tag: 'en-XA', texts: {}, rewrite: pseudoText };
+
+/** @param message a text in ICU's syntax */
+export function pseudoText(message: string): string {
+  const letters = Array.from(message);
+  for (const [from, until] of literalsIn(
+    parse(message, { captureLocation: true, ignoreTag: true }),
+  ))
+    for (let at = from; at < until; at++) letters[at] = accented(letters[at]!);
+  return `[${letters.join('')}]`;
+}
+
+/** Returns where the text between the placeholders is, as pairs of start and end. */
+function literalsIn(elements: readonly MessageFormatElement[]): [number, number][] {
+  return elements.flatMap((element): [number, number][] => {
+    switch (element.type) {
+      case TYPE.literal:
+        return [[element.location!.start.offset, element.location!.end.offset]];
+      case TYPE.plural:
+      case TYPE.select:
+        return Object.values(element.options).flatMap(({ value }) => literalsIn(value));
+      default:
+        return [];
+    }
+  });
+}
+
+const accented = (letter: string): string => ACCENTED[PLAIN.indexOf(letter)] ?? letter;
