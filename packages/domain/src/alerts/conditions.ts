@@ -58,6 +58,15 @@ export type AlertVerdict =
 const OVER: AlertVerdict = { kind: 'over' };
 const UNKNOWN: AlertVerdict = { kind: 'unknown' };
 
+/** @param causeOf makes the text of the cause, which only the first verdict of an alert needs */
+const holds = (since: number, causeOf: () => string): AlertVerdict => ({
+  kind: 'holds',
+  since,
+  get cause() {
+    return causeOf();
+  },
+});
+
 const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict> = {
   offline({ record, limits, listeningSince, now }) {
     const seen = lastSeenAt(record, now);
@@ -66,11 +75,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
     // count.
     if (seen === null || now - Math.max(seen, listeningSince) < limits.offlineMinutes * 60_000)
       return UNKNOWN;
-    const minutes = limits.offlineMinutes;
-    const silence = t`Not heard for more than ${plural({ minutes }, { one: '# minute', other: '# minutes' })}.`;
-    if (record.voltage === null) return { kind: 'holds', since: seen, cause: silence };
-    const last = t`Last voltage ${{ voltage: formatVoltage(record.voltage) }}.`;
-    return { kind: 'holds', since: seen, cause: `${silence} ${last}` };
+    return holds(seen, () => silenceText(limits.offlineMinutes, record.voltage));
   },
   voltage({ record, limits, now }) {
     const seen = lastSeenAt(record, now);
@@ -80,16 +85,16 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
     const { outside } = judgeVoltage(record.voltage, { below, above });
     if (outside === null) return OVER;
     const voltage = formatVoltage(record.voltage);
-    const cause =
+    return holds(now, () =>
       outside === 'low'
         ? t`${{ voltage }}, below ${{ limit: below }} V.`
-        : t`${{ voltage }}, above ${{ limit: above }} V.`;
-    return { kind: 'holds', since: now, cause };
+        : t`${{ voltage }}, above ${{ limit: above }} V.`,
+    );
   },
   'not-confirmed'({ record, now }) {
     if (commandPhase(record, now) !== 'not-confirmed' || !record.command) return OVER;
     const since = sentAt(record.command) + record.moveTimeout * 1000;
-    return { kind: 'holds', since, cause: `${t`No response yet.`} ${lastReported(record)}` };
+    return holds(since, () => `${t`No response yet.`} ${lastReported(record)}`);
   },
   'movement-failed'({ record, engineAlarm, now }) {
     if (engineAlarm !== null) return { kind: 'holds', since: now, cause: engineAlarm };
@@ -100,9 +105,10 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
     if (command?.outcome !== 'lapsed') return OVER;
     const since = command.closedAt ?? sentAt(command);
     if (now - since > NEWS_MS) return UNKNOWN;
-    const silence = t`No response for ${{ duration: durationText(COMMAND_LAPSE_MS) }}.`;
-    const cause = `${silence} ${lastReported(record)}`;
-    return { kind: 'holds', since, cause };
+    return holds(since, () => {
+      const silence = t`No response for ${{ duration: durationText(COMMAND_LAPSE_MS) }}.`;
+      return `${silence} ${lastReported(record)}`;
+    });
   },
   'wrong-position'({ record, wrongPosition, now }) {
     const seen = lastSeenAt(record, now);
@@ -118,6 +124,12 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
 export function judgeAlert(condition: AlertCondition, situation: AlertSituation): AlertVerdict {
   const verdict = JUDGES[condition](situation);
   return verdict.kind === 'holds' && isLocked(situation.record) ? UNKNOWN : verdict;
+}
+
+function silenceText(minutes: number, volts: number | null): string {
+  const silence = t`Not heard for more than ${plural({ minutes }, { one: '# minute', other: '# minutes' })}.`;
+  if (volts === null) return silence;
+  return `${silence} ${t`Last voltage ${{ voltage: formatVoltage(volts) }}.`}`;
 }
 
 function lastReported(record: FlagRecord): string {
