@@ -1,4 +1,4 @@
-import { dateText, type Holiday, localDate, protocolDays } from '@halyard/domain';
+import { dateText, dayName, type Holiday, localDate, protocolDays } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -68,7 +68,7 @@ function Tile({ day, isToday }: { day: Holiday; isToday: boolean }) {
           </Badge>
         )}
       </div>
-      <p className="font-medium">{day.name}</p>
+      <p className="font-medium">{dayName(day.name)}</p>
       {day.notes && <p className="text-xs text-muted-foreground">{day.notes}</p>}
     </li>
   );

@@ -1,6 +1,7 @@
 import {
   clockText,
   dateText,
+  dayName,
   type HalfStaffToday,
   type Holiday,
   localDate,
@@ -120,7 +121,7 @@ function Next({ today: { next, now } }: { today: HalfStaffToday }) {
     const day = data && nextHalfStaffDay(data.holidays, now);
     if (!day) return null;
     const date = dateText(day.date);
-    const { name } = day;
+    const name = dayName(day.name);
     return <p className={NEXT_CLASS}>{t`Next: half-staff on ${date}, ${name}`}</p>;
   }
   const clock = momentText(next.atSun, clockText(next.at, now, next.timeZone));

@@ -1,4 +1,4 @@
-import { isOperator, SEARCHED, type SessionUser, type User } from '@halyard/domain';
+import { isOperator, ROLE_FACTS, SEARCHED, type SessionUser, type User } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -57,9 +57,9 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
     {
       key: 'role',
       header: t`Role`,
-      cell: ({ role, formattedRole, mayMovePoles }) => (
+      cell: ({ role, mayMovePoles }) => (
         <span className="flex flex-wrap gap-1">
-          <Badge variant={isOperator(role) ? 'accent' : 'neutral'}>{formattedRole}</Badge>
+          <Badge variant={isOperator(role) ? 'accent' : 'neutral'}>{ROLE_FACTS[role].label}</Badge>
           {!mayMovePoles && (
             <Badge variant="neutral">
               <Trans>View only</Trans>
@@ -67,7 +67,7 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
           )}
         </span>
       ),
-      sortValue: ({ formattedRole }) => formattedRole,
+      sortValue: ({ role }) => ROLE_FACTS[role].label,
       className: 'w-36',
     },
     location,

@@ -1,5 +1,6 @@
 import {
   dateText,
+  dayName,
   dayText,
   durationText,
   type FlagHistory,
@@ -49,7 +50,7 @@ export function atMoment(history: FlagHistory, at: number): string {
     voltsOf(point),
     presenceOf(online),
     position && POSITION_LABELS[position],
-    order !== undefined && t`half-staff: ${order}`,
+    order !== undefined && t`half-staff: ${{ order: dayName(order) }}`,
   ];
   return `${pointText(history, point?.from ?? at)}: ${parts.filter(Boolean).join(' · ')}`;
 }

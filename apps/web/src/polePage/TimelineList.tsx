@@ -3,6 +3,7 @@ import {
   activityText,
   CHANNEL_LABELS,
   clockText,
+  dayName,
   durationText,
   type Flag,
   TIMELINE_LABELS,
@@ -212,7 +213,8 @@ function planText(item: Extract<TimelineItem, { kind: 'plan' }>, zone: string | 
 /**
  * Returns the order and who issued it: "Memorial Day, by the President"; '' if neither is known.
  */
-function whyText({ title, by }: Extract<TimelineItem, { kind: 'plan' }>): string {
+function whyText({ title: name, by }: Extract<TimelineItem, { kind: 'plan' }>): string {
+  const title = dayName(name);
   if (!by) return title;
   return title ? t`${title}, by ${by}` : t`by ${by}`;
 }

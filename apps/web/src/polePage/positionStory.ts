@@ -1,4 +1,4 @@
-import type { TimelineItem } from '@halyard/domain';
+import { dayName, type TimelineItem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
 /** How long a pole has been in its position, and how it got there. */
@@ -46,7 +46,7 @@ export function storyOf(
   const { actor } = moved.entry;
   if (actor.kind !== 'engine') return { since: begun, by: actor.name, why: null };
   const plan = items.find((item) => item.kind === 'plan' && item.at <= moved.at + APART_MS);
-  const title = plan?.kind === 'plan' && plan.title !== '' ? plan.title : null;
+  const title = plan?.kind === 'plan' && plan.title !== '' ? dayName(plan.title) : null;
   return { since: begun, by: t`Autopilot`, why: title };
 }
 

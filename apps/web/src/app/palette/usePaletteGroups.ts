@@ -4,6 +4,7 @@ import {
   may,
   mayOpen,
   type Page,
+  ROLE_FACTS,
   type SessionUser,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
@@ -168,16 +169,14 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
     () =>
       entryGroup(
         t`Employees`,
-        (people.data ?? []).map(
-          ({ id, name, formattedRole, company, location, username, email }) => ({
-            key: `user ${id}`,
-            label: name,
-            detail: [formattedRole, location ?? company].filter(Boolean).join(' · '),
-            alias: `${username} ${email}`,
-            icon: CircleUser,
-            to: withDialog('/employees', `employee:${encodeURIComponent(id)}`),
-          }),
-        ),
+        (people.data ?? []).map(({ id, name, role, company, location, username, email }) => ({
+          key: `user ${id}`,
+          label: name,
+          detail: [ROLE_FACTS[role].label, location ?? company].filter(Boolean).join(' · '),
+          alias: `${username} ${email}`,
+          icon: CircleUser,
+          to: withDialog('/employees', `employee:${encodeURIComponent(id)}`),
+        })),
       ),
     [people.data],
   );

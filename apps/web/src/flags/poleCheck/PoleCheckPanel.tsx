@@ -3,12 +3,11 @@ import {
   currentPosition,
   isTesting,
   lastSeenAt,
-  MOVES,
   may,
   type PoleCheck,
   testPosition,
 } from '@halyard/domain';
-import { t } from '@lingui/core/macro';
+import { select, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -134,8 +133,7 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
   const { name, live, obstacle, test: last } = check;
   const isRunning = last !== null && isTesting(last.phase);
   const from = currentPosition(live);
-  const to = MOVES[testPosition(from)];
-  const back = from && MOVES[from];
+  const to = testPosition(from);
   return (
     <>
       <Button
@@ -153,9 +151,9 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
         onOpenChange={setAsking}
         title={t`Test this pole?`}
         description={
-          back === null
-            ? t`${name} moves ${to}. Make sure that nobody is working at the pole.`
-            : t`${name} moves ${to} and back ${back}. Make sure that nobody is working at the pole.`
+          from === null
+            ? t`${name} moves ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
+            : t`${name} moves ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })} and back ${select(from, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
         }
         confirmLabel={t({ message: 'Test', context: 'verb' })}
         pending={test.isPending}

@@ -1,6 +1,7 @@
 import {
   type ComplianceRow,
   DAY_PREFIX,
+  dayName,
   isOperator,
   numberText,
   ORDER_PREFIX,
@@ -63,7 +64,7 @@ export default function CompliancePage() {
   const printed = useDeferredValue(rows, NONE);
   const head = useQuery({ ...ledgerHeadQuery(), enabled: rows.length > 0 }).data?.head ?? null;
   const companyName = companies.data?.find(({ id }) => id === subject.key)?.name;
-  const title = subject.kind === 'company' ? companyName : rows[0]?.title;
+  const title = subject.kind === 'company' ? companyName : rows[0] && dayName(rows[0].title);
   return (
     <>
       <div className={rows.length > 0 ? 'print:hidden' : undefined}>

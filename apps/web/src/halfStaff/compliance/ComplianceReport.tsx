@@ -1,4 +1,10 @@
-import { COMPLIANCE_LABELS, type ComplianceRow, momentText, ownZone } from '@halyard/domain';
+import {
+  COMPLIANCE_LABELS,
+  type ComplianceRow,
+  dayName,
+  momentText,
+  ownZone,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useProductName } from '@/lib/api/config.ts';
@@ -57,7 +63,7 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
                 {row.pole.location}, {row.pole.company}
               </td>
               <td className="py-1 pr-3">
-                {row.title}
+                {dayName(row.title)}
                 {row.interventions.length > 0 && (
                   <>
                     <br />

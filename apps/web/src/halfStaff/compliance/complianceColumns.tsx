@@ -3,6 +3,7 @@ import {
   COMPLIANCE_OUTCOMES,
   type ComplianceOutcome,
   type ComplianceRow,
+  dayName,
   momentText,
   numberText,
 } from '@halyard/domain';
@@ -112,7 +113,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
     header: t({ message: 'For', context: 'order or day' }),
     cell: (row) => (
       <>
-        <TwoLines text={row.title} />
+        <TwoLines text={dayName(row.title)} />
         {row.interventions.length > 0 && (
           <span className="block text-xs text-muted-foreground">{interventionsText(row)}</span>
         )}

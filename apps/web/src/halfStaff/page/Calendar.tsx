@@ -1,6 +1,7 @@
 import {
   type CalendarDay,
   type ConfirmedDay,
+  dayName,
   may,
   monthText,
   partsOf,
@@ -145,7 +146,7 @@ function Day({ day, confirmation, onConfirm }: DayProps) {
       </time>
       <div className="grid min-w-0 flex-1 gap-1">
         <p className={cn('break-words', bears ? 'font-medium' : 'text-muted-foreground')}>
-          {day.name}
+          {dayName(day.name)}
         </p>
         {bears && (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -173,7 +174,7 @@ function Day({ day, confirmation, onConfirm }: DayProps) {
         {day.projected && onConfirm && (
           <Button
             className="justify-self-start"
-            aria-label={t`Confirm the date of ${{ day: day.name }}`}
+            aria-label={t`Confirm the date of ${{ day: dayName(day.name) }}`}
             onClick={() => onConfirm(day)}
           >
             <Trans>Confirm date</Trans>

@@ -1,4 +1,4 @@
-import { type CalendarDay, dayConfirm } from '@halyard/domain';
+import { type CalendarDay, dayConfirm, dayName } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -24,7 +24,7 @@ export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Confirm date`}
-      description={t`${{ day: day.name }}: this date was calculated, not announced. Poles follow it once you confirm it.`}
+      description={t`${{ day: dayName(day.name) }}: this date was calculated, not announced. Poles follow it once you confirm it.`}
     >
       <FormFrame
         form={form}

@@ -1,4 +1,4 @@
-import type { Source } from '@halyard/domain';
+import { dayName, type Source } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
 /** Returns a heading for what determines the position of poles, such as an order or a hold. */
@@ -13,7 +13,7 @@ export function sourceText({ kind, by, title }: Source): string {
     case 'order':
       return t`Order of ${{ by: by ?? '' }}: ${title}`;
     case 'annual-day':
-      return title;
+      return dayName(title);
     case 'daily-rule':
       return t`Daily rule`;
     case 'after-order':

@@ -1,5 +1,6 @@
 import {
   clockText,
+  dayName,
   momentText,
   numberText,
   WRONG_POSITION_LABELS,
@@ -161,7 +162,7 @@ function whyText(
 ) {
   const time = (at: number) => clockText(at, now, timeZone);
   const marks = [isLocked && t`Locked`, isHeld && t`Held`].filter(Boolean).join(', ');
-  const effect = source && t`${{ title: source.title }} is in effect`;
+  const effect = source && t`${{ title: dayName(source.title) }} is in effect`;
   let what = t`Since ${{ time: time(since) }}`;
   if (request) {
     what =
