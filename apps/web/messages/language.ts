@@ -1,3 +1,4 @@
+import { PSEUDO, pseudoText } from '@halyard/messages/pseudo';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import { type CatalogMessage, FOLDERS, type Folder, idOf, readCatalog } from './catalog.ts';
@@ -23,7 +24,8 @@ const OF_SERVER: readonly Folder[] = ['apps/server', 'packages/domain'];
  */
 export function languageOf(
   tag: string,
-  read: (folder: Folder) => readonly CatalogMessage[] = (folder) => readCatalog(folder, tag),
+  read: (folder: Folder) => readonly CatalogMessage[] = (folder) =>
+    tag === PSEUDO.tag ? pseudoCatalog(folder) : readCatalog(folder, tag),
 ): BuildLanguage {
   if (tag === 'en') return ENGLISH;
   const textsOf = (folders: readonly Folder[]) =>
@@ -36,6 +38,10 @@ export function languageOf(
   const all = textsOf(FOLDERS);
   return { tag, translate: (id) => all[id], serverTexts: textsOf(OF_SERVER) };
 }
+
+/** For tests, which then see what is not marked. */
+const pseudoCatalog = (folder: Folder): CatalogMessage[] =>
+  readCatalog(folder).map((message) => ({ ...message, translation: pseudoText(message.text) }));
 
 /** The module that gets the server's texts, for errors. */
 const SERVER_TEXTS = /[\\/]lib[\\/]i18n[\\/]serverTexts\.ts$/;
