@@ -34,7 +34,7 @@ async function show(
   });
   renderWith(<AutoHalfMast label="Auto Half Mass" user={user} companyId="acme" />, { user });
   await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
-  return { person: userEvent.setup(), sent };
+  return { person: userEvent.setup({ delay: null }), sent };
 }
 
 describe('Auto Half Mass', () => {

@@ -16,7 +16,7 @@ async function show(companies: Company[], handlers: Record<string, Handler> = {}
   serve({ 'GET /api/companies': () => ({ body: companies }), ...handlers });
   const rendered = renderWith(<CompaniesPage />, { user: testUser(), path: '/companies' });
   await screen.findByText(companies.length > 0 ? /^Showing/ : 'No companies yet');
-  return { ...rendered, person: userEvent.setup() };
+  return { ...rendered, person: userEvent.setup({ delay: null }) };
 }
 
 describe('companies (spec §2)', () => {

@@ -48,7 +48,7 @@ async function show({
   await screen.findByRole('heading', { level: 1, name: 'Acme' });
   await screen.findByText('Zoe Abel');
   await screen.findAllByText(flags[0]?.name ?? 'No flags yet');
-  return { ...rendered, user: userEvent.setup() };
+  return { ...rendered, user: userEvent.setup({ delay: null }) };
 }
 
 const section = (name: string) => screen.getByRole('region', { name });

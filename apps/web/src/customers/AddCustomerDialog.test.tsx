@@ -34,7 +34,7 @@ function show() {
     },
   });
   renderWith(<AddCustomerDialog open onClose={() => {}} />, { user: testUser() });
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 }
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const fill = (name: string | RegExp, value: string) =>

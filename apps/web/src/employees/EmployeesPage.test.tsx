@@ -62,7 +62,7 @@ async function show(
   });
   const rendered = renderWith(<EmployeesPage />, { user, path });
   await screen.findByText(people.length > 0 ? /^Showing/ : 'No employees yet');
-  return { ...rendered, fetch, person: userEvent.setup() };
+  return { ...rendered, fetch, person: userEvent.setup({ delay: null }) };
 }
 
 type Person = ReturnType<typeof userEvent.setup>;

@@ -35,7 +35,7 @@ const COMPANY_USER = testUser({ role: 'company_user', companyId: 'c1' });
 function show(handlers: Record<string, Handler>, { user = COMPANY_USER, path = '' } = {}) {
   serve({ 'GET /api/webhooks': () => ({ body: [WEBHOOK] }), ...handlers });
   renderWith(<IntegrationsPage />, { user, path: `/integrations${path}` });
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 }
 
 test('adds a webhook for the user’s own company and shows its secret once', async () => {

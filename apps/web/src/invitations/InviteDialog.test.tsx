@@ -45,7 +45,7 @@ function show(user = testUser()) {
     'DELETE /api/invitations/i1': () => ({ status: 404, body: 'Invitation not found' }),
   });
   renderWith(<InviteDialog user={user} open onClose={() => {}} />, { user });
-  return { sent, person: userEvent.setup() };
+  return { sent, person: userEvent.setup({ delay: null }) };
 }
 
 const invitations = () =>

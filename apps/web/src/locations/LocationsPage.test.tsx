@@ -43,7 +43,7 @@ async function show(
   });
   const rendered = renderWith(<LocationsPage />, { user, path });
   await screen.findByText(locations.length > 0 ? /^Showing/ : 'No locations yet');
-  return { ...rendered, person: userEvent.setup() };
+  return { ...rendered, person: userEvent.setup({ delay: null }) };
 }
 
 const names = () =>

@@ -31,7 +31,7 @@ test('creates a token, shows it once, and revokes one after a confirmation', asy
     },
   });
   renderWith(<PersonalTokens />, { user: testUser(), path: '/profile' });
-  const person = userEvent.setup();
+  const person = userEvent.setup({ delay: null });
   await person.click(screen.getByRole('button', { name: 'Create token' }));
   const dialog = await screen.findByRole('dialog', { name: 'Create token' });
   await person.type(within(dialog).getByLabelText('Name'), 'Lobby display');

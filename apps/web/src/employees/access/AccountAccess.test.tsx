@@ -19,7 +19,7 @@ async function openAnn(people: { ann: User }, handlers: Record<string, Handler>)
     ...handlers,
   });
   renderWith(<EmployeesPage />, { user: testUser(), path: '/employees' });
-  const person = userEvent.setup();
+  const person = userEvent.setup({ delay: null });
   await person.click(await screen.findByRole('button', { name: 'Edit Ann Zorn' }));
   const access = within(await screen.findByRole('region', { name: 'Access' }));
   const press = (name: string) => person.click(access.getByRole('button', { name }));

@@ -33,7 +33,7 @@ function show(publicUrl: string | null = null) {
   // Simulates a new revision of the company.
   const revision = () => client.invalidateQueries({ queryKey: deviceKeysQuery('f1').queryKey });
   const check = () => client.refetchQueries({ queryKey: poleCheckQuery('f1').queryKey });
-  return { server, revision, check, person: userEvent.setup() };
+  return { server, revision, check, person: userEvent.setup({ delay: null }) };
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name).value;
 

@@ -49,7 +49,7 @@ function show(first: DeviceKey[], mode: 'embedded' | 'firebase' = 'embedded') {
     config: config(mode),
     user: testUser({ role: 'master' }),
   });
-  return { sent, person: userEvent.setup() };
+  return { sent, person: userEvent.setup({ delay: null }) };
 }
 
 const items = async () =>

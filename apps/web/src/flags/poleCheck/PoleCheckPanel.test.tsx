@@ -49,7 +49,7 @@ function show(check: PoleCheck, then: PoleCheck = check, meant: MeantKey | null 
     user: testUser({ role: 'master' }),
   });
   const look = () => client.refetchQueries({ queryKey: poleCheckQuery('f1').queryKey });
-  return { look, person: userEvent.setup(), isBegun: () => isBegun };
+  return { look, person: userEvent.setup({ delay: null }), isBegun: () => isBegun };
 }
 const lines = async () =>
   within(await screen.findByRole('list', { name: 'Checklist' }))

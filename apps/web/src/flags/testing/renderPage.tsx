@@ -91,5 +91,5 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
   );
   await screen.findByText(until);
   if (mode === 'embedded') transport.setConnected(true);
-  return { ...view, client, transport, calls, person: userEvent.setup() };
+  return { ...view, client, transport, calls, person: userEvent.setup({ delay: null }) };
 }

@@ -119,7 +119,7 @@ async function show(handlers: Record<string, Handler> = {}, user = master) {
   });
   renderWith(<HalfStaffPage />, { user, path: '/half-staff' });
   await screen.findByRole('heading', { name: 'Orders' });
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 }
 
 describe('what is in effect', () => {

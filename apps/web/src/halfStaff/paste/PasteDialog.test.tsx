@@ -16,7 +16,7 @@ async function show(handlers: Record<string, Handler> = {}, user = testUser()) {
     ...handlers,
   });
   renderWith(<PasteDialog user={user} onClose={() => {}} onSaved={() => {}} />, { user });
-  const hand = userEvent.setup();
+  const hand = userEvent.setup({ delay: null });
   const box = await screen.findByRole('textbox', { name: 'Text or link' });
   const paste = async (text: string) => {
     await hand.click(box);

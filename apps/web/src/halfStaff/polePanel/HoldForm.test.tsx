@@ -39,7 +39,7 @@ function show(source: Source) {
     },
   });
   renderWith(<HoldForm flag={flag} status={status} onClose={() => {}} />, { user: testUser() });
-  const person = userEvent.setup();
+  const person = userEvent.setup({ delay: null });
   const choose = async (option: string | null) => {
     await person.clear(screen.getByLabelText('Reason for the hold'));
     await person.type(screen.getByLabelText('Reason for the hold'), 'Parade');

@@ -20,7 +20,7 @@ const THERE: OwnSession = { ...HERE, id: 's2', current: false, userAgent: null, 
 function show(sessions: { now: OwnSession[] }, handlers: Record<string, Handler> = {}) {
   serve({ 'GET /api/user/sessions': () => ({ body: sessions.now }), ...handlers });
   const rendered = renderWith(<SignedInDevices />, { user: testUser(), path: '/profile' });
-  return { ...rendered, person: userEvent.setup() };
+  return { ...rendered, person: userEvent.setup({ delay: null }) };
 }
 
 test('shows browser, IP address and times, and marks this device', async () => {
