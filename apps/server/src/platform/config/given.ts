@@ -4,13 +4,13 @@ export interface GivenSettings {
   mailFrom: string | null;
   historyDays: number | null;
   activityDays: number | null;
-  /** An absolute path. */
+  /** The absolute path of the folder for backups. */
   backupFolder: string | null;
   backupTime: string | null;
   backupDays: number | null;
 }
 
-/** The values if the environment sets nothing. */
+/** The values when the environment sets none of these settings. */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,
@@ -21,12 +21,12 @@ export const NOTHING_GIVEN: GivenSettings = {
   backupDays: null,
 };
 
-/** The sign-in provider of the whole system, from the settings. */
+/** The sign-in provider of the whole system, as set by the operator. */
 export interface SystemProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The label of its button on the sign-in page. */
+  /** The label of the provider's button on the sign-in page. */
   label: string;
 }
 

@@ -2,9 +2,9 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** The maximum size of a request body in bytes: the largest form is a few kilobytes. */
+/** The maximum size of a request body in bytes. The largest form is a few kilobytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** The maximum levels of nesting: the deepest body has three. */
+/** The maximum levels of nesting. The deepest valid body has three. */
 const MAX_DEPTH = 16;
 
 /** Accepts only JSON bodies. Refuses `__proto__`, `constructor.prototype` and deep nesting. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionRate } from './connectionRate.ts';
 
-/** A rate whose clock stands still until the test moves it. */
+/** Creates a rate limiter whose clock stands still until the test moves it. */
 function openRate() {
   let now = 0;
   const rate = new ConnectionRate(() => now);
@@ -30,7 +30,7 @@ test('gives all addresses of a /48 together twice the limit of one address', () 
   expect(admitted(10, () => '2001:db8:2::1')).toBe(10);
 });
 
-test('restores the full limit of an address that has been quiet', () => {
+test('restores the full limit of an address after a quiet period', () => {
   const { admitted, pass } = openRate();
   admitted(5000, () => '192.0.2.1');
   pass(120_000);

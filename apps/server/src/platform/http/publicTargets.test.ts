@@ -36,7 +36,7 @@ describe('the check for public internet addresses', () => {
   ])('rejects %j', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe("the check of a target's address", () => {
+describe("the check of a webhook's URL", () => {
   test.each([
     'https://127.0.0.1/',
     'https://2130706433/',
@@ -52,7 +52,7 @@ describe("the check of a target's address", () => {
   ])('rejects %s', (url) => {
     expect(() => requirePublicTarget(new URL(url))).toThrow(/private network|https/);
   });
-  test('accepts a name, which is checked when it is looked up', () => {
+  test('accepts a host name, which is checked when it is looked up', () => {
     expect(() => requirePublicTarget(new URL('https://hooks.example.com/x'))).not.toThrow();
   });
 });

@@ -21,7 +21,7 @@ function watched(level: string) {
 
 const BEGINS = expect.stringContaining('The database cannot be reached or written');
 
-test('logs an outage once when it begins and once, with a count, when it ends', async () => {
+test('logs a database outage once when it begins and once, with a count, when it ends', async () => {
   const { lines, log, watch, texts } = watched('info');
   let isBack = false;
   const unwatch = watch(async () => isBack);
@@ -37,7 +37,7 @@ test('logs an outage once when it begins and once, with a count, when it ends', 
   isBack = true;
   await expect.poll(texts).toEqual([BEGINS, 'Something else', 'The database is back']);
   expect(lines[2]).toMatchObject({ level: 40, failures: 600 });
-  // The next outage is logged again.
+  // A second outage is logged again.
   log.error({ err: asDatabaseError(refused()) }, 'A round failed');
   expect(texts().slice(3)).toEqual([BEGINS]);
   unwatch();

@@ -68,7 +68,7 @@ async function outcome(
   }
 }
 
-test('reports how a mail server reacts to the settings, but nothing about others', async () => {
+test('reports how a mail server responds to the settings, but nothing about other servers', async () => {
   const port = await mailServer({});
   expect(await outcome(port)).toBe('sent');
   expect(await outcome(port, { user: 'u', password: 'right' })).toBe('sent');
@@ -106,7 +106,7 @@ test('reports an untrusted certificate and does not send that server a password'
   expect(passwords).toEqual([]);
 });
 
-test('does not accept a server of another protocol as a mail server', async () => {
+test('does not accept a server with another protocol as a mail server', async () => {
   expect(await outcome(await other((socket) => socket.end()))).toBe('not-smtp');
   expect(
     await outcome(await other((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),

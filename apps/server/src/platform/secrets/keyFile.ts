@@ -11,8 +11,8 @@ export const KEY_FILE = 'secrets.key';
 const MIN_LENGTH = 32;
 
 /**
- * Returns the box of stored secrets. Its key is `SECRETS_KEY`, otherwise a file in this process's
- * data folder, made at the first start.
+ * Returns the box that seals stored secrets. Its key is `SECRETS_KEY`, otherwise a file in this
+ * process's data folder, created at the first start.
  * @returns null if several processes may serve and have no common key
  * @throws CannotStart if the file contains no key
  */

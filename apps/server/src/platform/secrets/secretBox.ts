@@ -3,11 +3,12 @@ import { messageOf } from '@halyard/messages/language';
 import { AppError } from '../errors.ts';
 
 /**
- * Encrypts secrets that must be readable again, such as a second factor's, before they are stored.
+ * Encrypts secrets that must be readable again, such as two-factor secrets, before they are stored.
  */
 export interface SecretBox {
   /**
-   * @param purpose what the secret belongs to: a secret sealed for one account opens for no other
+   * @param purpose what the secret belongs to; a secret sealed for one account cannot be opened for
+   * another
    */
   seal(secret: string, purpose: string): string;
   /** @throws AppError `internal` if it was sealed with another key or for another purpose */

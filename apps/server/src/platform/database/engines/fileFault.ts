@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SQLITE } from './outage.ts';
 
-/** A database file that cannot be used: one sentence for the operator with the remedy. */
+/** An unusable database file. The message is one sentence that tells the operator how to fix it. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
 }
@@ -29,7 +29,7 @@ export function requireWritable(file: string): void {
 }
 
 /**
- * Turns an error of SQLite or the system about a database file into a sentence for the operator.
+ * Turns an error from SQLite or the system about a database file into a sentence for the operator.
  * Returns any other error unchanged.
  */
 export function asFileFault(error: unknown, file: string): unknown {

@@ -15,10 +15,10 @@ export interface MoveFlagTable {
   move_id: string;
   /** `flags.id`. */
   flag_id: string;
-  /** The request: a position or the lamp. */
+  /** The requested position; null if only the lamp was requested. */
   position: Position | null;
   lamp: boolean | null;
-  /** Where it was, or was going; null if unknown. */
+  /** The flag's position, or the one it was moving to, before the move; null if unknown. */
   position_before: Position | null;
   lamp_before: boolean;
   /** The newest request for a position before the move; null if none. */
