@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, locksRows } from '../../platform/database/database.ts';
 import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.ts';
 
-/** Connections to end; see {@link findRevoked}. */
+/** The connections to end; see {@link findRevoked}. */
 export interface Revoked {
-  /** Includes the ids of tokens. */
+  /** The ids of sessions and tokens. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }
@@ -16,13 +16,13 @@ interface Grounds {
   sessions: [sid: string, rights: string][];
   /** API tokens with the rights given to the connection. */
   tokens: [id: string, rights: string][];
-  /** Device keys. Their rights never change. */
+  /** The ids of device keys, whose rights never change. */
   keys: string[];
 }
 
 /**
- * Finds the sessions, API tokens and device keys of these identities that no longer exist or have
- * other rights by now. Uses one query, which returns only those.
+ * Finds the sessions, API tokens and device keys of these identities that no longer exist or whose
+ * rights have changed. Uses one query, which returns only those.
  */
 export async function findRevoked(db: Database, identities: Iterable<Identity>): Promise<Revoked> {
   const grounds: Grounds = { sessions: [], tokens: [], keys: [] };

@@ -1,6 +1,6 @@
 import type { Database } from 'firebase-admin/database';
 
-/** The number of owners to read at a time; each owner includes all its poles. */
+/** The number of owners to read at a time. Each owner includes all its poles. */
 const OWNERS_PER_CHUNK = 50;
 
 export interface DeletePasswordsOptions {

@@ -8,7 +8,10 @@ export interface Attack {
   /** The hostile user's session cookie. */
   cookie: string;
   userId: string;
-  /** Niceness of the attackers. At 19 they get what the server leaves, as from another machine. */
+  /**
+   * Niceness of the attackers. At 19 they get only the processor time that the server leaves, as if
+   * they ran on another machine.
+   */
   nice: number;
 }
 
@@ -24,7 +27,8 @@ const PROGRAMS = ['realtime/testing/hostileAttack', 'realtime/testing/hostileCal
  */
 export async function startAttack(attack: Attack): Promise<() => void> {
   const attackers: ChildProcess[] = [];
-  // In turn: the first requests the user's flags, which is slow once the second calls.
+  // One after the other: the first requests the user's flags, which is slow once the second makes
+  // its calls.
   for (const name of PROGRAMS) attackers.push(await startAttacker(name, attack));
   return () => {
     for (const attacker of attackers) attacker.kill('SIGKILL');

@@ -12,7 +12,7 @@ import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 /** A caller and its address. */
 interface HostileCaller {
   url: string;
-  /** Null for a caller without an account. */
+  /** The session cookie; null for a caller without an account. */
   cookie: string | null;
   /** The local address from which the caller connects. */
   address: string;
