@@ -17,7 +17,7 @@ const CLI = programArgs('app/admin/cli');
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-admin-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a command as a script does, without a terminal. */
+/** Runs a command without a terminal, as a script does. */
 function admin(
   args: string[],
   { env, input = '' }: { env: Record<string, string>; input?: string },
@@ -38,7 +38,7 @@ function admin(
 
 const PERSON = ['--first-name', 'Pat', '--last-name', 'Lee', '--email', 'p@example.test'];
 
-describe('admin commands beside a running Halyard', () => {
+describe('admin commands while Halyard is running', () => {
   const dataDir = path.join(folder, 'running');
   let server: ServerProcess;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('admin commands beside a running Halyard', () => {
     await live.closed;
   });
 
-  test('find both databases in order, and find a manual change in one of them', async () => {
+  test('verify both databases, and find a manual change in one of them', async () => {
     const well = await admin(['verify'], { env });
     expect([well.code, well.out.match(/^ok/gm)?.length]).toEqual([0, 4]);
     expect(well.out).toMatch(/Not checked: the activity log\. Its entries are not chained/);
@@ -130,7 +130,7 @@ describe('admin commands without a running Halyard', () => {
     expect(listed.out).toMatch(/^USERNAME .*\nfirst +Pat Lee +Master/);
   });
 
-  test('name an unusable path in one line', async () => {
+  test('report an unusable path in one line', async () => {
     const env = { DATA_DIR: path.join(folder, 'unused') };
     const below = path.join(folder, 'a file');
     writeFileSync(below, '');
@@ -151,9 +151,10 @@ describe('admin commands without a running Halyard', () => {
     expect((await admin(['--help'], { env })).out).toMatch(/create-master/);
   });
 
-  // util-linux's `script` gives the command a terminal. On other systems it takes other arguments.
+  // util-linux's `script` gives the command a terminal. On other systems, `script` takes different
+  // arguments.
   test.runIf(process.platform === 'linux')(
-    'ask until an answer is valid, ask twice for the password, and never show it',
+    'ask until the answer is valid, ask twice for the password, and never show it',
     async () => {
       const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'asked') };
       const command = [process.execPath, ...CLI, 'create-master'].join(' ');

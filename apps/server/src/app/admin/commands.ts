@@ -48,7 +48,7 @@ import {
 import { ask, askHidden, columns, firstLine, isInteractive } from './terminal.ts';
 import { verifyInstallation } from './verify.ts';
 
-/** A wrong use of a command, as one sentence. The usage is shown with it. */
+/** Wrong usage of a command. The message is one sentence; the usage is printed with it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -59,7 +59,10 @@ export interface Command {
   /** The names of the options. Each takes a text, except names that end in `-stdin`. */
   options?: readonly string[];
   about: string;
-  /** Prints its findings to the terminal. @returns whether all is well */
+  /**
+   * Prints its findings to the terminal.
+   * @returns whether there are no faults
+   */
   run(given: Given): Promise<boolean>;
 }
 
@@ -223,7 +226,7 @@ async function backUp(config: Config, file: string): Promise<true> {
   return true;
 }
 
-/** @returns the time of the data, ISO 8601 */
+/** @returns the time at which the data was copied, in ISO 8601 */
 async function backUpFiles(config: Config, file: string): Promise<string> {
   requireUsable(config);
   const manifest = await makeBackup({ ...config, file, clock: Date.now });
@@ -231,7 +234,7 @@ async function backUpFiles(config: Config, file: string): Promise<string> {
   return manifest.createdAt;
 }
 
-/** @returns the time of the data, ISO 8601 */
+/** @returns the time at which the data was copied, in ISO 8601 */
 async function backUpPostgres(
   { pgDump }: Config,
   databaseUrl: string,
@@ -293,8 +296,8 @@ async function requirePlan(config: Config, so: string): Promise<BackupPlan> {
 }
 
 /**
- * Returns the masters' settings, or none if the tables cannot be read. The backup itself reports
- * that problem better.
+ * Returns the masters' settings, or no settings if the tables cannot be read. The backup itself
+ * reports that problem more clearly.
  */
 async function findStored(config: Config): Promise<StoredSettings> {
   try {
@@ -309,13 +312,16 @@ async function findStored(config: Config): Promise<StoredSettings> {
   }
 }
 
-/** What `verify` cannot detect, so that nobody reads too much into "ok". */
+/** Printed after "ok": what `verify` cannot detect. */
 const UNCHECKED = `
 Not checked: the activity log. Its entries are not chained by hashes, so changes by someone with access to
 the database go unnoticed. The half-staff ledger is chained. To also detect a rewrite of the whole ledger,
 run "npm run verify-ledger" with a head that you kept on another machine.`;
 
-/** The folder in which the user typed the command. npm itself runs us in the checkout's folder. */
+/**
+ * Returns the folder in which the user typed the command. npm itself runs us in the checkout's
+ * folder.
+ */
 const startFolder = () => process.env.INIT_CWD ?? process.cwd();
 
 const summary = ({ createdAt, halyard, schemaVersion, files }: Manifest) => {
@@ -351,7 +357,10 @@ async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof 
   };
 }
 
-/** Asks until the answer is valid. @throws UsageError if no terminal is attached */
+/**
+ * Asks until the answer is valid.
+ * @throws UsageError if no terminal is attached
+ */
 async function askFor(
   label: string,
   option: string,
@@ -389,7 +398,10 @@ function checked(name: string, schema: z.ZodType<string>, value: string): string
   throw new UsageError(`${name}: ${parsed.error.issues[0]?.message}`);
 }
 
-/** Reads the arguments after a command's name. @throws UsageError */
+/**
+ * Reads the arguments after a command's name.
+ * @throws UsageError if one is wrong
+ */
 export function readArguments(
   name: string,
   command: Command,

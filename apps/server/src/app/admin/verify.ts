@@ -28,7 +28,7 @@ import { openInstallation } from './installation.ts';
 /** One check and the faults that it found. */
 export interface Finding {
   about: string;
-  /** Empty if all is well. */
+  /** The faults found; empty if there are none. */
   faults: string[];
 }
 
@@ -36,10 +36,10 @@ export interface Finding {
 const MAX_DIFFERENCES = 20;
 
 /**
- * Checks both databases as of one instant, even while Halyard is using them: each is undamaged, the
- * ledger is unbroken, and the tree matches the tables and their outbox.
- * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it is of another
- * version
+ * Checks both databases as of one moment, even while Halyard is using them. Each must be undamaged,
+ * the ledger unbroken, and the tree must match the tables and their outbox.
+ * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it belongs to a
+ * different version
  */
 export function verifyInstallation(config: Config, now: number): Promise<Finding[]> {
   return config.databaseUrl === null ? verifyFiles(config, now) : verifyPostgres(config, now);
@@ -57,7 +57,7 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
     const version = versionOf(tables);
     if (version > MIGRATIONS.length) throw newerSchema(version);
     if (version < MIGRATIONS.length) throw olderSchema(version);
-    // Closes together with the snapshot that it reads.
+    // Closed together with the snapshot that it reads.
     const db = databaseOn(
       new Kysely<Schema>({ dialect: sqliteDialect({ writer: tables, reader: tables }) }),
       'sqlite',
@@ -95,7 +95,7 @@ function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncIns
   }
 }
 
-/** Needs no check of the files: PostgreSQL itself guards its pages and references. */
+/** Does not check the files, because PostgreSQL itself protects its pages and references. */
 async function verifyPostgres(config: Config, now: number): Promise<Finding[]> {
   const db = await openInstallation(config);
   try {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Gives each test its own flag, as the server mirrors it. */
+/** Gives each test its own flag, in the form in which the server mirrors it. */
 beforeEach(async () => {
   flagId = `flag-${++flags}`;
   await side.admin.set(path(), { id: flagId, companyId: '1', locationId: '1-a-1' });
@@ -66,7 +66,7 @@ async function startReplay(key = keyOf(flagId)): Promise<ArduinoPole> {
 }
 
 describe('a simulated pole on the real server (protocol §15, §16)', () => {
-  test('names itself, reports its state, and does not change what the server owns', async () => {
+  test('sends its name and its state, and does not change what the server owns', async () => {
     startPole();
     const record = await until((r) => r.lastSeen !== null);
     expect(record.deviceName).toBe('Main Gate');
@@ -93,15 +93,15 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     await until(reports('flagHalf'));
   });
 
-  test('reports a string voltage if that is its behavior', async () => {
+  test('reports its voltage as a string if that is its behavior', async () => {
     startPole('string-voltage');
     await until((r) => r.lastSeen !== null);
     expect(await side.admin.get(`${path()}/voltage`)).toBe('42.7');
   });
 });
 
-describe('the bytes of the real Arduino library on the real server (protocol §17)', () => {
-  test('reads its node as the first event of a stream that is not chunked', async () => {
+describe("the Arduino library's bytes on the real server (protocol §17)", () => {
+  test('read its node as the first event of a stream that is not chunked', async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     expect(pole.streamHead()).toMatchObject({ status: 200, sse: true, chunked: false });
@@ -109,7 +109,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(JSON.parse(pole.events[0]!.data)).toMatchObject({ id: flagId });
   });
 
-  test('follows a command and reports it', async () => {
+  test('follow a command and report it', async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     await command('flagDown');
@@ -119,7 +119,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(pole.events.at(-1)?.event).toMatch(/put|patch/);
   });
 
-  test('ends at the last of 20 rapid commands, although it reads one event at a time', async () => {
+  test('end at the last of 20 rapid commands, although they read one event at a time', async () => {
     await startReplay();
     await until((r) => r.lastSeen !== null);
     for (let i = 0; i < 20; i++) await command(i % 2 ? 'flagDown' : 'flagUp');
@@ -127,7 +127,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     await until(reports('flagHalf'));
   });
 
-  test('keeps one connection for its requests: 200 with the data, 204 if it asks for none', async () => {
+  test('keep one connection for requests: 200 with the data, 204 if they ask for none', async () => {
     const pole = await startReplay();
     const patched = await pole.update('{"voltage":41.5,"reported/lamp":true}');
     expect(patched).toMatchObject({ status: 200, chunked: false, contentLength: 37 });
@@ -141,7 +141,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(pole.isRequestConnectionOpen()).toBe(true);
   });
 
-  test('cannot write what it does not own', async () => {
+  test('cannot write what the device does not own', async () => {
     const pole = await startReplay();
     for (const json of ['{"flagUp":true}', '{"companyId":"2"}', '{"command/id":"x"}'])
       expect([json, (await pole.update(json)).status]).toEqual([json, 401]);
@@ -152,15 +152,15 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     expect(await side.admin.get(`${path()}/companyId`)).toBe('1');
   });
 
-  test('receives auth_revoked when its key is revoked', async () => {
+  test("receive auth_revoked when the device's key is revoked", async () => {
     let closed: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
       closed = resolve;
     });
     const target = { host: '127.0.0.1', port: side.port, ...address(), key: keyOf(flagId) };
     const pole = await startArduinoReplay({ ...target, onClose: () => closed() });
-    // The library reads only the first of two events in one packet, so wait for the
-    // echo of its report.
+    // The library reads only the first of two events in one packet, so wait for the echo of its
+    // report.
     await expect.poll(() => pole.events.at(-1)?.data).toContain('lastSeen');
     side.server.disconnect((identity) => identity.auth?.token.flagId === flagId);
     await ended;

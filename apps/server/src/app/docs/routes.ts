@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 import { DOCS_POLICY, docsPage } from './page.ts';
 
-/** A rendered answer that is the same for everyone. */
+/** A rendered response that is the same for everyone. */
 interface Rendered {
   body: Buffer;
   etag: string;
 }
 
 /**
- * Serves `/api/openapi.json`, and a readable version at `/api/docs`. Renders each once,
- * on first request.
+ * Serves `/api/openapi.json`, and a readable version at `/api/docs`. Renders each only once, on
+ * first request.
  */
 export function serveDocs(app: FastifyInstance, productName: string, version: string): void {
   const document = once(() => openApiDocument(productName, version));

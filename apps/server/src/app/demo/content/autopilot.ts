@@ -13,7 +13,7 @@ const DAILY_RULES: Record<string, DailyRule> = {
 
 /**
  * Sets the daily rules and turns autopilot on, as companies and a master would.
- * @param locations code → id
+ * @param locations maps location codes to ids
  */
 export async function turnAutopilotOn(
   ctx: Context,
