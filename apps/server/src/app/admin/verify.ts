@@ -86,7 +86,7 @@ function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncIns
   try {
     const faults = faultsOf(database);
     if (faults.length === 0) return [];
-    const todo = `${file} is damaged: stop Halyard, move the data folder away and restore a backup.`;
+    const todo = `${file} is damaged: stop Halyard, move the data folder aside, and restore a backup.`;
     return [todo, ...faults];
   } catch (error) {
     const fault = asFileFault(error, file);
@@ -132,7 +132,7 @@ async function verifyContent(
   // With Firebase, Google stores the tree, and Halyard compares it at each start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree(), now);
-  return [ledger, { about: 'the tree against the tables', faults }];
+  return [ledger, { about: 'the tree compared with the tables', faults }];
 }
 
 /** Returns where the tree would differ from the tables once the outbox is applied. */
@@ -150,5 +150,5 @@ async function differencesOf(db: Database, tree: PlainTree, now: number): Promis
 
 const sentence = (path: string, value: RealtimeValue) =>
   value === null
-    ? `${path} is in the tree, but has no counterpart in the tables.`
-    : `${path} is not ${JSON.stringify(value)}, the value in the tables.`;
+    ? `${path} is in the tree but not in the tables.`
+    : `${path} differs from the tables (${JSON.stringify(value)}).`;

@@ -45,7 +45,7 @@ function sentence(file: string, code: string, message: string): string | null {
   if (DAMAGED.test(message) && path.basename(file) === 'lock.db')
     return `${file} is damaged (${message}): stop Halyard and delete it; it has no data.`;
   if (DAMAGED.test(message))
-    return `${file} is damaged (${message}): stop Halyard, move the data folder away and restore a backup.`;
+    return `${file} is damaged (${message}): stop Halyard, move the data folder aside, and restore a backup.`;
   if (code === 'ENOSPC' || FULL.test(message))
     return `${file} cannot be written because the disk is full: free up space.`;
   if (code === 'EIO' || UNREADABLE.test(message))
