@@ -87,7 +87,7 @@ async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Prom
   return [...found.values()].flat().sort();
 }
 
-test(`keeps both databases consistent after kill -9 while companies and flags change (${ROUNDS} rounds)`, {
+test(`both databases stay consistent after kill -9 while companies and flags change (${ROUNDS} rounds)`, {
   timeout: ROUNDS * 30_000 + 30_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-crash-'));

@@ -203,7 +203,7 @@ describe('a device with its key', () => {
     return (await answer.json()) as { id: string; firebaseUserId: string; deviceKey: string };
   };
 
-  test('receives the switches of a PATCH on its stream, and its report shows in the list', async () => {
+  test('receives the switches of a PATCH on its stream, and its report appears in the list', async () => {
     const flag = await newFlag('LIVE-1');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });

@@ -3,8 +3,8 @@ export type Clock = () => number;
 export const systemClock: Clock = () => Date.now();
 
 /**
- * The time that the calendar, the sun and the half-staff engine use: the wall clock's, except in a
- * demo that simulates time. Presence, pending commands and sessions stay on the wall clock.
+ * The time that the calendar, the sun and the half-staff engine use. It is the wall clock's, except
+ * in a demo that simulates time. Presence, pending commands and sessions always use the wall clock.
  */
 export interface DomainClock {
   /** The current time, in epoch milliseconds. */
@@ -15,7 +15,7 @@ export interface DomainClock {
    * Converts this clock's time to wall-clock time, both in epoch milliseconds. The inverse of `at`.
    */
   wallAt(moment: number): number;
-  /** How many times faster than the wall clock this clock runs now. */
+  /** How many times as fast as the wall clock this clock runs now. */
   readonly speed: number;
   /**
    * The time on this clock, in epoch milliseconds, at which `speed` changes; null if it never does.

@@ -1,7 +1,7 @@
 import type { TreeStore } from '@halyard/realtime';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Prometheus metrics of this process, only if the operator turns them on. */
+/** The Prometheus metrics of this process. They exist only if the operator turns them on. */
 export interface Metrics {
   readonly registry: Registry;
   /**

@@ -35,7 +35,7 @@ export interface DriverParts extends TreeUse {
 /** Milliseconds between checks for changes whose message was lost. */
 const LOOK_MS = 5000;
 
-/** The work that exactly one process on the same data may do. */
+/** The work that only one of the processes on the same data may do. */
 export interface Driver {
   /** Applies the outbox in order. Resolves when that is done, or after 2 s. */
   flush(): Promise<void>;

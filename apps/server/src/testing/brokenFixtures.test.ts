@@ -15,7 +15,7 @@ import { startServerProcess } from './serverProcess.ts';
  */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-broken-'));
-// PostgreSQL's programs run as another user.
+// PostgreSQL's programs run as a different user, who must be able to read this folder.
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => {

@@ -89,7 +89,7 @@ export interface Harness {
   database: TestDatabase;
   /** The clock's time in epoch milliseconds. Assign to `now` to move the clock. */
   time: { now: number };
-  /** Returns this account's context, the first argument of service functions. */
+  /** Returns this account's context, which service functions take as their first argument. */
   contextOf(userId: string): Promise<Context>;
   addUser(role: Role, tenant?: Tenant, username?: string): Promise<string>;
   client(userId: string): Promise<Client>;
@@ -106,7 +106,7 @@ export async function createHarness(
     webRoot?: string;
     helpRoot?: string;
     mailer?: Mailer;
-    /** Settings from the environment. */
+    /** The settings that the environment provides. */
     given?: Partial<GivenSettings>;
     /** Records each time a backup is requested. */
     backups?: Backups;

@@ -11,7 +11,7 @@ import {
   suspend,
 } from './accounts.ts';
 
-describe.each(engines)('operator commands on %s', (engine) => {
+describe.each(engines)("the operator's commands on %s", (engine) => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await createHarness({ engine });

@@ -1,6 +1,6 @@
 import type { Services } from '../../features/calls/context.ts';
 
-/** Whether each of the two databases is available. */
+/** Whether each of the two databases works. */
 export interface Health {
   database: boolean;
   realtime: boolean;
@@ -11,7 +11,7 @@ export interface Health {
  * write, and anyone may request one.
  */
 const PROVEN_MS = 1000;
-/** Milliseconds without an answer after which a database counts as unavailable. */
+/** Milliseconds without a response after which a database counts as unavailable. */
 const PATIENCE_MS = 3000;
 
 /**

@@ -7,10 +7,10 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { newNonce, pagePolicy, workerPolicy } from '../../platform/http/headers.ts';
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
-/** The placeholder in index.html for the response's nonce, wherever a style needs it. */
+/** The placeholder in index.html for the response's nonce, used wherever a style needs it. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const MANIFEST = '/site.webmanifest';
-/** The service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
+/** The path of the service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
 const WORKER = '/worker.js';
 const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 

@@ -100,8 +100,8 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
   });
 });
 
-describe("the Arduino library's bytes on the real server (protocol §17)", () => {
-  test('read its node as the first event of a stream that is not chunked', async () => {
+describe("a client that sends the Arduino library's bytes to the real server (protocol §17)", () => {
+  test('reads its node as the first event of a stream that is not chunked', async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     expect(pole.streamHead()).toMatchObject({ status: 200, sse: true, chunked: false });
@@ -109,7 +109,7 @@ describe("the Arduino library's bytes on the real server (protocol §17)", () =>
     expect(JSON.parse(pole.events[0]!.data)).toMatchObject({ id: flagId });
   });
 
-  test('follow a command and report it', async () => {
+  test('follows a command and reports it', async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     await command('flagDown');
@@ -119,7 +119,7 @@ describe("the Arduino library's bytes on the real server (protocol §17)", () =>
     expect(pole.events.at(-1)?.event).toMatch(/put|patch/);
   });
 
-  test('end at the last of 20 rapid commands, although they read one event at a time', async () => {
+  test('ends at the last of 20 rapid commands, although it reads one event at a time', async () => {
     await startReplay();
     await until((r) => r.lastSeen !== null);
     for (let i = 0; i < 20; i++) await command(i % 2 ? 'flagDown' : 'flagUp');
@@ -127,7 +127,7 @@ describe("the Arduino library's bytes on the real server (protocol §17)", () =>
     await until(reports('flagHalf'));
   });
 
-  test('keep one connection for requests: 200 with the data, 204 if they ask for none', async () => {
+  test('keeps one connection for requests: 200 with the data, 204 if it asks for none', async () => {
     const pole = await startReplay();
     const patched = await pole.update('{"voltage":41.5,"reported/lamp":true}');
     expect(patched).toMatchObject({ status: 200, chunked: false, contentLength: 37 });
@@ -141,7 +141,7 @@ describe("the Arduino library's bytes on the real server (protocol §17)", () =>
     expect(pole.isRequestConnectionOpen()).toBe(true);
   });
 
-  test('cannot write what the device does not own', async () => {
+  test('cannot write what it does not own', async () => {
     const pole = await startReplay();
     for (const json of ['{"flagUp":true}', '{"companyId":"2"}', '{"command/id":"x"}'])
       expect([json, (await pole.update(json)).status]).toEqual([json, 401]);
@@ -152,7 +152,7 @@ describe("the Arduino library's bytes on the real server (protocol §17)", () =>
     expect(await side.admin.get(`${path()}/companyId`)).toBe('1');
   });
 
-  test("receive auth_revoked when the device's key is revoked", async () => {
+  test('receives auth_revoked when its key is revoked', async () => {
     let closed: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
       closed = resolve;

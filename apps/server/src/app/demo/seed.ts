@@ -197,7 +197,7 @@ interface Made {
   now: number;
 }
 
-/** @param made collects what is created */
+/** @param made collects the created objects */
 async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Promise<string> {
   const { key: _key, autoHalfMast, locations: places, ...fields } = company;
   const { locations, fleet, poles, now } = made;

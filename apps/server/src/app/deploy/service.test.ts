@@ -28,7 +28,7 @@ const isLinux = process.platform === 'linux';
 const hasSystemd = isLinux && spawnSync('systemd-analyze', ['--version']).status === 0;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-service-'));
-// The service's user must be able to reach its own files.
+// The service's user must be able to reach its own files in this folder.
 chmodSync(folder, 0o755);
 const services: Service[] = [];
 afterAll(() => {
@@ -36,12 +36,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns every value of a setting in the unit. */
+/** Returns all values of a setting in the unit. */
 const said = (name: string, unit = UNIT) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
 describe.skipIf(!hasSystemd)('systemd-analyze', () => {
-  /** Returns the units, changed to a user and a program that this machine has. */
+  /** Returns the units, changed to a user and a program that exist on this machine. */
   function unitFiles(): string[] {
     const nameOf = (flag: string) => execFileSync('id', [flag], { encoding: 'utf8' }).trim();
     return ['halyard.service'].map((name) => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasSystemd)('systemd-analyze', () => {
     expect(status).toBe(0);
   });
 
-  test('rates the unit as well protected', () => {
+  test('gets a rating of well protected for the unit', () => {
     const file = path.join(ROOT, 'deploy/halyard.service');
     const args = ['security', '--offline=yes', '--no-pager', '--threshold=20', file];
     expect(spawnSync('systemd-analyze', args).status).toBe(0);
@@ -138,7 +138,7 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
       expect(statSync(ROOT).uid).toBe(0);
       expect(statSync(ROOT).mode & 0o022).toBe(0);
     }
-    // The first backup runs automatically.
+    // The first daily backup runs automatically.
     const stored = () => storedBackups(path.join(dataDir, '../backups'));
     await expect.poll(async () => (await stored()).length).toBe(1);
     expect(statSync((await stored())[0]!.file).mode & 0o777).toBe(0o600);

@@ -77,7 +77,7 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   locations: ['id', 'created_at', 'company_id', 'time_zone', 'daily_rule'],
 };
 
-/** The columns that the page names, as `table.column`. */
+/** The columns that the page lists, as `table.column`. */
 const named = new Set(PAGE.match(/(?<=`)[a-z_]+\.[a-z_\d]+(?=`)/g));
 const withoutAny = new Set(
   /### Tables without personal data\n(.*?)\n#/s.exec(PAGE)?.[1]?.match(/(?<=`)[a-z_]+(?=`)/g),

@@ -32,7 +32,7 @@ export function serveDocs(app: FastifyInstance, productName: string, version: st
 function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Rendered) {
   reply.header('cache-control', 'no-cache').header('etag', etag);
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
-  // A compressing proxy turns the tag into a weak one.
+  // A compressing proxy turns the ETag into a weak one.
   const isKnown = known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
   return isKnown ? reply.removeHeader('content-type').status(304).send() : reply.send(body);
 }

@@ -25,7 +25,7 @@ export interface JobListParts {
   env: NodeJS.ProcessEnv;
   system: SystemSettings;
   sessions: Sessions;
-  /** The trackers of when keys and tokens are used. */
+  /** The trackers that record when keys and tokens are used. */
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
   poleTests: PoleTests;

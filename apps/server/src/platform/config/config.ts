@@ -145,7 +145,7 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   publicUrl: string | null;
-  /** Host names, other than that of `publicUrl`, by which browsers may reach this server. */
+  /** Additional host names by which browsers may reach this server. */
   allowedHosts: string[];
   /** Settings that masters can change in the console unless the environment sets them. */
   given: GivenSettings;
@@ -276,7 +276,8 @@ function unknownText({ file, name, line, meant }: UnknownSetting & { file: strin
  */
 function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {
   const isRemote = settings.REALTIME === 'remote';
-  // The demo's poles use device keys, and its process hosts the realtime database.
+  // These modes do not work with the demo, whose poles use device keys and whose process hosts the
+  // realtime database.
   if ((isRemote || settings.REALTIME === 'firebase') && options.demo)
     throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
   const needsKey = settings.REQUIRE_SECOND_FACTOR.length > 0 && mayBeSeveral(settings);

@@ -1,4 +1,7 @@
-/** The environment's values for settings that the console can change; null where it sets none. */
+/**
+ * The environment's values for settings that the console can change; null for each that it does not
+ * set.
+ */
 export interface GivenSettings {
   smtpUrl: string | null;
   mailFrom: string | null;
@@ -30,7 +33,7 @@ export interface SystemProvider {
   label: string;
 }
 
-/** Paths of PEM files: the certificate with its chain, and the private key. */
+/** The paths of two PEM files: the certificate with its chain, and the private key. */
 export interface CertificateFiles {
   cert: string;
   key: string;

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 /** The variable in which the scripts pass the path of the settings file. */
 export const ENV_FILE = 'HALYARD_ENV_FILE';
 
-/** Variables that Node, the PostgreSQL client, Google's libraries and the system read. */
+/** Matches variables that Node, the PostgreSQL client, Google's libraries and the system read. */
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
 /**
@@ -15,7 +15,7 @@ const MIN_LENGTH = 6;
 /** The maximum number of letters by which two similar names may differ. */
 const MAX_DISTANCE = 2;
 
-/** A value in quotation marks. It may span several lines. */
+/** Matches a value in quotation marks, which may span several lines. */
 const QUOTED = /=[ \t]*(["'`])[\s\S]*?\1/g;
 const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 

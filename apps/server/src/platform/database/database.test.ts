@@ -35,7 +35,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     return row;
   };
 
-  test('returns stored values with their types', async () => {
+  test('returns stored values with their original types', async () => {
     const row = { ...company('Ünïcode ✓'), auto_half_mast: true };
     await database.db.queries.insertInto('companies').values(row).execute();
     const read = await database.db.queries
@@ -261,18 +261,21 @@ describe.each(bothEngines)('the database on %s', (engine) => {
   });
 
   // SQLite allows only one process: a second one is stopped before it reaches the schema.
-  test.runIf(engine === 'postgres')('lets two processes start on an empty database', async () => {
-    const fresh = await openTestDatabase(engine);
-    try {
-      await sql`drop schema public cascade`.execute(fresh.db.queries);
-      await sql`create schema public`.execute(fresh.db.queries);
-      const opened = await Promise.all([fresh.reopen(), fresh.reopen()]);
-      for (const db of opened)
-        expect(await db.queries.selectFrom('companies').selectAll().execute()).toEqual([]);
-    } finally {
-      await fresh.remove();
-    }
-  });
+  test.runIf(engine === 'postgres')(
+    'lets two processes start at the same time on an empty database',
+    async () => {
+      const fresh = await openTestDatabase(engine);
+      try {
+        await sql`drop schema public cascade`.execute(fresh.db.queries);
+        await sql`create schema public`.execute(fresh.db.queries);
+        const opened = await Promise.all([fresh.reopen(), fresh.reopen()]);
+        for (const db of opened)
+          expect(await db.queries.selectFrom('companies').selectAll().execute()).toEqual([]);
+      } finally {
+        await fresh.remove();
+      }
+    },
+  );
 
   test('refuses the schema of a newer Halyard and says why', async () => {
     const newer = await openTestDatabase(engine);
@@ -294,7 +297,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
 });
 
 describe('SQLite', () => {
-  test('opens durably, with foreign keys and a busy timeout', async () => {
+  test('opens its file durably, with foreign keys and a busy timeout', async () => {
     const database = await openTestDatabase('sqlite');
     const pragma = async (name: string) => {
       const { rows } = await sql

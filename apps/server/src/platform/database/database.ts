@@ -19,9 +19,7 @@ export type DatabasePlace = { dataDir: string } | { databaseUrl: string };
 /** The relational database, on either engine. */
 export interface Database {
   readonly engine: Engine;
-  /**
-   * For single statements, and for reads outside a transaction. Never use it inside a transaction.
-   */
+  /** Runs single statements, and reads outside a transaction. Never use it inside a transaction. */
   readonly queries: Queries;
   /**
    * Runs `work` in one transaction, and runs it again after a deadlock in PostgreSQL. `work` must
@@ -33,7 +31,7 @@ export interface Database {
    * @throws DatabaseSilent if the database has answered no one for a second
    */
   prompt<T>(asked: Promise<T>): Promise<T>;
-  /** Whether the database answers. */
+  /** Whether the database responds. */
   isHealthy(): Promise<boolean>;
   /** Whether the database can store data. Checks it by a write that changes nothing. */
   canWrite(): Promise<boolean>;

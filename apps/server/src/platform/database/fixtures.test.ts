@@ -25,10 +25,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Row = Record<string, unknown>;
 type Tables = Map<string, Row[]>;
 
-/** Tables that a later migration renamed. */
+/** New names of tables that a later migration renamed. */
 const RENAMED: Record<string, string> = { service_accounts: 'tokens' };
 
-/** Columns of existing rows that a start and a sign-in may change. */
+/** Columns of existing rows that starting and signing in may change. */
 const MAY_CHANGE: Record<string, readonly string[]> = {
   schema_version: ['version'],
   sessions: ['last_used_at'],
@@ -125,7 +125,7 @@ const OPEN: Record<Engine, (name: string) => Promise<Opened>> = {
   postgres: openPostgresFixture,
 };
 
-/** Whether the row holds a value that the pole writes when it reports at the end of the test. */
+/** Whether the row contains a value that the pole writes when it reports at the end of the test. */
 const isReported = (row: Row) => /\/(voltage|seenAt)\/$/.test(String(row.key ?? row.path));
 
 /** Returns a row as text: the columns that it had in the fixture, except those that may change. */

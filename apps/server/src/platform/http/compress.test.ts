@@ -37,7 +37,7 @@ describe('response compression', () => {
   );
 
   test.each([undefined, '', 'br', 'gzip;q=0', 'gzip;q=0.0, br', 'xgzip'])(
-    'sends it uncompressed to a client that accepts %s',
+    'sends a long list uncompressed to a client that accepts %s',
     async (accepted) => {
       const answer = await ask(LONG, accepted);
       expect(answer.headers['content-encoding']).toBeUndefined();

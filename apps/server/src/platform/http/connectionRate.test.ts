@@ -18,7 +18,7 @@ test('lets one address open 4,000 connections at once, then 50 a second', () => 
   expect(rate.refused).toBe(15_950);
 });
 
-test('counts each address separately', () => {
+test("counts each address's connections separately", () => {
   const { admitted } = openRate();
   admitted(10_000, () => '192.0.2.1');
   expect(admitted(10, () => '192.0.2.2')).toBe(10);

@@ -12,7 +12,7 @@ async function openDoor() {
   return { door, url: `http://127.0.0.1:${door.port}/flags` };
 }
 
-test('answers 503 while starting, and makes the browser reload the page', async () => {
+test('responds with 503 while starting, and makes the browser reload the page', async () => {
   const { url } = await openDoor();
   const answer = await fetch(url);
   expect(answer.status).toBe(503);

@@ -94,7 +94,7 @@ describe('the check of the requested host', () => {
     '[::1]',
     '[::1]:3000',
     '[2001:db8::1]',
-  ])('accepts %s', async (host) => {
+  ])('accepts the host %s', async (host) => {
     expect(await server.ask(host)).toBe(200);
   });
 
@@ -145,14 +145,14 @@ describe('the check of the requested host', () => {
     expect(text).not.toContain('<b>');
   });
 
-  test('also checks the host in the absolute form of a request', async () => {
+  test('applies to the host in the absolute form of a request, too', async () => {
     expect(await server.ask('localhost', 'http://evil.example/api/config')).toBe(421);
     expect(await server.ask('localhost', 'http://evil.example/healthz')).toBe(421);
     expect(await server.ask('evil.example', 'http://localhost/api/config')).toBe(421);
     expect(await server.ask('localhost', 'nonsense')).not.toBe(200);
   });
 
-  test('refuses a request without Host', async () => {
+  test('rejects a request without Host', async () => {
     expect((await server.raw(['GET /api/config HTTP/1.0'])).status).toBe(421);
     expect((await server.raw(['GET /api/config HTTP/1.1'])).status).toBe(400);
   });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** The settings that decide under which names this server answers. */
+/** The settings that decide under which host names this server responds. */
 export interface HostSettings {
   /** The URL that users open; null if not set. */
   publicUrl: string | null;
@@ -9,7 +9,7 @@ export interface HostSettings {
   allowedHosts: readonly string[];
   /** Whether to read `X-Forwarded-Host`, which the proxy in front sends. */
   trustProxy: boolean;
-  /** Whether the port speaks TLS itself. */
+  /** Whether this server itself uses TLS. */
   tls: boolean;
 }
 

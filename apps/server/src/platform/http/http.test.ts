@@ -202,10 +202,10 @@ describe('the error handler', () => {
   });
 });
 
-describe('pages', () => {
+describe('a page', () => {
   const get = (url: string) => harness.anonymous().call('GET', url);
 
-  test('serve the console, with a fresh nonce, at every path that is not a file', async () => {
+  test('shows the console, with a fresh nonce, at every path that is not a file', async () => {
     const nonces = new Set<string>();
     for (const url of ['/', '/auth', '/companies/abc', '/join/code?x=1', '//']) {
       const answer = await get(url);
@@ -218,7 +218,7 @@ describe('pages', () => {
     expect(nonces.size).toBe(5);
   });
 
-  test('run under a policy without inline scripts, frames or foreign hosts', async () => {
+  test('runs under a policy without inline scripts, frames or foreign hosts', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
@@ -227,14 +227,14 @@ describe('pages', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  test('do not let a Host header change the policy', async () => {
+  test('does not let a Host header change its policy', async () => {
     const answer = await harness
       .anonymous()
       .call('GET', '/', undefined, { headers: { host: "x; script-src 'unsafe-inline'" } });
     expect(String(answer.headers['content-security-policy'])).not.toContain('unsafe-inline');
   });
 
-  test('let browsers keep built files for a year and check other files each time', async () => {
+  test('has built files that browsers keep for a year, and other files that they check each time', async () => {
     const built = await get('/assets/main-abc123.js');
     expect(built.text).toBe('console.log(1)');
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -242,7 +242,7 @@ describe('pages', () => {
     expect((await get('/assets/gone-000.js')).status).toBe(404);
   });
 
-  test('include a file in its compressed form if the client accepts it', async () => {
+  test('has files that are sent compressed if the client accepts that', async () => {
     const url = '/assets/main-abc123.js';
     const answer = await harness.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(answer.headers['content-encoding']).toBe('br');
@@ -251,7 +251,7 @@ describe('pages', () => {
     expect(String(brotliDecompressSync(answer.rawPayload))).toBe('console.log(1)');
   });
 
-  test.each(['secret', '%2e%2e', '..%2f'])('serve no file outside the folder: %s', async (part) => {
+  test.each(['secret', '%2e%2e', '..%2f'])('has no files outside its folder: %s', async (part) => {
     const name = `${path.basename(webRoot)}-secret`;
     for (const url of [
       `/../${name}`,
@@ -263,7 +263,7 @@ describe('pages', () => {
       expect((await get(url)).text).not.toBe('secret');
   });
 
-  test('give the installed app the operator’s own name', async () => {
+  test('gives the installed app the operator’s own name', async () => {
     const { headers, text } = await get('/site.webmanifest');
     expect(headers['content-type']).toMatch('application/manifest+json');
     const name = 'Poles of Lima';
@@ -309,7 +309,7 @@ describe('pages', () => {
     });
   });
 
-  test('have the usual security headers, with HSTS only behind TLS', async () => {
+  test('has the usual security headers, with HSTS only behind TLS', async () => {
     const { headers } = await get('/');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
@@ -327,7 +327,7 @@ describe('pages', () => {
     await tls.close();
   });
 
-  test('have a different policy and caching from API responses, which may not be cached', async () => {
+  test('has a different policy and caching from API responses, which may not be cached', async () => {
     const answer = await master.call('GET', '/api/user');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");

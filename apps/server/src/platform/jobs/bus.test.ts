@@ -27,7 +27,7 @@ test('delivers messages to a topic in a single process until the subscription en
   expect(heard).toEqual([{ userId: 'u1' }]);
 });
 
-describe.skipIf(url === undefined)('between processes, over PostgreSQL', () => {
+describe.skipIf(url === undefined)('messages between processes, over PostgreSQL', () => {
   const newBus = () => opened(postgresBus(url!, log));
 
   test('delivers a message to every process in order, including the sender', async () => {

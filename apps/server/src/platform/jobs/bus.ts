@@ -38,7 +38,7 @@ const MAX_BYTES = 7900;
 /** Milliseconds before reconnecting, and the time limit for one query on the connection. */
 const RETRY_MS = 1000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** Milliseconds between checks that the connection still answers. */
+/** Milliseconds between checks that the connection still works. */
 const PING_MS = 15_000;
 
 /** Returns a bus for a single process. */

@@ -7,7 +7,7 @@ import { everyRound, type Rounds } from './rounds.ts';
 
 /** Work that repeats for as long as the server runs. */
 export interface Job {
-  /** Unique; used in logs and metrics. */
+  /** The job's unique name, used in logs and metrics. */
   readonly name: string;
   /**
    * `holder`: the job runs only in the process that holds the lease. `each`: it runs in every
@@ -111,7 +111,7 @@ class RunningJob {
   #rounds: Rounds | null = null;
   #stopping: AbortController | null = null;
   #work: Work | null = null;
-  /** Set while the job stops, so that all callers of `stop` wait for the same end. */
+  /** Set while the job is stopping, so that all callers of `stop` wait for the same end. */
   #end: Promise<void> | null = null;
   #failures = 0;
   #lastSuccessAt: number | null = null;

@@ -33,7 +33,10 @@ const HANDOVER_MS = 1000;
  * The maximum milliseconds to wait for PostgreSQL's answer. Without one by then, a holder stops.
  */
 const QUERY_TIMEOUT_MS = 5000;
-/** With these, PostgreSQL frees the lock within about 10 s after a holder's machine disappears. */
+/**
+ * Settings with which PostgreSQL frees the lock within about 10 s after a holder's machine
+ * disappears.
+ */
 const SETTINGS = `
   set statement_timeout = 0; set idle_session_timeout = 0;
   set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
@@ -170,7 +173,7 @@ export class Lease {
     });
     const over = AbortSignal.any([this.#stopping.signal, lost.signal]);
     try {
-      // Throws if the connection, and with it the lock, has been lost meanwhile.
+      // Throws if the connection, and with it the lock, has been lost in the meantime.
       const epoch = await beginTermOn(client, db, name);
       await this.#begin(epoch);
       log.info({ lease: name, epoch: epoch.epoch }, 'This process holds the lease');

@@ -68,7 +68,7 @@ const SETUPS = [
 ];
 
 describe.skipIf(findPostgres() === null).each(SETUPS)(
-  'in an outage of PostgreSQL, Halyard with $name',
+  'Halyard with $name, during an outage of PostgreSQL',
   ({ setUp }) => {
     let postgres: RestartablePostgres;
     let setup: Setup;

@@ -20,7 +20,8 @@ import { type Installation, startInstallation } from './testing/processes.ts';
  */
 const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
 /**
- * Time limit in milliseconds for tests that start processes, which takes 10 s on an idle machine.
+ * Time limit in milliseconds for tests that start processes. Starting takes 10 s on an idle
+ * machine.
  */
 const STARTS = 60_000;
 

@@ -208,7 +208,7 @@ export async function sweepRateLimits(db: Database, now: number): Promise<void> 
 /**
  * Counts an attempt by an address and, for IPv6, by the /48 around it, whose limit is
  * `NETWORK_FACTOR` times as high.
- * @param what names the limit
+ * @param what the name of the limit
  * @throws AppError `rate-limited`
  */
 export async function chargeAddress(

@@ -51,7 +51,7 @@ test('does not mistake an unreachable mail server or webhook for a database outa
   expect(texts()).toEqual(['A mail was not accepted', 'A fault', 'A text alone']);
 });
 
-test('also logs every failure at level debug', () => {
+test('logs every failure at level debug, in addition to those two lines', () => {
   const { log, texts } = watched('debug');
   for (let i = 0; i < 2; i++) log.error({ err: asDatabaseError(refused()) }, 'A round failed');
   expect(texts()).toEqual([BEGINS, 'A round failed', 'A round failed']);

@@ -117,7 +117,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Puts unsent mails back into the budget. */
+/** Returns unsent mails to the budget. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

@@ -1,7 +1,7 @@
 import { msg } from '@halyard/messages';
 import { AppError } from '../errors.ts';
 
-/** Settings that mails use. */
+/** The settings that mails use. */
 export interface MailSettings {
   productName: string;
   /** The URL that users open. If null, none is configured, and mails contain no links. */

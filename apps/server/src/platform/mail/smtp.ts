@@ -3,7 +3,9 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 import { readSmtpUrl } from './smtpUrl.ts';
 
-/** Milliseconds for each step of the SMTP dialog: a user is waiting for the response. */
+/**
+ * The maximum milliseconds for each step of the SMTP dialog: a user is waiting for the response.
+ */
 const STEP_MS = 10_000;
 
 const COMMON = {

@@ -1,6 +1,6 @@
 import type { MailServer } from '@halyard/domain';
 
-/** The default port of a URL without one. */
+/** The default ports of URLs without one. */
 const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
 
 /** Returns the server in `SMTP_URL`, without its password. */

@@ -79,7 +79,7 @@ test('reports how a mail server responds to the settings, but nothing about othe
   expect(await outcome(port, { host: 'no-such-host.invalid' })).toBe('unknown-host');
 });
 
-test('reports which part of a mail was refused', async () => {
+test('reports which part of a mail was rejected', async () => {
   const refuse = Object.assign(new Error('no'), { responseCode: 550 });
   const sender = await mailServer({ onMailFrom: (_a, _s, callback) => callback(refuse) });
   const recipient = await mailServer({ onRcptTo: (_a, _s, callback) => callback(refuse) });
@@ -91,7 +91,7 @@ test('reports which part of a mail was refused', async () => {
   expect(await outcome(mail)).toBe('mail-refused');
 });
 
-test('reports an untrusted certificate and does not send that server a password', async () => {
+test('reports an untrusted certificate and does not send a password to that server', async () => {
   const { cert, key } = await newCertificate();
   const passwords: unknown[] = [];
   const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, callback) => {

@@ -5,7 +5,8 @@ import { newSecret } from '../database/text.ts';
 import { createSecretBox, type SecretBox } from './secretBox.ts';
 
 /**
- * The file below DATA_DIR, next to the databases and never in a backup of them (docs/accounts.md).
+ * The name of the key file below DATA_DIR. It is next to the databases but never in a backup of
+ * them (docs/accounts.md).
  */
 export const KEY_FILE = 'secrets.key';
 const MIN_LENGTH = 32;

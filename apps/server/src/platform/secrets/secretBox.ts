@@ -20,8 +20,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Uses AES-256-GCM. The key is derived from `keyText` with HKDF, so `keyText` must be random, not a
- * password (docs/accounts.md).
+ * Creates a secret box that uses AES-256-GCM. The key is derived from `keyText` with HKDF, so
+ * `keyText` must be random, not a password (docs/accounts.md).
  */
 export function createSecretBox(keyText: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', keyText, '', 'halyard stored secrets', 32));

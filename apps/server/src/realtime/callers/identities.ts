@@ -4,7 +4,7 @@ import { type Authenticator, CredentialRefused, type Identity } from '@halyard/r
 import { hashSecret } from '../../platform/database/text.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 
-/** Rules see the same shape in every mode (decisions, "The realtime database"). */
+/** What rules see as `auth.token`, the same in every mode (decisions, "The realtime database"). */
 export interface Claims extends Record<string, unknown> {
   role: string | null;
   companyId: string | null;

@@ -21,11 +21,11 @@ export interface CommandObserverParts {
   onError(error: unknown): void;
 }
 
-/** Follows the outcome of every command; the activity log does this. */
+/** Follows the outcome of every command, for the activity log. */
 export interface CommandObserver {
   /** Called when a pole was moved by hand and its desired state changes to match. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
-  /** Called when the rules of the realtime database refused a write. */
+  /** Called when the rules of the realtime database rejected a write. */
   refused(write: RefusedWrite): void;
   stop(): Promise<void>;
 }

@@ -210,7 +210,7 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
   return flags.values();
 }
 
-/** Combines several origins, so that nobody can hide an address behind another. */
+/** Combines several origins into one, so that nobody can hide an address behind another. */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;
   if (first === undefined || others.length === 0) return first ?? { channel: null, address: null };

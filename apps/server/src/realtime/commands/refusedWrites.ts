@@ -18,7 +18,7 @@ export interface RefusedWrite {
   of(pole: FlagAddress): {
     /** The requested switch states; null if neither a switch nor a command was written. */
     states: Partial<SwitchStates> | null;
-    /** Whether the pole has a maintenance lock. */
+    /** Whether the pole had a maintenance lock. */
     isLocked: boolean;
   };
 }

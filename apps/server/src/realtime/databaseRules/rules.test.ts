@@ -31,7 +31,7 @@ const CALLERS = {
   companyB: { role: 'company_user', companyId: 'B' },
   locationB: { role: 'location_user', companyId: 'B', locationId: 'L9' },
   employeeB: { role: 'employee', companyId: 'B' },
-  /** An employee without a company or operator rights sees nothing. */
+  /** An employee without a company or operator rights, who sees nothing. */
   lost: { role: 'employee' },
   /** The session has ended, so access/{sid} does not exist. */
   loggedOut: { role: 'master', sid: 'ended' },
@@ -723,7 +723,7 @@ describe('the rules for reading', () => {
   test.each(EVERYONE)(
     'allow %s exactly what it may read, over REST and WebSocket',
     async (caller) => {
-      // A user who may not move poles sees the same as others with the role.
+      // A user who may not move poles sees the same as others with that role.
       const role = caller === 'lookerA' ? 'employeeA' : caller;
       const expected = READS.map(({ title, allowed }) => `${title}: ${allowed.includes(role)}`);
       const overRest: string[] = [];

@@ -4,7 +4,7 @@ import type { Database } from 'firebase-admin/database';
 const OWNERS_PER_CHUNK = 50;
 
 export interface DeletePasswordsOptions {
-  /** False to search and report without changing anything. */
+  /** Whether to delete the passwords; false only reports them. */
   doIt: boolean;
   /** Called with the path of each password, never its value. */
   onFound(path: string): void;

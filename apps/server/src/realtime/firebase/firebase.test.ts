@@ -22,7 +22,7 @@ import { type Person, signIn } from '../../testing/people.ts';
  * and the server must behave as with the embedded realtime database.
  */
 
-// Many tests cause refused writes on purpose.
+// Many tests cause rejected writes on purpose.
 setLogLevel('silent');
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
 /** The server's settings. It keeps its port when it restarts, so that everyone stays signed in. */

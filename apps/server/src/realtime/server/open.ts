@@ -32,7 +32,7 @@ export interface OpenParts extends IdentityParts {
   secure: boolean;
   /** Creates the receipt of each command. */
   receipts: CommandReceipts;
-  /** Called when the rules refuse a write by a user or a service account. */
+  /** Called when the rules reject a write by a user or a service account. */
   writeRefused(write: RefusedWrite): void;
   /** Called when a client's credential, read or write is refused. */
   refused(request: RefusedRequest): void;

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { programArgs } from '../../testing/serverProcess.ts';
 
-/** The settings passed to each attack program. */
+/** The settings for an attack program. */
 export interface Attack {
   url: string;
   /** The hostile user's session cookie. */
@@ -15,7 +15,7 @@ export interface Attack {
   nice: number;
 }
 
-/** The addresses of the hostile user and of the hostile client without an account. */
+/** The client addresses of the hostile user and of the hostile client without an account. */
 export const USER_ADDRESS = '127.0.0.2';
 export const STRANGER_ADDRESS = '127.0.0.3';
 

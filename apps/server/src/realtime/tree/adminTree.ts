@@ -20,7 +20,7 @@ const RETRY_MS = 10_000;
 /** A path without data that only an administrator may read, used to check the credential. */
 const CLOSED_TO_STRANGERS = 'access/none';
 
-/** A tree over the network. Closing it ends the connection. */
+/** A tree in another process or in Firebase. Closing it ends the connection. */
 export interface NetworkTree extends TreeClient {
   close(): Promise<void>;
 }
@@ -43,7 +43,8 @@ export function adminTree(app: App, log: Logger): NetworkTree {
     async modify(path, work) {
       requireConnection(isConnected());
       const node = database.ref(path);
-      // Without a cached value, the SDK would call `work` with null, and undefined would end it.
+      // Keeps a value in the SDK's cache. Without one, the SDK would call `work` with null, and a
+      // result of undefined would end the transaction.
       const hold = node.on('value', () => {});
       let late = false;
       try {
@@ -86,7 +87,7 @@ function applied(current: unknown, changes: Record<string, unknown> | undefined)
     (before, [path, data]) => putAt(before, splitPath(path), data),
     current,
   );
-  // The SDK calls `hasOwnProperty` on the value; objects made by `putAt` have no such method.
+  // The SDK calls `hasOwnProperty` on the value, and objects made by `putAt` have no such method.
   return structuredClone(value);
 }
 

@@ -11,7 +11,7 @@ import {
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import type { TreeClient } from './tree.ts';
 
-/** How the tree is used. */
+/** What kind of tree it is, and how to read it. */
 export interface TreeUse {
   /**
    * Whether the tree is a Firebase project. It may contain poles, users and other data that this

@@ -104,7 +104,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(await tree.get('companies/c/name')).toBe('Acme');
   });
 
-  test('distinguishes changes it can never store from those worth retrying', async () => {
+  test('distinguishes changes that it can never store from those worth retrying', async () => {
     const tree = await open(await serve());
     const refused = await tree.update({ 'companies/a.b/name': 'x' }).catch((error: Error) => error);
     expect(refused).toBeInstanceOf(Error);

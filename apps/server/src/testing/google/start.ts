@@ -28,13 +28,16 @@ export interface GoogleStandIn {
   accounts: Accounts;
   /** The current database. `databaseBack` replaces it with a new one. */
   readonly realtime: RealtimeServer;
-  /** `http://127.0.0.1:PORT`, for REST. */
+  /** The URL for REST, `http://127.0.0.1:PORT`. */
   databaseUrl: string;
-  /** `http://127.0.0.1:PORT`, for sign-in. The paths name Google's hosts, as with its emulator. */
+  /**
+   * The URL for sign-in, `http://127.0.0.1:PORT`. The paths name Google's hosts, as with its
+   * emulator.
+   */
   authUrl: string;
   /** Makes the database unreachable and keeps its data. */
   databaseAway(): Promise<void>;
-  /** Makes the database reachable again at the same address. */
+  /** Makes the database reachable again at the same URL. */
   databaseBack(): Promise<void>;
   /** Whether sign-in responds with 503. */
   authAway: boolean;

@@ -51,7 +51,7 @@ export interface Kit {
     user(tenant: World): Promise<string>;
     invitation(tenant: World): Promise<string>;
     serviceAccount(tenant: World): Promise<string>;
-    /** A draft of the tenant's own order. */
+    /** Creates a draft of the tenant's own order. */
     order(tenant: World): Promise<string>;
   };
 }

@@ -48,7 +48,7 @@ export interface DemoHistoryPole {
   /** `flags.id`. */
   id: string;
   behaviour: DemoBehaviour;
-  /** The state of the pole's location. */
+  /** The state in which the pole is located. */
   state: string;
   zip: string;
   /** When the pole was offline, in addition to the outages that any pole has now and then. */

@@ -56,7 +56,7 @@ function sentence(file: string, code: string, message: string): string | null {
   return closedText(file, code);
 }
 
-/** Says why a file cannot be written, depending on its kind and owner. */
+/** Returns why a file cannot be written, depending on its kind and owner. */
 function closedText(file: string, code: string): string {
   const folder = path.dirname(file);
   if (code === 'EROFS' || isReadOnlyDisk(folder))

@@ -66,7 +66,7 @@ export const halfStaffEngine: Migration = async (trx, engine) => {
       .on('ledger')
       .columns([column, 'seq'])
       .execute();
-  // Each append locks this row, so that there is one writer at a time on either engine.
+  // Each append locks this row, so that there is only one writer at a time on either engine.
   await trx
     .insertInto('settings')
     .values({ id: LEDGER_HEAD, value: JSON.stringify(EMPTY_HEAD) })

@@ -5,9 +5,9 @@ import type { Time } from './columns.ts';
 export interface UserTable {
   id: string;
   username: string;
-  /** `uniqueKey(username)`: unique regardless of case on either engine. */
+  /** The result of `uniqueKey(username)`, which is unique regardless of case on either engine. */
   username_key: string;
-  /** An argon2id hash in PHC format. */
+  /** The password's argon2id hash, in PHC format. */
   password_hash: string;
   role: Role;
   first_name: string;
@@ -19,7 +19,7 @@ export interface UserTable {
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** False for a view-only user; only for roles with `mayOnlyLook`. */
+  /** False for a view-only user, which only roles with `mayOnlyLook` can have. */
   may_move_poles: Generated<boolean>;
   /** Whether the user gets a mail about a sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
@@ -73,7 +73,7 @@ export interface EmailConfirmationTable {
 
 export interface SecondFactorTable {
   user_id: string;
-  /** Base32, sealed (secrets/secretBox.ts). */
+  /** The shared secret in Base32, sealed (secrets/secretBox.ts). */
   secret: string;
   /** When a first code confirmed it; null if none has. Until then it is not in use. */
   confirmed_at: Generated<Time | null>;
@@ -95,7 +95,7 @@ export interface CompanyProviderTable {
   company_id: string;
   issuer: string;
   client_id: string;
-  /** Sealed (secrets/secretBox.ts). */
+  /** The client secret, sealed (secrets/secretBox.ts). */
   client_secret: string;
   creates_accounts: boolean;
 }
@@ -110,7 +110,7 @@ export interface ProviderDomainTable {
 export interface IdentityTable {
   /** SHA-256 of the provider, the issuer and the provider's own user ID, hex. */
   id: string;
-  /** `system`, or the company's id. */
+  /** `system` for the provider of the whole system, otherwise the company's id. */
   provider: string;
   issuer: string;
   user_id: string;

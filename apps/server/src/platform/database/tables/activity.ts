@@ -21,7 +21,7 @@ export interface ActivityTable {
   kind: ActivityKind;
   outcome: ActivityOutcome;
   actor_kind: ActorKind;
-  /** The `users.id` or another id at the time; null for an unknown actor. */
+  /** The actor's ID (`users.id` for users) at the time; null if unknown. */
   actor_id: string | null;
   actor_name: string;
   /** The actor's company; null for the operator's users or an unknown actor. */
@@ -44,7 +44,8 @@ export interface ActivityTable {
   /** The id that the client chose for the command. It is not unique. */
   command_id: string | null;
   /**
-   * When the realtime database received the command; in old entries, the time its client stated.
+   * When the realtime database received the command. In old entries, the time that its client
+   * stated.
    */
   command_at: Time | null;
   /** Distinguishes commands that one actor issued to one flag within the same millisecond. */
@@ -53,7 +54,7 @@ export interface ActivityTable {
 
 /** The origin of a command that the API wrote, kept until its outcome is known. */
 export interface CommandOriginTable {
-  /** The command's id. */
+  /** The id of the command. */
   id: string;
   /** The caller, stored as `command.by`. */
   actor_id: string;

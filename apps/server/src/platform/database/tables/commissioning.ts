@@ -7,7 +7,7 @@ export interface FormerDeviceKeyTable {
   key_hash: string;
   /** The key's former id in `device_keys`. */
   key_id: string;
-  /** The `flags.id` at the time; the flag may be deleted. */
+  /** The flag's `flags.id` at the time; the flag may have been deleted. */
   flag_id: string;
   /** The name of the flag at the time. */
   flag_name: string;
@@ -22,14 +22,14 @@ export interface DeviceRefusalTable {
   reason: RefusalReason;
   /** The `flags.id` of the flag whose key it used or for which it reported; null if unknown. */
   flag_id: string | null;
-  /** The flag's name at the time. */
+  /** The name of the flag at the time. */
   flag_name: string | null;
-  /** The company whose users may see it; null for masters only. */
+  /** The company whose users may see this row; null if only masters may. */
   company_id: string | null;
   /** The node that it requested in the database, `users/{owner_id}/hardware/{device_id}`. */
   owner_id: string | null;
   device_id: string | null;
-  /** See `refusedDevice` in the domain's API. */
+  /** Details of the refusal; see `refusedDevice` in the domain's API. */
   detail: string | null;
   address: string | null;
   /** The flag's id or the IP address; the number of rows for each is limited. */
@@ -42,7 +42,7 @@ export interface DeviceRefusalTable {
 /** The latest test of a pole. */
 export interface PoleTestTable {
   flag_id: string;
-  /** The user who runs the test; may be deleted. */
+  /** The user who runs the test. The account may have been deleted. */
   user_id: string;
   username: string;
   phase: PoleTestPhase;

@@ -4,7 +4,7 @@ import type { Time } from './columns.ts';
 export interface FlagTable {
   id: string;
   flag_id: string;
-  /** `uniqueKey(flag_id)`. */
+  /** The result of `uniqueKey(flag_id)`. */
   flag_id_key: string;
   name: string;
   company_id: string;

@@ -75,9 +75,9 @@ export interface OrderVersionTable {
 export interface ConfirmedDayTable {
   name: string;
   year: number;
-  /** `YYYY-MM-DD`. */
+  /** The date of the day, `YYYY-MM-DD`. */
   date: string;
-  /** Username. */
+  /** The username of the user who confirmed the day. */
   by: string;
   at: Time;
 }
@@ -137,7 +137,7 @@ export interface LedgerTable {
   company_id: string | null;
   company: string | null;
   source_key: string | null;
-  /** Canonical JSON. */
+  /** The entry as canonical JSON. */
   body: string;
   prev_hash: string;
   hash: string;

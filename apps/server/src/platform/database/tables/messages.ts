@@ -22,7 +22,7 @@ export interface WebhookTable {
   /** The company whose events the webhook gets; null for all companies. */
   company_id: string | null;
   url: string;
-  /** The signing secret itself, not a hash: it is needed to sign. */
+  /** The signing secret itself, which is needed to sign. A hash would not be enough. */
   secret: string;
   /** Whether the secret is sealed. Opening it then requires the key. */
   secret_is_sealed: boolean;
@@ -41,7 +41,7 @@ export interface WebhookDeliveryTable {
   /** The delivery's ID, sent as `webhook-id` with each attempt. */
   id: string;
   webhook_id: string;
-  /** An event type, or `test`. */
+  /** The event's type, or `test`. */
   type: string;
   /** The exact body that is sent. */
   payload: string;

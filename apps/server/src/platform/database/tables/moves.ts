@@ -4,7 +4,7 @@ import type { Json, Time } from './columns.ts';
 /** One use of a master control, kept for a day. */
 export interface MoveTable {
   id: string;
-  /** The user or service account that moved the flags; may be deleted. */
+  /** The user or service account that moved the flags; the account may have been deleted. */
   user_id: string;
   control: MoveControl;
   created_at: Time;
@@ -25,11 +25,11 @@ export interface MoveFlagTable {
   request_before: Json<PositionRequest | null>;
   /** The `holds.id` of the hold that was open; null if none. */
   hold_before: string | null;
-  /** Null if no command was sent. */
+  /** The id of the command that moved the flag; null if none was sent. */
   command_id: string | null;
   /** Why no command was sent; null if one was. */
   problem: string | null;
-  /** The id of the command that undoes it, whether sent or not. */
+  /** The id of the command that undoes the move, whether or not it has been sent. */
   undo_command_id: string;
   undone_at: Time | null;
 }

@@ -62,7 +62,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
   );
   if (!certificate.checkPrivateKey(key))
     throw new ConfigError('TLS_KEY does not match the certificate in TLS_CERT.');
-  // Also checks the chain, and whether OpenSSL accepts a key of this kind and size.
+  // Also check the chain, and whether OpenSSL accepts a key of this kind and size.
   parse('TLS_CERT and TLS_KEY cannot be used', () => createSecureContext(texts));
   return {
     ...texts,

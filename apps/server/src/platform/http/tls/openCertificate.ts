@@ -24,7 +24,7 @@ export interface ServedCertificate {
   /**
    * Gives a server each new certificate that appears in the files. Open connections continue. An
    * unusable certificate is logged, and the previous one stays in use.
-   * @returns a function that stops this
+   * @returns a function that stops watching the files
    */
   keepFresh(server: Server): () => void;
 }
@@ -76,8 +76,8 @@ export async function openCertificate(
 }
 
 /**
- * Returns a check of the files, to be called repeatedly. It reports each new state once, when two
- * checks in a row have found it, because renewal writes one file after the other.
+ * Returns a function that checks the files, to be called repeatedly. It reports each new state
+ * once, after two checks in a row have found it, because a renewal writes one file after the other.
  */
 function watch(
   files: CertificateFiles,

@@ -184,7 +184,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     expect(await live.opened).toBe(403);
   });
 
-  test('answers requests over long polling', async () => {
+  test('responds to requests over long polling', async () => {
     const answer = await askByPolling(async (where) => (await ask(where)).body);
     expect(answer).toContain('"s":"ok"');
   });

@@ -28,7 +28,7 @@ export const PLACES: PlaceLimits = { all: 96, strangers: 80, perAddress: 32, per
 
 const ALL = 'all';
 
-/** The minimum and maximum seconds that a refused client is asked to wait. */
+/** The minimum and maximum number of seconds that a refused client is asked to wait. */
 const WAIT_SECONDS = { least: 1, most: 30 };
 
 /**

@@ -7,7 +7,7 @@ export type HashJob =
   /** Checks every hash, so that the time does not reveal which one matches. */
   | { kind: 'match'; hashes: readonly string[]; password: string };
 
-/** The hash in PHC form; for `match`, whether each hash matches. */
+/** The hash in PHC format or, for `match`, whether each hash matches. */
 export type HashResult = string | boolean[];
 
 interface Waiting {
@@ -92,7 +92,10 @@ export class HashThreads {
     }
   }
 
-  /** Takes the first client's first job, and moves that client to the end of the line. */
+  /**
+   * Removes the first client's first job from the queue, and moves that client to the end of the
+   * line.
+   */
   #take(): Waiting {
     const [client, [first, ...others]] = this.#waiting.entries().next().value as [
       string,
