@@ -48,7 +48,8 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       url: endpoint.path,
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       config: { isCall: true },
-      // Runs before the body is read, so that an unauthenticated client's large body is never parsed.
+      // Runs before the body is read, so that an unauthenticated client's large body is never
+      // parsed.
       onRequest: async (request, reply) => {
         try {
           await takeTurn(request, reply, endpoint, parts);

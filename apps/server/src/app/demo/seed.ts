@@ -52,7 +52,7 @@ export interface SignIn {
 }
 
 export interface DemoParts extends Services {
-  /** The folder that stores whether filling the demo is finished. */
+  /** The data folder, in which a marker file exists until the demo is completely filled. */
   dataDir: string;
   /**
    * `off`: nothing moves automatically. `on`: also seeds orders, and past days on which they

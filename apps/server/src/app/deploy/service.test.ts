@@ -63,7 +63,7 @@ describe.skipIf(!hasSystemd)('systemd-analyze', () => {
     expect(status).toBe(0);
   });
 
-  test('gets a rating of well protected for the unit', () => {
+  test('rates the unit as well protected', () => {
     const file = path.join(ROOT, 'deploy/halyard.service');
     const args = ['security', '--offline=yes', '--no-pager', '--threshold=20', file];
     expect(spawnSync('systemd-analyze', args).status).toBe(0);

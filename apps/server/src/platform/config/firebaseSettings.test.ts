@@ -48,7 +48,7 @@ test('accepts the service account as the path of a file', () => {
 
 describe('an invalid Firebase setting', () => {
   test.each(Object.keys(ENV))(
-    'stops the start with a sentence that names %s if it is missing',
+    'rejects a missing %s at startup, with a sentence that names it',
     (name) => {
       expect(readFirebaseSettings({ ...ENV, [name]: undefined })).toEqual({
         fault: `${name} is required with REALTIME=firebase.`,
@@ -89,7 +89,7 @@ describe('an invalid Firebase setting', () => {
     ],
     ['FIREBASE_AUTH_EMULATOR_HOST', 'evil.example:80', 'must be a port of this machine.'],
   ])(
-    'stops the start with a sentence that names the setting: %s=%s',
+    'rejects %s=%s at startup, with a sentence that names the setting',
     (name, value, sentence, blamed = name) => {
       expect(readFirebaseSettings({ ...ENV, [name]: value })).toEqual({
         fault: `${blamed} ${sentence}`,

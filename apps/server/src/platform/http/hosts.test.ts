@@ -237,7 +237,7 @@ test('says in the 421 what to set for the requested name if PUBLIC_URL is not se
 });
 
 test.each(['flags.example.com/x', 'a b', 'user@host', 'http://x'])(
-  'stops the start with a sentence if ALLOWED_HOSTS is %s',
+  'rejects ALLOWED_HOSTS=%s at startup with a sentence',
   async (value) => {
     await expect(serverWith({ ALLOWED_HOSTS: value })).rejects.toThrow(
       'ALLOWED_HOSTS must be host names, separated by commas.',

@@ -202,10 +202,10 @@ describe('the error handler', () => {
   });
 });
 
-describe('a page', () => {
+describe('the console', () => {
   const get = (url: string) => harness.anonymous().call('GET', url);
 
-  test('shows the console, with a fresh nonce, at every path that is not a file', async () => {
+  test('is served with a fresh nonce at every path that is not a file', async () => {
     const nonces = new Set<string>();
     for (const url of ['/', '/auth', '/companies/abc', '/join/code?x=1', '//']) {
       const answer = await get(url);
@@ -234,7 +234,7 @@ describe('a page', () => {
     expect(String(answer.headers['content-security-policy'])).not.toContain('unsafe-inline');
   });
 
-  test('has built files that browsers keep for a year, and other files that they check each time', async () => {
+  test('lets browsers keep built files for a year and check other files each time', async () => {
     const built = await get('/assets/main-abc123.js');
     expect(built.text).toBe('console.log(1)');
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -242,7 +242,7 @@ describe('a page', () => {
     expect((await get('/assets/gone-000.js')).status).toBe(404);
   });
 
-  test('has files that are sent compressed if the client accepts that', async () => {
+  test('sends a file compressed by the build if the client accepts it', async () => {
     const url = '/assets/main-abc123.js';
     const answer = await harness.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(answer.headers['content-encoding']).toBe('br');
@@ -251,17 +251,20 @@ describe('a page', () => {
     expect(String(brotliDecompressSync(answer.rawPayload))).toBe('console.log(1)');
   });
 
-  test.each(['secret', '%2e%2e', '..%2f'])('has no files outside its folder: %s', async (part) => {
-    const name = `${path.basename(webRoot)}-secret`;
-    for (const url of [
-      `/../${name}`,
-      `/%2e%2e/${name}`,
-      `/..%2f${name}`,
-      `/assets/../../${name}`,
-      `/${part}`,
-    ])
-      expect((await get(url)).text).not.toBe('secret');
-  });
+  test.each(['secret', '%2e%2e', '..%2f'])(
+    'serves no file outside its folder: %s',
+    async (part) => {
+      const name = `${path.basename(webRoot)}-secret`;
+      for (const url of [
+        `/../${name}`,
+        `/%2e%2e/${name}`,
+        `/..%2f${name}`,
+        `/assets/../../${name}`,
+        `/${part}`,
+      ])
+        expect((await get(url)).text).not.toBe('secret');
+    },
+  );
 
   test('gives the installed app the operator’s own name', async () => {
     const { headers, text } = await get('/site.webmanifest');

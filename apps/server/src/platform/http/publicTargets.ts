@@ -3,7 +3,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { msg } from '@halyard/messages';
 import { TextError } from '../errors.ts';
 
-/** IPv4 networks that are not the public internet (IANA's special-purpose registry), and multicast. */
+/**
+ * IPv4 networks that are not part of the public internet (IANA's special-purpose registry), and
+ * multicast.
+ */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

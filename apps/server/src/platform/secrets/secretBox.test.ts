@@ -50,7 +50,7 @@ test('prefers SECRETS_KEY in every process; several processes without it have no
   expect(secretBoxOf({ ...other, secretsKey: null })).toBe(null);
 });
 
-test('stops the start if the key file is empty, instead of using a guessable key', () => {
+test('rejects an empty key file at startup, instead of using a guessable key', () => {
   const dataDir = folder();
   writeFileSync(path.join(dataDir, 'secrets.key'), '\n');
   expect(() => secretBoxOf({ ...alone, dataDir })).toThrow(/secrets\.key/);

@@ -22,7 +22,8 @@ export const STRANGER_ADDRESS = '127.0.0.3';
 const PROGRAMS = ['realtime/testing/hostileAttack', 'realtime/testing/hostileCalls'];
 
 /**
- * Attacks a server with a hostile user and a hostile address, over the realtime database and the API.
+ * Attacks a server with a hostile user and a hostile address, over the realtime database and the
+ * API.
  * @returns a function that ends the attack
  */
 export async function startAttack(attack: Attack): Promise<() => void> {
