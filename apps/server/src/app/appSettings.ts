@@ -22,7 +22,7 @@ export function settingsOf(
     productName: config.productName,
     publicUrl: config.publicUrl,
     mailsPerCompany: config.mailsPerCompany,
-    // The public port: all processes behind one address must use the same cookie name.
+    // The public port, because all processes behind one URL must use the same cookie name.
     port: config.publicUrl === null ? port : portOf(config.publicUrl),
     trustProxy: config.trustProxy,
     webhookPrivateTargets: config.webhookPrivateTargets,
@@ -42,8 +42,8 @@ export function settingsOf(
 }
 
 /**
- * Returns how browsers reach the realtime database: through our own origin, whichever
- * process runs it.
+ * Returns how browsers reach the realtime database: through our own origin, no matter which process
+ * runs it, or in Firebase.
  */
 function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realtime'] {
   if (firebase) return { mode: 'firebase', project: firebase.project };
@@ -51,8 +51,8 @@ function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realt
 }
 
 /**
- * Returns the public address if none is set: the demo's, or the certificate's host. Null if
- * neither is known.
+ * Returns the public URL to use if none is set: the demo's, or one with the certificate's host.
+ * Null if neither is known.
  */
 export function addressOf(
   { isDemo, tls }: Config,
@@ -64,7 +64,7 @@ export function addressOf(
   return isDemo && tls === null ? `http://localhost:${port}` : null;
 }
 
-/** Returns the port of an address, explicit or by default. */
+/** Returns the port of a URL, explicit or by default. */
 function portOf(address: string): number {
   const { port, protocol } = new URL(address);
   return Number(port) || (protocol === 'https:' ? 443 : 80);

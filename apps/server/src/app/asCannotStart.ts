@@ -9,8 +9,8 @@ import { AppError } from '../platform/errors.ts';
 const OPERATORS = [ConfigError, StoreLocked, AppError, FileFault];
 
 /**
- * Turns an error that an operator can fix into a one-sentence `CannotStart`. Returns
- * others unchanged.
+ * Turns an error that an operator can fix into a one-sentence `CannotStart`. Returns other errors
+ * unchanged.
  */
 export function asCannotStart(error: unknown): unknown {
   if (error instanceof CannotStart) return error;

@@ -25,7 +25,7 @@ const address = {
 
 /**
  * Creates companies with flags, and deletes every other one, until the server dies. Calls `onKept`
- * for each company that stays.
+ * for each company that remains.
  */
 async function churn(
   master: Person,
@@ -58,9 +58,7 @@ async function churn(
   }
 }
 
-/**
- * Returns the keys of the hardware nodes of each owner, read over the master's realtime connection.
- */
+/** Returns the keys of each owner's hardware nodes, read over the master's realtime connection. */
 async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Promise<string[]> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
     headers: { cookie, origin: url },
@@ -89,11 +87,11 @@ async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Prom
   return [...found.values()].flat().sort();
 }
 
-test(`keeps both databases consistent after kill -9 while companies and flags change (${ROUNDS} rounds)`, {
+test(`both databases stay consistent after kill -9 while companies and flags change (${ROUNDS} rounds)`, {
   timeout: ROUNDS * 30_000 + 30_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-crash-'));
-  /** Every owner that ever existed: a deleted company must leave no node behind. */
+  /** Every owner that ever existed, because a deleted company must leave no node behind. */
   const owners = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const { child, url } = await startServerProcess({ DATA_DIR: dataDir });

@@ -5,10 +5,13 @@ import { ENGLISH, type Language } from '@halyard/messages/language';
 import { CannotStart } from '../platform/config/cannotStart.ts';
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url));
-/** The server's texts, which the build of the console puts beside it (apps/web/messages/language.ts). */
+/**
+ * The file with the server's texts, which the console's build puts next to it
+ * (apps/web/messages/language.ts).
+ */
 const TEXTS = 'server-texts.json';
 
-/** The console in a language, and the server's texts in it. */
+/** The console in a language, and the server's texts in that language. */
 export interface DisplayLanguage {
   webRoot: string;
   language: Language;

@@ -6,7 +6,7 @@ import { Live } from '../testing/live.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
 
 /**
- * Tests the whole server with its realtime database: API changes affect live connections
+ * Tests the whole server with its realtime database: API changes must affect live connections
  * immediately.
  */
 
@@ -26,7 +26,7 @@ const ownHardware = (person: Person) => ({
   h: '',
 });
 
-describe('realtime with a session cookie', () => {
+describe('a realtime connection with a session cookie', () => {
   test('reads its own tenant and no other', async () => {
     const company = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
@@ -37,14 +37,14 @@ describe('realtime with a session cookie', () => {
   });
 
   test.each(['http://evil.example', 'http://127.0.0.1:1', 'null'])(
-    'refuses a page of %s, regardless of its cookie',
+    'is refused for a page of %s, regardless of its cookie',
     async (origin) => {
       const live = new Live(server.url, { cookie: master.cookie, origin });
       expect(await live.opened).toBe(403);
     },
   );
 
-  test('accepts the cookie only on the API and /.ws, never on *.json', async () => {
+  test('is accepted by its cookie only on the API and /.ws, never on *.json', async () => {
     const owner = (await signIn(server.url, 'company')).user.companyId;
     for (const url of [`/users/company-${owner}/hardware.json`, `/companies/${owner}.json`]) {
       const answer = await fetch(server.url + url, { headers: { cookie: master.cookie } });
@@ -52,7 +52,7 @@ describe('realtime with a session cookie', () => {
     }
   });
 
-  test('records a command in the activity log, with the address that it came from', async () => {
+  test("has its commands recorded in the activity log, with the client's address", async () => {
     const person = await signIn(server.url, 'company');
     const [flag] = (await (await person.get('/api/flags')).json()) as Flag[];
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
@@ -81,7 +81,7 @@ describe('realtime with a session cookie', () => {
     live.close();
   });
 
-  test('records what the rules refuse once per burst; for another tenant’s pole, only the operator sees it', {
+  test('has rejected writes recorded once per burst; for another tenant’s pole, only the operator sees them', {
     timeout: 60_000,
   }, async () => {
     const person = await signIn(server.url, 'company');
@@ -130,7 +130,7 @@ describe('realtime with a session cookie', () => {
     await master.delete(`/api/flags/${own.id}/lock`);
   });
 
-  test('ends the connection at sign-out; the old cookie then opens only an unauthenticated one', async () => {
+  test('ends at sign-out; the old cookie then opens only an unauthenticated connection', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
@@ -143,7 +143,7 @@ describe('realtime with a session cookie', () => {
     again.close();
   });
 
-  test('ends the connection when the role changes or the account is deleted', async () => {
+  test('ends when the role changes or the account is deleted', async () => {
     const locations = (await (await master.get('/api/locations')).json()) as {
       id: string;
       companyId: string;
@@ -175,7 +175,7 @@ describe('realtime with a session cookie', () => {
   });
 });
 
-test('suspending an account ends its live connections, and its cookie no longer works', async () => {
+test('ends when the account is suspended, and its cookie no longer works', async () => {
   const person = await signIn(server.url, 'npatel');
   const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
   await live.opened;
@@ -203,7 +203,7 @@ describe('a device with its key', () => {
     return (await answer.json()) as { id: string; firebaseUserId: string; deviceKey: string };
   };
 
-  test('receives the switches of a PATCH on its stream, and its report shows in the list', async () => {
+  test('receives the switches of a PATCH on its stream, and its report appears in the list', async () => {
     const flag = await newFlag('LIVE-1');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -254,7 +254,7 @@ describe('a device with its key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('may report field by field: desired follows in the end, and no report is refused', async () => {
+  test('may report field by field: desired follows in the end, and no report is rejected', async () => {
     const flag = await newFlag('LIVE-4');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
     const report = async (field: string, state: boolean) => {
@@ -269,7 +269,7 @@ describe('a device with its key', () => {
     expect([await report('flagUp', false), await report('flagDown', true)]).toEqual([200, 200]);
     await expect.poll(desired).toEqual({ flagUp: false, flagDown: true, lamp: false });
     expect(await report('flagUp', true)).toBe(200);
-    // Once the lamp follows, the settler has seen both positions.
+    // Once the lamp follows, the settler has processed both positions.
     expect(await report('lamp', true)).toBe(200);
     await expect.poll(desired).toEqual({ flagUp: false, flagDown: true, lamp: true });
     expect(await report('flagDown', false)).toBe(200);
@@ -282,7 +282,7 @@ describe('a device with its key', () => {
     expect(await report('flagHalf', false)).toBe(200);
   });
 
-  test('shows a pole as online by the time of receipt, even if its clock is a year off', async () => {
+  test('is shown as online by the time of receipt, even if its clock is a year off', async () => {
     const flag = await newFlag('LIVE-3');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-3.json?auth=${flag.deviceKey}`;
     const lastSeen = Math.floor(Date.now() / 1000) - 365 * 86_400;
@@ -311,7 +311,7 @@ function readText(response: Response): {
   };
 }
 
-test('refuses an unauthenticated client’s body by its length before parsing it', async () => {
+test('the server refuses an unauthenticated client’s body by its length before parsing it', async () => {
   const body = JSON.stringify('x'.repeat(100_000));
   const long = await fetch(`${server.url}/users.json`, { method: 'PUT', body });
   expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('16384 bytes')]);

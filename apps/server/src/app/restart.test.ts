@@ -18,13 +18,13 @@ import { kill, type ServerProcess, startServerProcess } from '../testing/serverP
 
 const SIZE = 300;
 /**
- * Milliseconds between two reports of a pole. Shorter than for real poles, so that
- * each reports soon.
+ * Milliseconds between two reports of a pole. This is shorter than for real poles, so that each
+ * reports soon.
  */
 const REPORT_MS = 10_000;
 const LOOK_MS = 20;
 /**
- * Milliseconds within which everyone must be back on a busy machine. On an idle one it takes 3 s.
+ * The maximum milliseconds until everyone is back on a busy machine. On an idle one it takes 3 s.
  */
 const MOST_MS = 60_000;
 
@@ -49,9 +49,9 @@ const EVERYONE = { browsers: SIZE, streams: SIZE, reports: SIZE };
 
 /** Tracks which clients are connected. */
 class Presence {
-  /** Browsers whose listens are all acknowledged. */
+  /** Browsers whose listens have all been acknowledged. */
   readonly listening = new Set<number>();
-  /** Poles whose report was stored. */
+  /** Poles whose report has been stored. */
   readonly reported = new Set<string>();
   fleet: Fleet | undefined;
 
@@ -61,7 +61,10 @@ class Presence {
     return { browsers: this.listening.size, streams: connected, reports: this.reported.size };
   }
 
-  /** Waits for everyone. @returns the seconds after which each kind was complete, as text */
+  /**
+   * Waits for everyone.
+   * @returns the seconds after which each kind was complete, as text
+   */
   async everyone(): Promise<string> {
     const began = performance.now();
     const took = new Map<string, string>();
@@ -77,7 +80,7 @@ class Presence {
   }
 }
 
-test('reconnects 300 browsers and 300 poles behind one address after a restart', {
+test('300 browsers and 300 poles behind one address reconnect after a restart', {
   timeout: 150_000,
 }, async () => {
   const { url, fleet: poles } = server;
@@ -115,7 +118,8 @@ test('reconnects 300 browsers and 300 poles behind one address after a restart',
     console.info(`Away for ${away} s, then back after: ${await here.everyone()}`);
     expect(here.counts).toEqual(EVERYONE);
     const refusals = pages.flatMap((page, i) => page.refusals.slice(before[i]));
-    // Only while the server is down or starting (503), never because there are too many clients.
+    // Connections are refused only while the server is down or starting (503), never because there
+    // are too many clients.
     expect(refusals.filter((status) => status !== 0 && status !== 503)).toEqual([]);
   } finally {
     for (const page of pages) page.stop();
@@ -123,9 +127,9 @@ test('reconnects 300 browsers and 300 poles behind one address after a restart',
   }
 });
 
-// Takes as long as some 600 password hashes take, so only the full run includes it.
+// Takes as long as some 600 password hashes, so only the full run includes it.
 test.runIf(process.env.HALYARD_FULL)(
-  'signs in 300 people behind one address at the same time, each after as many attempts as it takes',
+  '300 users behind one address sign in at the same time, each after as many attempts as needed',
   { timeout: 300_000 },
   async () => {
     const began = performance.now();
@@ -136,7 +140,7 @@ test.runIf(process.env.HALYARD_FULL)(
           const answer = await callerAt(server.url, '').post('/api/login', body);
           await answer.arrayBuffer();
           if (answer.status === 200) return performance.now() - began;
-          // Waits like the form (`useBusyRetry`).
+          // Waits like the console's form (`useBusyRetry`).
           expect(answer.status).toBe(503);
           const wait = Number(answer.headers.get('retry-after')) * 1000;
           await sleep(wait + Math.random() * 1000);

@@ -40,11 +40,11 @@ const post = (url: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-describe('refuses to start with one sentence for', () => {
+describe('startup', () => {
   const refusal = (env: Record<string, string>) =>
     expect(startWith({ DATA_DIR: folder(), ...env })).rejects;
 
-  test('a taken port', async () => {
+  test('fails with one sentence if the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
@@ -52,7 +52,7 @@ describe('refuses to start with one sentence for', () => {
     other.close();
   });
 
-  test('a data folder that cannot be written', async () => {
+  test('fails with one sentence if the data folder cannot be written', async () => {
     const file = path.join(folder(), 'a-file');
     writeFileSync(file, '');
     await refusal({ DATA_DIR: file }).toThrow(`the data folder ${file} cannot be written.`);
@@ -69,11 +69,11 @@ describe('refuses to start with one sentence for', () => {
     ['TRUST_PROXY', 'maybe', 'TRUST_PROXY must be 1 or 0.'],
     ['TLS_CERT', 'cert.pem', 'TLS_KEY must be set with TLS_CERT.'],
     ['TLS_KEY', 'key.pem', 'TLS_CERT must be set with TLS_KEY.'],
-  ])('%s=%s', async (name, value, sentence) => {
+  ])('fails with one sentence for the setting %s=%s', async (name, value, sentence) => {
     await refusal({ [name]: value }).toThrow(sentence);
   });
 
-  test('processes that share the work without their common settings', async () => {
+  test('fails with one sentence if several processes lack their common settings', async () => {
     const all = {
       REALTIME_URL: 'http://127.0.0.1:1',
       REALTIME_SECRET: 'x'.repeat(32),
@@ -90,7 +90,7 @@ describe('refuses to start with one sentence for', () => {
       );
   });
 
-  test('a certificate that cannot be used', async () => {
+  test('fails with one sentence if a certificate cannot be used', async () => {
     const DATA_DIR = path.join(folder(), 'data');
     const at = (name: string, text: string) => {
       const file = path.join(folder(), name);
@@ -116,13 +116,13 @@ describe('refuses to start with one sentence for', () => {
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  test('a database that cannot be reached', async () => {
+  test('fails with one sentence if the database cannot be reached', async () => {
     await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).toThrow(
       /^the database cannot be reached: |PostgreSQL/,
     );
   });
 
-  test('a second process on the same data', async () => {
+  test('fails with one sentence if another process uses the same data', async () => {
     const DATA_DIR = folder();
     await startWith({ DATA_DIR });
     await expect(startWith({ DATA_DIR })).rejects.toThrow(/another process|already/i);
@@ -130,7 +130,7 @@ describe('refuses to start with one sentence for', () => {
   });
 });
 
-test('prints a one-time link on an empty system, which creates the first master and no second one', async () => {
+test('an empty system prints a one-time link, which creates the first master and no second one', async () => {
   const { running: server, printed } = await startWith({ DATA_DIR: folder() });
   const code = /\/setup#(\S+)$/.exec(printed.join('\n'))?.[1];
   expect(code).toBeTruthy();
@@ -150,7 +150,7 @@ test('prints a one-time link on an empty system, which creates the first master 
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
 });
 
-test('keeps the demo’s data on the second start, and starts over with --reset', async () => {
+test('the demo keeps its data on the second start, and starts over with --reset', async () => {
   const DATA_DIR = folder();
   const signIn = (server: Running) =>
     post(`${server.url}/api/login`, { username: 'master', password: 'halyard-demo' });
@@ -187,13 +187,13 @@ test('the demo starts over if seeding was interrupted', async () => {
   expect(await isUnfinished(DATA_DIR)).toBe(false);
 });
 
-test('answers 200 at /healthz while it can serve', async () => {
+test('the server returns 200 at /healthz while it works', async () => {
   const { running: server } = await startWith({ DATA_DIR: folder() });
   const health = await fetch(`${server.url}/healthz`);
   expect([health.status, await health.text()]).toEqual([200, 'ok']);
 });
 
-test('leaves no orphan after kill -9 of the process that started it', async () => {
+test('the server exits after kill -9 of the process that started it', async () => {
   // A parent that starts the server over IPC, as the npm scripts do, and prints its pid.
   const parent = spawn(
     process.execPath,

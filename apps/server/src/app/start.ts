@@ -55,33 +55,36 @@ const HELP_ROOT = fileURLToPath(new URL('../../../docs/dist', import.meta.url));
 
 export interface StartOptions {
   env: NodeJS.ProcessEnv;
-  /** Seeds the demo world and shows its sign-ins. */
+  /** Whether to seed the demo world and show its sign-ins. */
   demo: boolean;
-  /** Empties DATA_DIR first. Only for the demo. */
+  /** Whether to empty DATA_DIR first. Only for the demo. */
   reset: boolean;
   print(text: string): void;
   /**
-   * Called when another process has taken over the data. This process no longer
-   * serves and must end.
+   * Called when another process has taken over the data. This process no longer serves and must
+   * end.
    */
   onLost?(error: Error): void;
   /** Returns epoch milliseconds. Tests pass their own clock. */
   clock?: () => number;
-  /** The clock for the demo's half-staff, with autopilot on. Absent or null: the wall clock. */
+  /**
+   * The clock for the demo's half-staff, with autopilot on. If absent or null, the wall clock is
+   * used.
+   */
   demoClock?: DemoClock | null;
-  /** Whether the demo has orders and autopilot is on. With a demo clock it always is. */
+  /** Whether the demo has orders and autopilot on. With a demo clock it always does. */
   demoAutopilot?: boolean;
-  /** Runs Memorial Day alongside the demo. Absent if there is no script to start it. */
+  /** Starts Memorial Day alongside the demo. Absent if there is no script to start it. */
   startMemorialDay?: StartMemorialDay;
 }
 
 export interface Running {
   url: string;
-  /** The file with the demo's poles and their keys. Null outside the demo. */
+  /** The path of the file with the demo's poles and their keys; null outside the demo. */
   fleetFile: string | null;
   /**
-   * Stops in order: refuses new connections, ends streams and sockets, flushes everything,
-   * closes the stores.
+   * Stops in this order: refuses new connections, ends streams and sockets, stores everything that
+   * is pending, closes the stores.
    */
   stop(): Promise<void>;
 }
@@ -105,8 +108,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   try {
     return await assembleBy(config, options, cleanup);
   } catch (error) {
-    // Any query during the start may be the first to hit damage. The tree's errors already
-    // name their file.
+    // Any query during the start may be the first to find damage. The tree's errors already name
+    // their file.
     const isOfTables = (error as { code?: unknown }).code === SQLITE;
     throw isOfTables ? asFileFault(error, path.join(config.dataDir, SQLITE_FILE)) : error;
   }
@@ -130,7 +133,8 @@ async function assembleBy(
     );
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
-  // A process that serves only the API has others beside it, which a proxy can use meanwhile.
+  // Other processes run next to a process that serves only the API, so a proxy can use those in the
+  // meantime.
   const listensLate = given.realtimeMode === 'remote';
   const door = await openFrontDoor({ ...given, listensLate }, certificate);
   cleanup.add(() => door.close());
@@ -140,8 +144,8 @@ async function assembleBy(
   };
   if (options.demo && (options.reset || (await isUnfinished(config.dataDir))))
     await emptyFolder(config);
-  // Check before the realtime database opens, because opening it writes the pending
-  // disconnect operations.
+  // Check before the realtime database opens, because opening it writes the pending disconnect
+  // operations.
   await refuseNewer(databasePlace(config));
 
   const metrics = config.metricsToken === null ? null : createMetrics();
@@ -161,7 +165,7 @@ async function assembleBy(
     return database && tree;
   });
   cleanup.add(async () => unwatch());
-  // The demo shows its mails and does not send them, unless there is a mail server.
+  // The demo shows its mails instead of sending them, unless there is a mail server.
   const catcher = options.demo && config.given.smtpUrl === null ? mailCatcher(clock) : undefined;
   const settings = settingsOf(config, door.port, options);
   const system = await SystemSettings.open({
@@ -265,7 +269,7 @@ async function assembleBy(
         autopilot: options.demoClock ? 'on-own-clock' : options.demoAutopilot ? 'on' : 'off',
       })
     : null;
-  // Start the jobs only after the demo has its past.
+  // Start the jobs only after the demo's past has been seeded.
   await jobs.start();
   await door.open(stores.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
@@ -274,7 +278,7 @@ async function assembleBy(
   if (demo) greetDemo(options);
   else if (realtime.isDriver()) await greetFirst(options, db, url);
   return {
-    // The address of this process itself, without any proxy in front of it.
+    // The URL of this process itself, without any proxy in front of it.
     url: `${scheme}://127.0.0.1:${door.port}`,
     fleetFile: demo?.fleetFile ?? null,
     stop: () => cleanup.run(),
@@ -293,7 +297,8 @@ function identitiesOf(
       const signedIn = await sessions.fromCookie(cookie);
       if (!signedIn) return null;
       const { session, actor } = signedIn;
-      // A user who must first set a new password or a second factor has no access there.
+      // A user who must first set a new password or two-factor authentication has no access to the
+      // realtime database.
       if (session.temporary || session.secondFactorMissing) return null;
       return { sid: session.sid, actor, expiresAt: session.expiresAt };
     },
@@ -318,7 +323,7 @@ function greetDemo({ print, demoClock }: StartOptions): void {
 }
 
 /**
- * Prints the setup link on an empty system. Only one process prints it, because a new code voids
+ * Prints the setup link on an empty system. Only one process may print it, because a new code voids
  * the previous one.
  */
 async function greetFirst({ print }: StartOptions, db: Database, url: string): Promise<void> {

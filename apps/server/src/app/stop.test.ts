@@ -11,9 +11,7 @@ import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
 import { startServerProcess } from '../testing/serverProcess.ts';
 import type { FleetEntry } from './demo/fleet.ts';
 
-/**
- * Tests what a stop by SIGTERM promises to connected clients, with the server in its own process.
- */
+/** Tests what SIGTERM promises to connected clients, with the server in its own process. */
 
 const WRITERS = 20;
 
@@ -31,7 +29,10 @@ async function startChild(dataDir: string) {
 const node = (url: string, pole: FleetEntry, below = '') =>
   `${url}/users/${pole.ownerId}/hardware/${pole.flagId}${below}.json?auth=${pole.key}`;
 
-/** Sends half of a request's body. `finish` sends the rest and returns the response. */
+/**
+ * Sends half of a request's body and returns `finish`, which sends the rest and returns the
+ * response.
+ */
 function halfASignIn(url: string) {
   const body = JSON.stringify({ username: 'master', password: PASSWORD_OF_DEMO });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -52,7 +53,8 @@ function halfASignIn(url: string) {
 
 /**
  * Writes repeatedly until the port is closed.
- * @returns the last value that the server confirmed as stored, and all statuses that it answered
+ * @returns the last value that the server confirmed as stored, and the statuses of all its
+ * responses
  */
 async function writeOn(url: string, pole: FleetEntry) {
   const statuses = new Set<number>();
@@ -61,7 +63,7 @@ async function writeOn(url: string, pole: FleetEntry) {
     try {
       const answer = await fetch(node(url, pole), {
         method: 'PATCH',
-        // Opens a new connection each time, because an idle one may be closed at any time.
+        // Open a new connection each time, because an idle one may be closed at any time.
         headers: { connection: 'close' },
         body: JSON.stringify({ voltage }),
       });
@@ -90,8 +92,8 @@ async function readOn(person: Person) {
   }
 }
 
-test('answers every request, ends streams and sockets properly, and keeps what was stored on SIGTERM under load', {
-  // Starts two servers, and sends the first as many requests as it can answer.
+test('on SIGTERM under load, answers every request, ends streams and sockets properly, and keeps stored data', {
+  // Starts two servers, and sends the first as many requests as it can handle.
   timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-stop-'));
@@ -113,17 +115,17 @@ test('answers every request, ends streams and sockets properly, and keeps what w
   const exit = once(child, 'exit') as Promise<[number | null]>;
   child.kill('SIGTERM');
   expect(await live.closed).toBe(1001);
-  // The server ended the stream. If it had been cut off, this would throw.
+  // The server ended the stream properly. If the stream had been cut off, this would throw.
   expect(await events).toMatch(/^event: put\ndata: .*\n\n$/s);
   expect(await poll).toContain('pLPCommand("close"');
-  // Needs a new connection: `fetch` may reuse one that is still open, which answers 503.
+  // Needs a new connection: `fetch` may reuse one that is still open and gets 503.
   await expect(once(connect(Number(new URL(url).port), '127.0.0.1'), 'connect')).rejects.toThrow(
     'ECONNREFUSED',
   );
   const answer = await finish();
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(answer).toContain('"username":"master"');
-  // The exit code would be 1 if it had given up after 10 s.
+  // The exit code would be 1 if the server had given up after 10 s.
   expect((await exit)[0]).toBe(0);
   const files = [...readdirSync(dataDir), ...readdirSync(path.join(dataDir, 'realtime'))];
   expect(files.filter((file) => file.startsWith('halyard.db'))).toEqual(['halyard.db']);
@@ -132,7 +134,8 @@ test('answers every request, ends streams and sockets properly, and keeps what w
   const written = await Promise.all(writers);
   for (const { statuses, code } of written) {
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // Refused before the server read any of it: the check of the stored values below proves that.
+    // The server refused it before reading any of it, which the check of the stored values below
+    // proves.
     expect(code).toMatch(/^(ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/);
   }
   for (const statuses of await Promise.all(readers))

@@ -21,20 +21,20 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
   Pick<OpenParts, 'refused'>;
 
 /**
- * Both databases of a process and what they need. Everything that depends on the
- * process's role is here.
+ * Both databases of a process and what they need. Everything that depends on the process's role is
+ * here.
  */
 export interface Stores {
   db: Database;
   realtime: Realtime;
-  /** The holder of the lease runs the jobs that only one process may run. */
+  /** The lease whose holder runs the jobs that only one process may run. */
   lease: Lease;
   /** The message bus between the processes that share the data. */
   bus: Bus;
-  /** The embedded realtime database. Null if another process runs it. */
+  /** The embedded realtime database; null if another process runs it. */
   server: RealtimeServer | null;
   /**
-   * Passes the realtime database what it needs to identify clients. Until then, it treats everyone
+   * Gives the realtime database what it needs to identify clients. Until then, it treats everyone
    * as an unauthenticated client.
    */
   admit(callers: Callers): void;
@@ -46,7 +46,7 @@ export interface StoresParts {
   log: Logger;
   /** Collects the functions that close what was opened. */
   cleanup: Cleanup;
-  /** Null if metrics are off. */
+  /** The metrics; null if they are off. */
   metrics: Metrics | null;
   /** Called when another process has taken over the data. */
   onLost(error: Error): void;
@@ -73,8 +73,8 @@ async function openEmbedded({
   metrics,
   onLost,
 }: StoresParts): Promise<Stores> {
-  // Take the realtime store's lock first: only its holder may touch the rest of the folder. The
-  // relational database, which identifies clients, is open before any client can connect.
+  // Take the realtime store's lock first, because only its holder may touch the rest of the folder.
+  // The relational database, which identifies clients, is open before any client can connect.
   let callers: Callers | null = null;
   let driver: EmbeddedRealtime | null = null;
   const receipts = new CommandReceipts();
@@ -134,7 +134,7 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
   const place = { url, secret, namespace: NAMESPACE };
-  // Loaded only here: Google's libraries take a second to load, which other modes do not need.
+  // Loaded only here: Google's libraries take a second to load, and other modes do not need them.
   const { linkRemote } = await import('../realtime/remote.ts');
   const realtime = await linkRemote({ place, db, bus, clock, log });
   cleanup.add(() => realtime.stop());
@@ -163,8 +163,8 @@ async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promi
     observeCommands: CommandLog.start,
   });
   cleanup.add(() => realtime.stop());
-  // Runs before the realtime link stops, so that this process does not start to drive a
-  // closing database.
+  // Runs before the realtime link stops, so that this process does not start to drive a database
+  // that is closing.
   cleanup.add(() => lease.stop());
   return { db, realtime, lease, bus, server: null, admit() {} };
 }
@@ -175,7 +175,7 @@ async function openBus(config: Config, log: Logger): Promise<Bus> {
   return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
 }
 
-/** Opens the jobs lease. If several processes serve, they compete for it. */
+/** Opens the lease for jobs. If several processes serve, they compete for it. */
 async function openLease(
   { databaseUrl }: Config,
   db: Database,

@@ -3,8 +3,8 @@ export type Clock = () => number;
 export const systemClock: Clock = () => Date.now();
 
 /**
- * The time that the calendar, the sun and the half-staff engine use: the wall clock's, except in a
- * demo that simulates time. Presence, pending commands and sessions stay on the wall clock.
+ * The time that the calendar, the sun and the half-staff engine use. It is the wall clock's, except
+ * in a demo that simulates time. Presence, pending commands and sessions always use the wall clock.
  */
 export interface DomainClock {
   /** The current time, in epoch milliseconds. */
@@ -12,10 +12,10 @@ export interface DomainClock {
   /** Converts wall-clock time to this clock's time, both in epoch milliseconds. */
   at(wall: number): number;
   /**
-   * Converts this clock's time to wall-clock time, both in epoch milliseconds: the inverse of `at`.
+   * Converts this clock's time to wall-clock time, both in epoch milliseconds. The inverse of `at`.
    */
   wallAt(moment: number): number;
-  /** How many times faster than the wall clock this clock runs now. */
+  /** How many times as fast as the wall clock this clock runs now. */
   readonly speed: number;
   /**
    * The time on this clock, in epoch milliseconds, at which `speed` changes; null if it never does.
@@ -23,7 +23,7 @@ export interface DomainClock {
   readonly speedUntil: number | null;
 }
 
-/** A domain clock that shows the wall clock's time. */
+/** Returns a domain clock that shows the wall clock's time. */
 export const domainClockOf = (clock: Clock): DomainClock => ({
   now: clock,
   at: (wall) => wall,
@@ -33,13 +33,15 @@ export const domainClockOf = (clock: Clock): DomainClock => ({
 });
 
 /**
- * A domain clock that shows `from` when created, then runs `speed` times as fast as the wall clock.
+ * Returns a domain clock that shows `from` when created, then runs `speed` times as fast as the
+ * wall clock.
  */
 export const simulatedClock = (clock: Clock, from: number, speed: number): DomainClock =>
   pacedClock(clock, [{ from, speed }]);
 
 /**
- * The speed, as a multiple of the wall clock's, from a moment on this clock (epoch milliseconds).
+ * A change of speed: from this time on (epoch milliseconds), a clock runs at this multiple of the
+ * wall clock's speed.
  */
 export interface Pace {
   from: number;
@@ -47,8 +49,9 @@ export interface Pace {
 }
 
 /**
- * A domain clock that shows the first pace's `from` when created and runs at each pace in turn.
- * @param paces in order of time
+ * Returns a domain clock that shows the first pace's `from` when created and runs at each pace in
+ * turn.
+ * @param paces sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {
   let wall = clock();

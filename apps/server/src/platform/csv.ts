@@ -2,13 +2,13 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | boolean | null;
 
-/** Matches text that would be a spreadsheet formula without the apostrophes in front of it. */
+/** Matches text that would be a spreadsheet formula if its leading apostrophes were removed. */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 
 /**
- * Writes a CSV file (RFC 4180). Text that a spreadsheet would treat as a formula gets a leading
- * apostrophe, which `readCsv` removes.
- * @param bom adds a byte order mark, without which Excel does not recognize UTF-8
+ * Writes a CSV file (RFC 4180). Puts an apostrophe before text that a spreadsheet would treat as a
+ * formula; `readCsv` removes it.
+ * @param bom whether to add a byte order mark, without which Excel does not recognize UTF-8
  */
 export function writeCsv(
   headings: readonly string[],
@@ -22,7 +22,7 @@ export function writeCsv(
     bom,
     escape_formulas: true,
     record_delimiter: 'windows',
-    // Also quotes a lone CR or LF, at which other readers would begin a new record.
+    // Also quotes a lone CR or LF, because other programs would start a new record there.
     quoted_match: /[\r\n]/,
     cast: { boolean: (value) => (value ? 'yes' : 'no') },
   });

@@ -13,14 +13,17 @@ const STATUS = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
-  /** Too many callers want the same work done. `retryAfter` says when to try again. */
+  /** Too many clients request the same kind of work. `retryAfter` says when to try again. */
   busy: 503,
-  /** Stored, but not in effect yet. The caller must know this, so it is not a fault to hide. */
+  /**
+   * The change is stored but not in effect yet. The caller must know this, so the message is not
+   * hidden.
+   */
   'not-in-force': 504,
 } as const;
 export type ErrorCode = keyof typeof STATUS;
 
-/** An error with a text for people. Its `message`, for logs and programs, is the English text. */
+/** An error with a text for users. `message`, for logs and programs, is the English text. */
 export class TextError extends Error {
   /** The text as a message, which the console shows in its own language. */
   readonly text: Message;
@@ -32,11 +35,11 @@ export class TextError extends Error {
 }
 
 /**
- * A refusal with a short text for users. The text of a fault (`isFault`) appears only in the log.
+ * An error with a short text for users. The text of a fault (`isFault`) appears only in the log.
  */
 export class AppError extends TextError {
   readonly code: ErrorCode;
-  /** Seconds after which another attempt makes sense. */
+  /** The number of seconds after which to try again. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -50,7 +53,7 @@ export class AppError extends TextError {
     this.retryAfter = options.retryAfter;
   }
 
-  /** Whether the error is a fault of the server, whose details are not sent. */
+  /** Whether the error is a fault of the server, whose details are not sent to clients. */
   get isFault(): boolean {
     return this.status >= 500 && this.code !== 'not-in-force' && this.code !== 'busy';
   }
@@ -63,7 +66,7 @@ export class AppError extends TextError {
 export const malformed = (cause?: Error) =>
   new AppError('invalid', msg`The request is malformed.`, { cause });
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
-/** The error for a cursor that no response contained. */
+/** Returns the error for a cursor that the server never sent. */
 export const noSuchPage = () => new AppError('invalid', msg`The page does not exist.`);
 export const notFound = (text: Message) => new AppError('not-found', text);
 export const forbidden = (text = msg`You are not allowed to do this.`) =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Running, start } from '../app/start.ts';
 import { type Person, signIn } from '../testing/people.ts';
 
-/** The whole server, queried as Prometheus does. */
+/** Tests the whole server, queried as Prometheus does. */
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more';
 const DASHBOARD = path.resolve(import.meta.dirname, '../../../../deploy/grafana-dashboard.json');
@@ -33,7 +33,7 @@ const ask = (authorization?: string, more = '') =>
   fetch(`${server.url}/metrics${more}`, { headers: authorization ? { authorization } : {} });
 const metrics = async () => (await ask(`Bearer ${TOKEN}`)).text();
 
-test('requires the token in the header', async () => {
+test('the metrics require the token in the header', async () => {
   expect((await ask()).status).toBe(401);
   expect((await ask('Bearer something else')).status).toBe(401);
   expect((await ask(undefined, `?token=${TOKEN}&auth=${TOKEN}`)).status).toBe(401);
@@ -44,7 +44,7 @@ test('requires the token in the header', async () => {
   ]);
 });
 
-test('shows requests by their pattern, never by an id or an address', async () => {
+test('the metrics count requests by their pattern, never by an id or an address', async () => {
   const [flag] = (await (await master.get('/api/flags')).json()) as { id: string }[];
   await master.get(`/api/flags/${flag?.id}/keys`);
   await master.get('/api/no/such/call');
@@ -56,7 +56,7 @@ test('shows requests by their pattern, never by an id or an address', async () =
   expect(text).not.toContain('no/such/call');
 });
 
-test('shows poles, writes and their commits', async () => {
+test('the metrics count poles, writes and commits', async () => {
   const text = await metrics();
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   const flags = (await (await master.get('/api/flags')).json()) as object[];
@@ -70,7 +70,7 @@ test('shows poles, writes and their commits', async () => {
   expect(value('halyard_commands_total\\{outcome="confirmed"\\}')).toBe(0);
 });
 
-test('has every metric that the ready-made dashboard uses', async () => {
+test('the metrics include all that the ready-made dashboard uses', async () => {
   const text = await metrics();
   const dashboard = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as {
     panels: { targets?: { expr: string }[] }[];
@@ -83,7 +83,7 @@ test('has every metric that the ready-made dashboard uses', async () => {
   expect(asked.filter((name) => !there.has(name))).toEqual([]);
 });
 
-test('reports readiness in addition to health', async () => {
+test('the metrics report readiness in addition to health', async () => {
   for (const url of ['/healthz', '/readyz'])
     expect([url, (await fetch(server.url + url)).status]).toEqual([url, 200]);
 });

@@ -1,18 +1,20 @@
 import type { TreeStore } from '@halyard/realtime';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Prometheus metrics of this process, only if the operator turns them on. */
+/** The Prometheus metrics of this process. They exist only if the operator turns them on. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Seconds that each HTTP call took, by method, route pattern and status: never by an address. */
+  /**
+   * Seconds that each HTTP call took, by method, route pattern and status, but never by address.
+   */
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   /** Wraps a store so that the duration of each commit is recorded. */
   timed(store: TreeStore): TreeStore;
 }
 
-/** Seconds: a call takes milliseconds, a password hash a tenth of a second. */
+/** Buckets in seconds. A call takes milliseconds; a password hash, a tenth of a second. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Seconds: one fsync, on flash or on a slow disk. */
+/** Buckets in seconds, for one fsync on flash or on a slow disk. */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export function createMetrics(): Metrics {

@@ -10,7 +10,7 @@ import { hardwarePath } from './outbox/mirroredChanges.ts';
 import type { LiveState } from './tree/liveState.ts';
 import type { TreeClient } from './tree/tree.ts';
 
-/** Milliseconds that a request waits for its change to reach the tree (decision 6). */
+/** The maximum milliseconds that a request waits for its change to reach the tree (decision 6). */
 const PATIENCE_MS = 2000;
 
 export interface LinkParts {
@@ -18,13 +18,13 @@ export interface LinkParts {
   live: LiveState;
   connections: Connections;
   signIns: SignIns;
-  /** Applies the outbox. Resolves after at most 2 s, finished or not. */
+  /** Applies the outbox. Resolves when that is done, or after 2 s. */
   flushOutbox(): Promise<void>;
   bus: Pick<Bus, 'subscribe'>;
   clock: () => number;
 }
 
-/** Creates the link over any tree. */
+/** Creates the realtime link for any kind of tree. */
 export function createLink({
   tree,
   live,
@@ -46,7 +46,8 @@ export function createLink({
       let lock: FlagLock | null = null;
       let isWritten: boolean;
       try {
-        // Based on the desired state at this moment: two users' switches do not undo each other.
+        // Base the change on the desired state at this moment, so that two users' switches do not
+        // undo each other.
         isWritten = await tree.modify(hardwarePath(address), (current) => {
           const record = readRecord(current);
           lock = record.lock;

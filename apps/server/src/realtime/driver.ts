@@ -18,28 +18,28 @@ import type { TreeClient } from './tree/tree.ts';
 
 export interface DriverParts extends TreeUse {
   tree: TreeClient;
-  /** Must already be listening. */
+  /** The live copy, which must already be listening. */
   live: LiveState;
   db: Database;
   bus: Bus;
   clock: () => number;
   log: Logger;
   /**
-   * Receipts of commands that the realtime database makes as it receives them; empty with Firebase.
+   * The receipts that the realtime database creates when it receives commands; empty with Firebase.
    */
   receipts: CommandReceipts;
   /** Starts the activity log of commands. */
   observeCommands: StartCommandObserver;
 }
 
-/** Milliseconds between checks for changes that no message announced. */
+/** Milliseconds between checks for changes whose message was lost. */
 const LOOK_MS = 5000;
 
-/** The work that exactly one process on the same data may do. */
+/** The work that only one of the processes on the same data may do. */
 export interface Driver {
-  /** Applies the outbox in order. Resolves after at most 2 s, finished or not. */
+  /** Applies the outbox in order. Resolves when that is done, or after 2 s. */
   flush(): Promise<void>;
-  /** Passes a write that the rules refused to the activity log. */
+  /** Passes a write that the rules rejected to the activity log. */
   writeRefused(write: RefusedWrite): void;
   stop(): Promise<void>;
 }
@@ -122,7 +122,7 @@ async function writeSettlement(
   );
 }
 
-/** Whether everything on which a settlement depends is unchanged. */
+/** Whether everything that a settlement depends on is unchanged. */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
   return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>
     isDeepStrictEqual(current[part], before[part]),

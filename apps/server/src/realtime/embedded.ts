@@ -15,7 +15,7 @@ import type { RealtimeLink } from './link.ts';
 import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
 
-/** Milliseconds that a connection may outlive its session if no message announced its end. */
+/** The maximum milliseconds that a connection may outlive its session if a message was lost. */
 const SWEEP_MS = 5000;
 
 export interface EmbeddedParts {
@@ -38,7 +38,7 @@ export interface Realtime {
   stop(): Promise<void>;
 }
 
-/** The realtime database in this process, which drives it. */
+/** The embedded realtime database, which this process drives. */
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /**
@@ -61,8 +61,8 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     receipts,
     observeCommands,
   });
-  // Left writes run only now: the log has begun and sees what they replace, and rights are up to
-  // date.
+  // Run writes left by an earlier process only now, when the log has begun and sees what they
+  // replace, and rights are up to date.
   server.runLeftWrites();
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
@@ -94,15 +94,16 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
 }
 
 /**
- * Ends connections without a valid session or key, or with changed rights, if no message arrived.
+ * Ends connections without a valid session or key, or with changed rights, in case a message was
+ * lost.
  */
 async function endRevoked(
   { server, db, bus }: EmbeddedParts,
   connections: Connections,
 ): Promise<void> {
   const all = Array.from(server.connections(), ({ identity }) => identity);
-  // With a single process, at most the operator's own changes to the database end sessions
-  // unnoticed. Querying SQLite for 10,000 poles would block everyone else for as long as it takes.
+  // With a single process, only the operator's own changes to the database end sessions without a
+  // message. Querying SQLite for 10,000 poles would block everyone else meanwhile.
   const identities = bus.isShared ? all : all.filter((one) => deviceKeyIdOf(one) === null);
   const { sessionIds, deviceKeyIds } = await findRevoked(db, identities);
   if (sessionIds.length > 0) connections.endSessions(sessionIds);

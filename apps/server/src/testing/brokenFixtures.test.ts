@@ -9,10 +9,13 @@ import { startNginx } from '../../../../scripts/nginx.mjs';
 import { startPostgres } from '../../../../scripts/postgres.mjs';
 import { startServerProcess } from './serverProcess.ts';
 
-/** Servers that tests start fail immediately, with their own error texts, if they cannot start. */
+/**
+ * Tests that servers started by tests fail immediately, with their own error texts, if they cannot
+ * start.
+ */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-broken-'));
-// PostgreSQL's programs run as another user.
+// PostgreSQL's programs run as a different user, who must be able to read this folder.
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => {
@@ -41,14 +44,14 @@ function startPostgresThat(script: string) {
   return startPostgres(programs({ initdb: 'exit 0', postgres: script }));
 }
 
-describe('a server process', () => {
-  test('a server process that ends at startup says why', async () => {
+describe('a server process started by a test', () => {
+  test('says why if it ends at startup', async () => {
     await expect(startServer({ REALTIME: 'firebird' })).rejects.toThrow(
       /ended with code 1: .*REALTIME must be embedded, remote, firebase or off/s,
     );
   });
 
-  test('whose port is taken says which one', async () => {
+  test('says which port is taken if it cannot listen', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -57,26 +60,26 @@ describe('a server process', () => {
   });
 });
 
-test('nginx that ends at startup says why', async () => {
+test('nginx started by a test says why if it ends at startup', async () => {
   const started = startNginxThat('echo "unknown directive" >&2; exit 1');
   await expect(started).rejects.toThrow('nginx does not start: unknown directive');
 });
 
-describe('PostgreSQL', () => {
-  test('PostgreSQL that ends at startup says why', async () => {
+describe('PostgreSQL started by a test', () => {
+  test('says why if it ends at startup', async () => {
     const started = startPostgresThat('echo "cannot load a library" >&2; exit 127');
     await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
   });
 
-  test('names TEST_DATABASE_URL if the PostgreSQL there refuses', async () => {
+  test('fails with an error that names TEST_DATABASE_URL if the server there refuses connections', async () => {
     vi.stubEnv('TEST_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
     await expect(startPostgres()).rejects.toThrow(/^TEST_DATABASE_URL cannot be used: .*REFUSED/);
   });
 });
 
-// Only in the long run, because it waits for the full time limits.
+// Runs only with HALYARD_FULL, because it waits for the full time limits.
 test.runIf(process.env.HALYARD_FULL)(
-  'each server that hangs at startup fails in 10 s',
+  'each server that a test starts fails within 10 s if it hangs at startup',
   async () => {
     const hangs = 'await new Promise(() => setInterval(() => {}, 1e9))';
     const started = [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** Makes a self-signed certificate and its key in PEM format, with OpenSSL. */
+/** Creates a self-signed certificate and its key in PEM format, with OpenSSL. */
 export async function newCertificate(
   names = 'DNS:localhost,IP:127.0.0.1',
 ): Promise<{ cert: string; key: string }> {

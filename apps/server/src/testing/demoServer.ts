@@ -22,20 +22,23 @@ export interface DemoServer {
   /** Users of one company: its company user and an employee. */
   ann: Person;
   eve: Person;
-  /** The server's clock: milliseconds ahead, or the epoch millisecond at which it stands still. */
+  /**
+   * The server's clock: how many milliseconds it is ahead, or the epoch millisecond at which it
+   * stands still.
+   */
   clock: { aheadMs: number; stoppedAt: number | null };
-  /** Returns a flag of that company that no other test has commanded. */
+  /** Returns a flag of that company to which no other test has sent a command. */
   nextFlag(): Flag;
   flags(): Promise<Flag[]>;
   /**
    * Opens a user's WebSocket.
-   * @param address the apparent client address; by default this machine's
+   * @param address the client address that the server sees; by default that of this machine
    */
   connect(person: Person, address?: string): Promise<Live>;
   /** Reports a pole's switches with the pole's own key. */
   report(flag: Flag, reported: Partial<SwitchStates>): Promise<void>;
   entries(query: string): Promise<Activity[]>;
-  /** Returns the log entries of commands to a flag, the oldest first. */
+  /** Returns the log entries of commands to a flag, oldest first. */
   commandsOf(flag: Flag): Promise<Activity[]>;
   stop(): Promise<void>;
 }
@@ -51,7 +54,7 @@ export async function startDemoServer(
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
-      // Requests state their own address.
+      // Requests state their own client address.
       TRUST_PROXY: '1',
       DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-demo-')),
       ...env,
@@ -100,17 +103,17 @@ export async function startDemoServer(
   };
 }
 
-/** The path of a flag in the realtime database. */
+/** Returns the path of a flag in the realtime database. */
 export const nodeOf = ({ firebaseUserId, flagId }: Flag): string =>
   `/users/${firebaseUserId}/hardware/${flagId}`;
 
-/** Returns all position switches with only this one on. */
+/** Returns all position switches, with only this one on. */
 export const positions = (on: SwitchField | null) =>
   Object.fromEntries(POSITION_FIELDS.map((field) => [field, field === on]));
 
 /**
- * Returns what a user writes to move a pole.
- * @param more fields of the command
+ * Returns what a user's client writes to move a pole.
+ * @param more additional fields of the command
  */
 export const move = ({ user }: Person, to: SwitchField, more: object = {}) => ({
   ...positions(to),

@@ -20,22 +20,25 @@ export interface TestDatabase {
 const postgres: readonly Engine[] = process.env.TEST_DATABASE_URL ? ['postgres'] : [];
 
 /**
- * SQLite, and PostgreSQL if `TEST_DATABASE_URL` names a server. For tests of code with its own SQL,
- * or whose result depends on how an engine handles concurrent transactions.
+ * SQLite, and PostgreSQL if `TEST_DATABASE_URL` is set. For tests of code with its own SQL, or
+ * whose result depends on how an engine handles concurrent transactions.
  */
 export const bothEngines: readonly Engine[] = ['sqlite', ...postgres];
 
-/** For all other tests: SQLite; with HALYARD_FULL=1 also PostgreSQL. */
+/** The engines for all other tests: SQLite, and with HALYARD_FULL=1 also PostgreSQL. */
 export const engines: readonly Engine[] = process.env.HALYARD_FULL ? bothEngines : ['sqlite'];
 
-/** Opens a database with the newest schema and no data: a copy of one that was migrated once. */
+/**
+ * Opens a database with the newest schema and no data, which is a copy of one that was migrated
+ * once.
+ */
 export function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   return engine === 'sqlite' ? openSqliteFolder() : openPostgresDatabase();
 }
 
 let sqliteTemplate: Promise<string> | undefined;
 
-/** Returns the file of a migrated database, made once per worker. */
+/** Returns the file of a migrated database, created once per worker. */
 async function makeSqliteTemplate(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-template-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -56,7 +59,7 @@ async function openSqliteFolder(): Promise<TestDatabase> {
 
 let postgresTemplate: Promise<string> | undefined;
 
-/** Returns the name of a migrated database without connections, made once per worker. */
+/** Returns the name of a migrated database without connections, created once per worker. */
 async function makePostgresTemplate(server: string): Promise<string> {
   const name = `halyard_template_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, `create database ${name}`);

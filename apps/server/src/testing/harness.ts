@@ -17,7 +17,9 @@ import { openTestDatabase, type TestDatabase } from './engines.ts';
 import { type MemoryLink, memoryLink } from './memoryLink.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
-/** Every test account's password, hashed once because hashing is slow on purpose. */
+/**
+ * The password of every test account. It is hashed only once, because hashing is slow on purpose.
+ */
 export const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
 
@@ -35,7 +37,8 @@ export const SETTINGS: AppSettings = {
   version: '0.0.0',
   sessionIdleMs: 14 * DAY_MS,
   sessionMaxMs: 90 * DAY_MS,
-  // As for other users, because most tests move the clock by days with a signed-in master.
+  // Masters get the same time as other users here, because most tests move the clock by days with a
+  // signed-in master.
   masterSessionIdleMs: 14 * DAY_MS,
   masterSessionMaxMs: 90 * DAY_MS,
   secrets: createSecretBox('a key of these tests'),
@@ -68,7 +71,7 @@ export interface Client {
   ): Promise<Answer>;
 }
 
-/** The tenant of an account. */
+/** The company and location of an account. */
 export interface Tenant {
   companyId?: string | null;
   locationId?: string | null;
@@ -84,14 +87,14 @@ export interface Harness {
   system: SystemSettings;
   link: MemoryLink;
   database: TestDatabase;
-  /** Epoch milliseconds. Assign to it to move the clock. */
+  /** The clock's time in epoch milliseconds. Assign to `now` to move the clock. */
   time: { now: number };
-  /** Returns this account's context, the first argument of service functions. */
+  /** Returns this account's context, which service functions take as their first argument. */
   contextOf(userId: string): Promise<Context>;
   addUser(role: Role, tenant?: Tenant, username?: string): Promise<string>;
   client(userId: string): Promise<Client>;
   anonymous(): Client;
-  /** Signs in with a new account of this role. */
+  /** Creates an account with this role and signs in. */
   as(role: Role, tenant?: Tenant): Promise<Client>;
   close(): Promise<void>;
 }
@@ -103,9 +106,9 @@ export async function createHarness(
     webRoot?: string;
     helpRoot?: string;
     mailer?: Mailer;
-    /** Settings from the environment. */
+    /** The settings that the environment provides. */
     given?: Partial<GivenSettings>;
-    /** Records each kick. */
+    /** Records each time a backup is requested. */
     backups?: Backups;
   } = {},
 ): Promise<Harness> {

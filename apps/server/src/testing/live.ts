@@ -9,7 +9,7 @@ interface Message {
 /** A WebSocket as the SDK opens it, with a cookie and an Origin. */
 export class Live {
   readonly messages: Message[] = [];
-  /** The code of the close frame; 1006 if there was none. */
+  /** The code of the close frame; 1006 if the server sent none. */
   readonly closed: Promise<number>;
   readonly opened: Promise<number>;
   readonly #socket: WebSocket;

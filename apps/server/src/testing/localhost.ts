@@ -16,7 +16,7 @@ Csb6XFaPIgOKqyNutjISM7v2jhvnNVzGvksy339rbA==
 -----END CERTIFICATE-----
 `;
 
-/** The certificate's key. It is public, so it protects nothing. */
+/** The certificate's private key. It is public, so it protects nothing. */
 const LOCALHOST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggv5Ki0xy6ifrSQah
 t7Y4+lRkntx5rCUChVOvSc4F6U6hRANCAAR07smWGUvHSgtJeMNMlasYvxZw6m0x

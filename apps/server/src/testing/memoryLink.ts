@@ -12,9 +12,9 @@ import { done, pending } from '../realtime/outbox/outbox.ts';
 import { putAt, splitPath } from '../realtime/tree/changes.ts';
 import type { FlagAddress } from '../realtime/tree/flagAddress.ts';
 
-/** A realtime database in a map of leaves that records the calls it gets. */
+/** A realtime database that stores values by path in a map and records the calls it gets. */
 export interface MemoryLink extends RealtimeLink {
-  /** Absolute path → leaf. */
+  /** The values by absolute path. */
   readonly leaves: Map<string, RealtimeValue>;
   readonly sessionsEndedLog: string[];
   readonly accountsChanged: string[];
@@ -43,7 +43,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     return readRecord(node);
   };
 
-  // One at a time, as in the real link: two concurrent flushes could apply an older row last.
+  // Only one at a time, as in the real link: two concurrent flushes could apply an older row last.
   let flushing: Promise<void> = Promise.resolve();
   const flush = async () => {
     for (;;) {
@@ -79,7 +79,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     record: recordAt,
     positionSince: () => null,
     async until(address, holds) {
-      // By then the settler has run.
+      // The settler has run by then.
       const settle = settlement(recordAt(address), clock());
       for (const [path, value] of Object.entries(settle?.changes ?? {}))
         write(`${hardwarePath(address)}/${path}`, value);

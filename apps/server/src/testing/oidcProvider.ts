@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** The provider's data about a user; `sub` is the name to sign in with there. */
+/** The provider's data about a user. `sub` is the username for signing in to the provider. */
 export interface ProviderPerson {
   email?: string;
   email_verified?: boolean;
@@ -14,21 +14,21 @@ export interface ProviderPerson {
   xms_edov?: unknown;
 }
 
-/** A real OpenID Connect provider on loopback, where anyone signs in with any password. */
+/** A real OpenID Connect provider on loopback, to which anyone can sign in with any password. */
 export interface OidcProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** By `sub`. */
+  /** The provider's users by `sub`. */
   people: Map<string, ProviderPerson>;
   /**
-   * Does what a browser and a user do there.
-   * @returns the address to which they are sent back
+   * Does what a browser and a user do at the provider.
+   * @returns the URL to which they are sent back
    */
   signIn(url: string, sub: string): Promise<URL>;
   /**
-   * Cancels as a user does.
-   * @returns the address to which they are sent back
+   * Cancels the sign-in, as a user may.
+   * @returns the URL to which they are sent back
    */
   cancel(url: string): Promise<URL>;
   close(): Promise<void>;
@@ -37,9 +37,9 @@ export interface OidcProvider {
 const CLIENT = { clientId: 'halyard', clientSecret: 'the secret of this client' };
 
 /**
- * @param redirectUri where it may send browsers back to
- * @param tenant to be like Microsoft Entra: the issuer names this tenant, and the ID token has all
- *   claims
+ * @param redirectUri the URL to which the provider may send browsers back
+ * @param tenant makes it behave like Microsoft Entra: the issuer names this tenant, and the ID
+ * token has all claims
  */
 export async function startOidcProvider(
   redirectUri: string,
@@ -77,7 +77,7 @@ export async function startOidcProvider(
     request: IncomingMessage & { originalUrl?: string },
     response: ServerResponse,
   ) => {
-    // The provider finds out where it is mounted from the difference of the two addresses.
+    // The provider determines its own path from the difference between the two URLs.
     request.originalUrl = request.url ?? '/';
     request.url = request.originalUrl.slice(mount.length);
     return answer(request, response);

@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws';
 
 /**
- * The SDK's delays (`PersistentConnection`): at most 1 s at first, then a third longer each time.
+ * The SDK's delays between attempts (`PersistentConnection`): at most 1 s at first, then a third
+ * longer each time.
  */
 const FIRST_DELAY_MS = 1000;
 const DELAY_FACTOR = 1.3;
@@ -14,11 +15,11 @@ interface Message {
 }
 
 /**
- * The live connection of one open page: with the session's cookie, the console's listens, and the
+ * The live connection of one open page, with the session's cookie, the console's listens, and the
  * SDK's delays between attempts. Needed because the SDK in Node sends no cookies.
  */
 export class PageConnection {
-  /** Statuses of refused connections; 0 if nobody answered. */
+  /** Statuses of refused connections; 0 if the server did not respond. */
   readonly refusals: number[] = [];
   readonly #url: string;
   readonly #cookie: string;
@@ -32,7 +33,7 @@ export class PageConnection {
   #stopped = false;
 
   /**
-   * @param listens bodies of the listens
+   * @param listens the bodies of the listen requests
    * @param onBack called with whether the server has acknowledged every listen
    */
   constructor(
@@ -63,7 +64,7 @@ export class PageConnection {
     socket.on('message', (data: Buffer) => {
       const { t, d } = JSON.parse(data.toString()) as Message;
       if (t === 'c') {
-        // The SDK's handshake is done.
+        // The SDK's handshake has finished.
         this.#connectedAt = Date.now();
         for (const [i, b] of this.#listens.entries())
           socket.send(JSON.stringify({ t: 'd', d: { r: i + 1, a: 'q', b } }));

@@ -3,7 +3,7 @@ import type { SessionUser } from '@halyard/domain';
 /** The demo's public password. */
 export const PASSWORD_OF_DEMO = 'halyard-demo';
 
-/** A client that calls a running server over real HTTP. */
+/** A client that calls a running server over HTTP. */
 export interface Caller {
   get(path: string): Promise<Response>;
   post(path: string, body: object): Promise<Response>;
@@ -15,13 +15,13 @@ export interface Caller {
 /** A user signed in to the server. */
 export interface Person extends Caller {
   user: SessionUser;
-  /** For a `Cookie` header. */
+  /** The value for a `Cookie` header. */
   cookie: string;
 }
 
 /**
  * Signs in with the demo's password.
- * @param origin the address that users open, if it is not the process's own
+ * @param origin the URL that users open, if it is not the process's own
  */
 export async function signIn(url: string, username: string, origin = url): Promise<Person> {
   const nobody = callerAt(url, '', origin);
@@ -32,7 +32,7 @@ export async function signIn(url: string, username: string, origin = url): Promi
   return { user, cookie, ...callerAt(url, cookie, origin) };
 }
 
-/** Returns a client of a process with a cookie, or with none. */
+/** Returns a client that calls a process, with or without a session cookie. */
 export function callerAt(url: string, cookie: string, origin = url): Caller {
   const send = (method: string, path: string, body?: object) =>
     fetch(url + path, {

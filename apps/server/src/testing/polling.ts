@@ -1,8 +1,11 @@
-/** A client of the realtime database that polls, as the SDK does if it gets no WebSocket. */
+/**
+ * A client of the realtime database that uses long polling, as the SDK does if it cannot open a
+ * WebSocket.
+ */
 export interface Polling {
   /**
    * Sends a request and returns its status.
-   * @param get sends this request, if not the same as the first one's
+   * @param get sends this request, if it differs from the one for the first request
    */
   ask(action: string, body: object, get?: Get): Promise<string>;
   /** Returns the scripts received so far. */

@@ -10,7 +10,7 @@ import { findNginx, startNginx } from '../../../../scripts/nginx.mjs';
 const PORTS = path.resolve(import.meta.dirname, '../../../../scripts/lib/ports.mjs');
 const EACH = 400;
 
-/** Reserves ports in a separate process and keeps them until it is ended. */
+/** Reserves ports in a separate process, which keeps them until it ends. */
 async function reserveElsewhere() {
   const program = `
     import { reservePort } from ${JSON.stringify(PORTS)};
@@ -24,7 +24,7 @@ async function reserveElsewhere() {
   return { ports: JSON.parse(line) as number[], end: () => child.kill('SIGKILL') };
 }
 
-test('gives each reservation on a machine a different port, in all processes', async () => {
+test("a machine's reservations all get different ports, in all processes", async () => {
   const others = await Promise.all([reserveElsewhere(), reserveElsewhere()]);
   try {
     const own = await Promise.all(Array.from({ length: EACH }, () => reservePort()));
@@ -35,7 +35,7 @@ test('gives each reservation on a machine a different port, in all processes', a
   }
 });
 
-test('keeps the system from assigning a reserved port to others', async () => {
+test('a reserved port is not assigned to others by the system', async () => {
   const port = await reservePort();
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -44,7 +44,7 @@ test('keeps the system from assigning a reserved port to others', async () => {
 });
 
 test.skipIf(findNginx() === null)(
-  'fails to start nginx on a taken port, although a server answers there',
+  'nginx fails to start on a taken port, although a server responds there',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

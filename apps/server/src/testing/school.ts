@@ -24,7 +24,7 @@ export interface School {
 /** A signed-in user. */
 export interface SchoolPerson {
   username: string;
-  /** For a `Cookie` header. */
+  /** The value for a `Cookie` header. */
   cookie: string;
 }
 
@@ -33,10 +33,10 @@ export const SCHOOL_PASSWORD = 'half past nine bell';
 
 /**
  * Fills an empty data folder with a school before a server is started on it as a demo. The demo
- * finds users and leaves the data unchanged. `poles.json` contains the poles, for
+ * finds users and does not change the data. `poles.json` contains the poles, for
  * `startServerProcess`.
- * @param port the later server's port, which is part of the cookie names
- * @param size the number of users and of poles
+ * @param port the port of that server, which is part of the cookie names
+ * @param size the number of users, and of poles
  */
 export async function fillSchool(dataDir: string, port: number, size: number): Promise<School> {
   const db = await openDatabase({ dataDir });

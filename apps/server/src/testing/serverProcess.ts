@@ -8,7 +8,7 @@ import type { ReadyMessage } from '../main.ts';
 
 /**
  * Returns Node's arguments to run one of the server's programs.
- * @param name its file below `src`, without the extension
+ * @param name the program's file below `src`, without the extension
  */
 export const programArgs = (name: string) =>
   workspaceProgram(path.resolve(import.meta.dirname, '../..'), name);
@@ -35,7 +35,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   return { child, url: ready.url, fleet };
 }
 
-/** Ends it by `kill -9`. */
+/** Ends the process by `kill -9`. */
 export const kill = (child: ChildProcess) =>
   new Promise((resolve) => {
     child.once('exit', resolve);

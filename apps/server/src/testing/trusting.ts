@@ -8,7 +8,7 @@ export interface Answer {
   body: string;
 }
 
-/** Sends a request that trusts only this certificate: a GET, or a POST with a body. */
+/** Sends a GET, or a POST if it has a body, and trusts only one certificate. */
 export type Ask = (
   where: string,
   headers?: Record<string, string>,

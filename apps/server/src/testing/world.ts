@@ -11,7 +11,7 @@ const ADDRESS = {
 
 export const companyBody = (name = 'Acme') => ({ ...ADDRESS, name });
 export const locationBody = (companyId: string, name = 'Yard') => ({ ...ADDRESS, name, companyId });
-/** A whole new customer, with these flag IDs. */
+/** Returns the body for creating a whole new customer with these flag IDs. */
 export const customerBody = (flagIds: readonly string[], more: object = {}) => ({
   company: companyBody('Birch'),
   email: 'first@birch.test',
@@ -33,7 +33,7 @@ export const userBody = (locationId: string | null, username = `user-${newId()}`
   locationId,
 });
 
-/** An operator's half-staff order for every pole. */
+/** Returns the body of an operator's half-staff order for every pole. */
 export const orderBody = (more: object = {}) => ({
   authority: 'president',
   kind: 'half',
@@ -45,7 +45,7 @@ export const orderBody = (more: object = {}) => ({
   ends: { kind: 'sunset', date: '2026-11-25' },
   ...more,
 });
-/** A company's own order. */
+/** Returns the body of a company's own order. */
 export const ownOrder = (companyId: string, more: object = {}) =>
   orderBody({
     authority: 'company',

@@ -11,7 +11,7 @@ import {
   suspend,
 } from './accounts.ts';
 
-describe.each(engines)('operator commands on %s', (engine) => {
+describe.each(engines)("the operator's commands on %s", (engine) => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await createHarness({ engine });
@@ -36,7 +36,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     clock: () => harness.time.now,
   });
   const MAIL = { smtpUrl: 'smtp://mail.example', from: 'flags@example.test' };
-  /** Takes the mails that wait for the mail server. */
+  /** Returns the mails that are waiting for the mail server, and removes them from the queue. */
   const queued = async () => {
     const rows = await harness.database.db.queries
       .deleteFrom('outgoing_mails')
@@ -59,7 +59,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     );
   });
 
-  test('voids the old password and ends sessions on a reset; the temporary password opens one page', async () => {
+  test('on a reset, voids the old password and ends sessions; the temporary password opens one page', async () => {
     const id = await harness.addUser('master', {}, 'Robin');
     const client = await harness.client(id);
     const temporary = await resetPassword(shell(), 'robin', null);
@@ -75,7 +75,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     );
   });
 
-  test('removes a lost second factor and its recovery codes', async () => {
+  test('turns off two-factor authentication for a user who lost it, and deletes the recovery codes', async () => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Kim');
     const row = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 };
@@ -85,7 +85,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     expect((await signIn('Kim', PASSWORD)).json).toMatchObject({ username: 'Kim' });
   });
 
-  test('mails the owner about a new password and a removed second factor, at the confirmed address', async () => {
+  test('mails the user about a new password and two-factor authentication, at the confirmed address', async () => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Lou');
     const confirmed_email = 'lou@example.test';
@@ -106,7 +106,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     expect(await queued()).toEqual([password, password]);
     await removeSecondFactorOf(shell(MAIL), 'lou');
     expect(await queued()).toMatchObject([{ subject: 'Flags: your second factor was turned off' }]);
-    // The second factor is gone already, and without a mail server nothing is queued.
+    // Two-factor authentication is already off, and without a mail server nothing is queued.
     await removeSecondFactorOf(shell(MAIL), 'lou');
     await resetPassword(shell(null), 'lou', null);
     expect(await queued()).toEqual([]);

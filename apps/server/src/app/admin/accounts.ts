@@ -30,15 +30,15 @@ import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
-/** The fields of a new master: like those of the first setup, without its code. */
+/** The fields of a new master, which are those of the first setup without its code. */
 export const newMaster = registration.omit({ code: true });
 
-/** The scope of the operator at the machine: every account. */
+/** The operator at the machine may change every account. */
 const EVERYONE = { kind: 'all' } as const;
 
 /**
  * Creates a master, even if there are others.
- * @throws AppError `conflict` if the name is taken, `invalid` for a password that is easy to guess
+ * @throws AppError `conflict` if the name is taken, `invalid` if the password is easy to guess
  */
 export async function createMaster(
   db: Database,
@@ -71,18 +71,18 @@ export async function createMaster(
   );
 }
 
-/** What the commands that change an account need, including the mailer that notifies its owner. */
+/** What the commands that change an account need, including the mailer that notifies its user. */
 export interface Shell extends MailParts {
   db: Database;
   productName: string;
 }
 
 /**
- * Voids an account's password and ends its sessions and API tokens. Queues the mail to its owner: a
- * running Halyard sends it, or the next one that starts.
- * @param password the new password; null makes a temporary one
+ * Voids an account's password, signs its sessions out and revokes its API tokens. Queues a mail to
+ * its user, which a running Halyard sends, or the next one that starts.
+ * @param password the new password; null to create a temporary one
  * @returns the temporary password, or null if `password` was given
- * @throws AppError `not-found`; `invalid` for a password that is easy to guess
+ * @throws AppError `not-found`; `invalid` if the password is easy to guess
  */
 export async function resetPassword(
   shell: Shell,
@@ -122,7 +122,10 @@ export async function suspend(db: Database, username: string, now: number): Prom
   });
 }
 
-/** Undoes `suspend`. @throws AppError `not-found` */
+/**
+ * Undoes `suspend`.
+ * @throws AppError `not-found`
+ */
 export async function restoreSuspended(db: Database, username: string, now: number): Promise<void> {
   const account = await requireAccount(db, username);
   await db.transaction(async (trx) => {
@@ -132,7 +135,8 @@ export async function restoreSuspended(db: Database, username: string, now: numb
 }
 
 /**
- * For a user who has lost the second factor and the recovery codes. @throws AppError `not-found`
+ * Turns off two-factor authentication for a user who has lost both the app and the recovery codes.
+ * @throws AppError `not-found`
  */
 export async function removeSecondFactorOf(shell: Shell, username: string): Promise<void> {
   const account = await requireAccount(shell.db, username);
@@ -142,7 +146,7 @@ export async function removeSecondFactorOf(shell: Shell, username: string): Prom
   });
 }
 
-/** Returns all accounts as rows of a table, with its heading. */
+/** Returns all accounts as rows of a table, including the heading. */
 export async function accountTable(db: Database): Promise<string[][]> {
   const users = await findUsers(db.queries, EVERYONE, new Set());
   return [

@@ -17,7 +17,7 @@ const CLI = programArgs('app/admin/cli');
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-admin-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a command as a script does, without a terminal. */
+/** Runs a command without a terminal, as a script does. */
 function admin(
   args: string[],
   { env, input = '' }: { env: Record<string, string>; input?: string },
@@ -38,7 +38,7 @@ function admin(
 
 const PERSON = ['--first-name', 'Pat', '--last-name', 'Lee', '--email', 'p@example.test'];
 
-describe('admin commands beside a running Halyard', () => {
+describe('an admin command while Halyard is running', () => {
   const dataDir = path.join(folder, 'running');
   let server: ServerProcess;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('admin commands beside a running Halyard', () => {
   afterAll(() => kill(server.child));
   const env = { DATA_DIR: dataDir };
 
-  test('create a master who can sign in immediately', async () => {
+  test('creates a master who can sign in immediately', async () => {
     const args = ['create-master', '--username', 'pat', ...PERSON, '--phone', '555'];
     const made = await admin(args, { env, input: 'long enough\n' });
     expect(made).toEqual({ code: 0, out: 'The master pat can sign in.\n', err: '' });
@@ -55,7 +55,7 @@ describe('admin commands beside a running Halyard', () => {
     expect((await callerAt(server.url, '').post('/api/login', credentials)).status).toBe(200);
   });
 
-  test('queue a mail about a new password, which the running Halyard sends', async () => {
+  test('queues a mail about a new password, which the running Halyard sends', async () => {
     const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'flags@example.test' };
     const reset = ['reset-password', 'location', '--password-stdin'];
     const done = await admin(reset, { env: { ...env, ...mail }, input: 'chosen by hand\n' });
@@ -67,7 +67,7 @@ describe('admin commands beside a running Halyard', () => {
     );
   });
 
-  test('sign a suspended account out immediately and end its live connection', async () => {
+  test('signs a suspended account out immediately and ends its live connection', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     expect(await live.opened).toBe(101);
@@ -77,7 +77,7 @@ describe('admin commands beside a running Halyard', () => {
     await live.closed;
   });
 
-  test('find both databases in order, and find a manual change in one of them', async () => {
+  test('verifies both databases, and finds a manual change in one of them', async () => {
     const well = await admin(['verify'], { env });
     expect([well.code, well.out.match(/^ok/gm)?.length]).toEqual([0, 4]);
     expect(well.out).toMatch(/Not checked: the activity log\. Its entries are not chained/);
@@ -85,12 +85,15 @@ describe('admin commands beside a running Halyard', () => {
     tables.exec("update companies set name = 'By hand' where name like 'Copper%'");
     tables.close();
     const ill = await admin(['verify'], { env });
-    expect([ill.code, ill.out]).toEqual([1, expect.stringMatching(/name is not "By hand"/)]);
+    expect([ill.code, ill.out]).toEqual([
+      1,
+      expect.stringMatching(/name differs from the tables \("By hand"\)/),
+    ]);
   });
 });
 
-describe('admin backups and restores', () => {
-  test('appear in the activity log as done by the server', async () => {
+describe('an admin backup or restore', () => {
+  test('appears in the activity log as done by the server', async () => {
     const dataDir = path.join(folder, 'backed-up');
     const file = path.join(folder, 'backup');
     const server = await startServerProcess({ DATA_DIR: dataDir });
@@ -114,8 +117,8 @@ async function backupEntries(dataDir: string) {
   return rows.map((row) => Object.values(row));
 }
 
-describe('admin commands without a running Halyard', () => {
-  test('create the first master in an empty folder, and fail if there is no database', async () => {
+describe('an admin command without a running Halyard', () => {
+  test('creates the first master in an empty folder, and fails if there is no database', async () => {
     const env = { DATA_DIR: path.join(folder, 'new') };
     const args = ['create-master', '--username', 'first', ...PERSON];
     expect((await admin(['list'], { env })).err).toMatch(/^list: there is no database in /);
@@ -130,7 +133,7 @@ describe('admin commands without a running Halyard', () => {
     expect(listed.out).toMatch(/^USERNAME .*\nfirst +Pat Lee +Master/);
   });
 
-  test('name an unusable path in one line', async () => {
+  test('reports an unusable path in one line', async () => {
     const env = { DATA_DIR: path.join(folder, 'unused') };
     const below = path.join(folder, 'a file');
     writeFileSync(below, '');
@@ -144,16 +147,17 @@ describe('admin commands without a running Halyard', () => {
     }
   });
 
-  test('report wrong usage with exit code 2', async () => {
+  test('reports wrong usage with exit code 2', async () => {
     const env = { DATA_DIR: path.join(folder, 'none') };
     for (const args of [['frobnicate'], ['list', 'all'], ['backup'], ['suspend', '--why', 'x']])
       expect((await admin(args, { env })).code).toBe(2);
     expect((await admin(['--help'], { env })).out).toMatch(/create-master/);
   });
 
-  // util-linux's `script` gives the command a terminal. On other systems it takes other arguments.
+  // util-linux's `script` gives the command a terminal. On other systems, `script` takes different
+  // arguments.
   test.runIf(process.platform === 'linux')(
-    'ask until an answer is valid, ask twice for the password, and never show it',
+    'asks until the answer is valid, asks twice for the password, and never shows it',
     async () => {
       const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'asked') };
       const command = [process.execPath, ...CLI, 'create-master'].join(' ');

@@ -23,8 +23,8 @@ function help(): string {
   return `Usage: npm run admin -- COMMAND
 
 Run it on Halyard's machine, as Halyard's user and with its settings (DATA_DIR or DATABASE_URL, from the
-environment or .env). Everything but restore also works while Halyard runs; open connections follow within
-seconds.
+environment or .env). Every command except restore also works while Halyard runs; changes reach open
+connections within seconds.
 
 ${lines.join('\n')}
 
@@ -40,7 +40,8 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    if (!command) throw new UsageError(`There is no command ${name}; --help shows them all.`);
+    if (!command)
+      throw new UsageError(`There is no command ${name}. Use --help to list all commands.`);
     const given = readArguments(name, command, args);
     const config = readConfig(process.env, { demo: false });
     return (await command.run({ config, ...given })) ? 0 : FAILED;

@@ -48,7 +48,7 @@ import {
 import { ask, askHidden, columns, firstLine, isInteractive } from './terminal.ts';
 import { verifyInstallation } from './verify.ts';
 
-/** A wrong use of a command, as one sentence. The usage is shown with it. */
+/** Wrong usage of a command. The message is one sentence; the usage is printed with it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -59,7 +59,10 @@ export interface Command {
   /** The names of the options. Each takes a text, except names that end in `-stdin`. */
   options?: readonly string[];
   about: string;
-  /** Prints its findings to the terminal. @returns whether all is well */
+  /**
+   * Prints its findings to the terminal.
+   * @returns whether there are no faults
+   */
   run(given: Given): Promise<boolean>;
 }
 
@@ -99,11 +102,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return using(await openInstallation(config), async (db) => {
         const temporary = await resetPassword(await shellOn(config, db), username, password);
         if (temporary === null)
-          say(`${username} has a new password. All sessions and API tokens have ended.`);
+          say(
+            `${username} has a new password. All sessions are signed out, and all API tokens are revoked.`,
+          );
         else {
           say(`Temporary password for ${username}, valid for one hour: ${temporary}`);
           say(
-            'It must be changed after signing in. The old password no longer works; all sessions and API tokens have ended.',
+            'It must be changed at the next sign-in. The old password no longer works, all sessions are signed out, and all API tokens are revoked.',
           );
         }
       });
@@ -112,11 +117,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'remove-second-factor': {
     operands: ['USERNAME'],
     about:
-      'Removes a second factor that its user has lost. The password is then enough to sign in.',
+      'Turns off two-factor authentication for a user who lost it. The password is then enough to sign in.',
     async run({ config, operands: [username = ''] }) {
       return using(await openInstallation(config), async (db) => {
         await removeSecondFactorOf(await shellOn(config, db), username);
-        say(`${username} no longer has a second factor.`);
+        say(`${username} no longer uses two-factor authentication.`);
       });
     },
   },
@@ -131,11 +136,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   suspend: {
     operands: ['USERNAME'],
-    about: 'Ends all sessions of an account and stops it from signing in.',
+    about: 'Signs an account out everywhere and prevents it from signing in.',
     async run({ config, operands: [username = ''] }) {
       return using(await openInstallation(config), async (db) => {
         await suspend(db, username, Date.now());
-        say(`${username} is suspended. All its sessions have ended.`);
+        say(`${username} is suspended and signed out everywhere.`);
       });
     },
   },
@@ -151,7 +156,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   verify: {
     operands: [],
-    about: 'Checks both databases and the half-staff ledger, and that the databases agree.',
+    about: 'Checks both databases and the half-staff ledger, and that the databases match.',
     async run({ config }) {
       requireUsable(config);
       const findings = await verifyInstallation(config, Date.now());
@@ -223,15 +228,15 @@ async function backUp(config: Config, file: string): Promise<true> {
   return true;
 }
 
-/** @returns the time of the data, ISO 8601 */
+/** @returns the time at which the data was copied, in ISO 8601 */
 async function backUpFiles(config: Config, file: string): Promise<string> {
   requireUsable(config);
   const manifest = await makeBackup({ ...config, file, clock: Date.now });
-  say(`${file} holds ${summary(manifest)}`);
+  say(`${file} contains ${summary(manifest)}`);
   return manifest.createdAt;
 }
 
-/** @returns the time of the data, ISO 8601 */
+/** @returns the time at which the data was copied, in ISO 8601 */
 async function backUpPostgres(
   { pgDump }: Config,
   databaseUrl: string,
@@ -239,7 +244,9 @@ async function backUpPostgres(
 ): Promise<string> {
   const dump = await dumpPostgres({ databaseUrl, pgDump, file }, Date.now);
   const { createdAt, bytes, schemaVersion } = dump;
-  say(`${file} holds the data of ${createdAt}: ${bytes} bytes, schema version ${schemaVersion}.`);
+  say(
+    `${file} contains the data of ${createdAt}: ${bytes} bytes, schema version ${schemaVersion}.`,
+  );
   return createdAt;
 }
 
@@ -253,14 +260,14 @@ async function restoreFiles(config: Config, file: string): Promise<true> {
   } finally {
     tables.close();
   }
-  say(`${config.dataDir} holds ${summary(manifest)} Halyard can be started.`);
+  say(`${config.dataDir} now contains ${summary(manifest)} Halyard can be started.`);
   return true;
 }
 
 async function restoreDump(config: Config, databaseUrl: string, file: string): Promise<true> {
   const restored = await restorePostgres({ databaseUrl, pgDump: config.pgDump, file });
   say(
-    `The database holds ${file}, with schema version ${restored.schemaVersion}. Halyard can be started.`,
+    `The database now contains the data from ${file}, with schema version ${restored.schemaVersion}. Halyard can be started.`,
   );
   try {
     await using(await openInstallation(config), (db) =>
@@ -293,8 +300,8 @@ async function requirePlan(config: Config, so: string): Promise<BackupPlan> {
 }
 
 /**
- * Returns the masters' settings, or none if the tables cannot be read. The backup itself reports
- * that problem better.
+ * Returns the masters' settings, or no settings if the tables cannot be read. The backup itself
+ * reports that problem more clearly.
  */
 async function findStored(config: Config): Promise<StoredSettings> {
   try {
@@ -309,13 +316,16 @@ async function findStored(config: Config): Promise<StoredSettings> {
   }
 }
 
-/** What `verify` cannot detect, so that nobody reads too much into "ok". */
+/** Printed after "ok": what `verify` cannot detect. */
 const UNCHECKED = `
-Not checked: the activity log. Its entries are not chained by hashes, so changes by someone with access to
-the database go unnoticed. The half-staff ledger is chained. To also detect a rewrite of the whole ledger,
-run "npm run verify-ledger" with a head that you kept on another machine.`;
+Not checked: the activity log. Its entries are not chained by hashes, so a change by someone with access to
+the database cannot be detected. The half-staff ledger is chained. To also detect a rewrite of the whole ledger,
+run "npm run verify-ledger" with a ledger head that you stored on another machine.`;
 
-/** The folder in which the user typed the command. npm itself runs us in the checkout's folder. */
+/**
+ * Returns the folder in which the user typed the command. npm itself runs us in the checkout's
+ * folder.
+ */
 const startFolder = () => process.env.INIT_CWD ?? process.cwd();
 
 const summary = ({ createdAt, halyard, schemaVersion, files }: Manifest) => {
@@ -351,7 +361,10 @@ async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof 
   };
 }
 
-/** Asks until the answer is valid. @throws UsageError if no terminal is attached */
+/**
+ * Asks until the answer is valid.
+ * @throws UsageError if no terminal is attached
+ */
 async function askFor(
   label: string,
   option: string,
@@ -359,7 +372,9 @@ async function askFor(
   how: (label: string) => Promise<string>,
 ): Promise<string> {
   if (!isInteractive())
-    throw new UsageError(`${option} is missing. Add it, or run this in a terminal to be asked.`);
+    throw new UsageError(
+      `${option} is missing. Add it, or run the command in a terminal to enter it.`,
+    );
   for (;;) {
     const parsed = schema.safeParse(await how(label));
     if (parsed.success) return parsed.data;
@@ -389,7 +404,10 @@ function checked(name: string, schema: z.ZodType<string>, value: string): string
   throw new UsageError(`${name}: ${parsed.error.issues[0]?.message}`);
 }
 
-/** Reads the arguments after a command's name. @throws UsageError */
+/**
+ * Reads the arguments after a command's name.
+ * @throws UsageError if one is wrong
+ */
 export function readArguments(
   name: string,
   command: Command,

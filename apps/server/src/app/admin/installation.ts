@@ -13,7 +13,7 @@ import {
 /**
  * Opens the tables of an installation, even while Halyard runs. A running process checks the outbox
  * and looks for ended sessions every five seconds, so changes made here reach its live connections.
- * @throws CannotStart, AppError if there are no tables, or if they are of another version
+ * @throws CannotStart, AppError if there are no tables, or if they belong to a different version
  */
 export async function openInstallation(config: Config): Promise<Database> {
   requireUsable(config);
@@ -21,7 +21,10 @@ export async function openInstallation(config: Config): Promise<Database> {
   return openBeside(databasePlace(config), { makes: false });
 }
 
-/** Like `openInstallation`, but creates the tables if there are none, as a first start does. */
+/**
+ * Does the same as `openInstallation`, but creates the tables if there are none, as a first start
+ * does.
+ */
 export async function openOrMakeInstallation(config: Config): Promise<Database> {
   requireUsable(config);
   if (!isMissing(config)) return openBeside(databasePlace(config), { makes: true });

@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline/promises';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const BACKSPACES = ['\u007f', '\b'];
-/** The exit code of a program that Ctrl-C ended. */
+/** The exit code of a program that was ended by Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** Whether a person is at the terminal. */
+/** Whether a user is at the terminal. */
 export const isInteractive = () => process.stdin.isTTY === true;
 
 /** Asks for one line. */

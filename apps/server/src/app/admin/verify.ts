@@ -28,7 +28,7 @@ import { openInstallation } from './installation.ts';
 /** One check and the faults that it found. */
 export interface Finding {
   about: string;
-  /** Empty if all is well. */
+  /** The faults found; empty if there are none. */
   faults: string[];
 }
 
@@ -36,10 +36,10 @@ export interface Finding {
 const MAX_DIFFERENCES = 20;
 
 /**
- * Checks both databases as of one instant, even while Halyard is using them: each is undamaged, the
- * ledger is unbroken, and the tree matches the tables and their outbox.
- * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it is of another
- * version
+ * Checks both databases as of one moment, even while Halyard is using them. Each must be undamaged,
+ * the ledger unbroken, and the tree must match the tables and their outbox.
+ * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it belongs to a
+ * different version
  */
 export function verifyInstallation(config: Config, now: number): Promise<Finding[]> {
   return config.databaseUrl === null ? verifyFiles(config, now) : verifyPostgres(config, now);
@@ -57,7 +57,7 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
     const version = versionOf(tables);
     if (version > MIGRATIONS.length) throw newerSchema(version);
     if (version < MIGRATIONS.length) throw olderSchema(version);
-    // Closes together with the snapshot that it reads.
+    // Closed together with the snapshot that it reads.
     const db = databaseOn(
       new Kysely<Schema>({ dialect: sqliteDialect({ writer: tables, reader: tables }) }),
       'sqlite',
@@ -86,7 +86,7 @@ function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncIns
   try {
     const faults = faultsOf(database);
     if (faults.length === 0) return [];
-    const todo = `${file} is damaged: stop Halyard, move the data folder away and restore a backup.`;
+    const todo = `${file} is damaged: stop Halyard, move the data folder aside, and restore a backup.`;
     return [todo, ...faults];
   } catch (error) {
     const fault = asFileFault(error, file);
@@ -95,7 +95,7 @@ function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncIns
   }
 }
 
-/** Needs no check of the files: PostgreSQL itself guards its pages and references. */
+/** Does not check the files, because PostgreSQL itself protects its pages and references. */
 async function verifyPostgres(config: Config, now: number): Promise<Finding[]> {
   const db = await openInstallation(config);
   try {
@@ -132,7 +132,7 @@ async function verifyContent(
   // With Firebase, Google stores the tree, and Halyard compares it at each start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree(), now);
-  return [ledger, { about: 'the tree against the tables', faults }];
+  return [ledger, { about: 'the tree compared with the tables', faults }];
 }
 
 /** Returns where the tree would differ from the tables once the outbox is applied. */
@@ -150,5 +150,5 @@ async function differencesOf(db: Database, tree: PlainTree, now: number): Promis
 
 const sentence = (path: string, value: RealtimeValue) =>
   value === null
-    ? `${path} is in the tree, but has no counterpart in the tables.`
-    : `${path} is not ${JSON.stringify(value)}, the value in the tables.`;
+    ? `${path} is in the tree but not in the tables.`
+    : `${path} differs from the tables (${JSON.stringify(value)}).`;

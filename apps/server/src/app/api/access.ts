@@ -5,8 +5,9 @@ import { AppError, forbidden } from '../../platform/errors.ts';
 import { serviceIdIn } from '../../realtime/callers/identities.ts';
 
 /**
- * The first gate of every call. Answers 401 without a session, and 403 if the caller's role or
- * token scope never allows the call. The verb itself checks the scope (`requireScope`).
+ * Checks access at the start of every call. Responds with 401 without a session, and with 403 if
+ * the caller's role or token scope never allows the call. The verb itself checks the scope
+ * (`requireScope`).
  */
 export function requireAccess(
   { access, method }: Pick<Endpoint, 'access' | 'method'>,

@@ -74,7 +74,7 @@ export interface AppSettings extends PublicSettings, SessionSettings, WebhookSet
 export interface AppParts {
   db: Database;
   link: RealtimeLink;
-  /** Also provides the mailer. */
+  /** The settings that masters can change, which include the mailer. */
   system: SystemSettings;
   backups: Backups;
   poleTests: Pick<PoleTests, 'begun'>;
@@ -83,30 +83,32 @@ export interface AppParts {
   settings: AppSettings;
   clock: Clock;
   domainClock: DomainClock;
-  /** Counts refused unauthenticated clients by address. */
+  /** Counts refused requests of unauthenticated clients by address. */
   strangers: Pick<StrangerRefusals, 'note'>;
-  /** Absent if metrics are off. */
+  /** The metrics and their token; absent if metrics are off. */
   metrics?: { metrics: Metrics; token: string };
-  /** A log with `logSerializers`. Absent: logs nothing. */
+  /** A log with `logSerializers`. If absent, nothing is logged. */
   log?: FastifyBaseLogger;
   /** The demo's mails, shown at `/dev/mail`. */
   catcher?: MailCatcher;
-  /** Only in the demo. */
+  /** Starts Memorial Day; only in the demo. */
   startMemorialDay?: StartMemorialDay;
-  /** The folder of the built web app. Absent: serves only the API. */
+  /** The folder of the built web app. If absent, only the API is served. */
   webRoot?: string;
-  /** The folder of the built help. Absent: there is none. */
+  /** The folder of the built help. If absent, there is no help. */
   helpRoot?: string;
   /** Lets the process dispatch realtime URLs before Fastify sees them. */
   serverFactory?: FastifyServerFactory<Server>;
 }
 
 /**
- * The maximum number of characters in one path parameter. A location's id contains its company's
- * id and its city.
+ * The maximum number of characters in one path parameter. A location's id contains its company's id
+ * and its city.
  */
 const MAX_PARAM_LENGTH = 400;
-/** Milliseconds for a whole request to arrive, so that slow senders cannot hold sockets. */
+/**
+ * The maximum milliseconds for a whole request to arrive, so that slow senders cannot hold sockets.
+ */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Assembles the HTTP app. The caller makes it listen, or injects requests. */
@@ -213,9 +215,9 @@ function allHandlers(parts: AppParts): Handlers {
 }
 
 /**
- * Serves `/healthz`: 200 while both databases answer and store writes. `/readyz` answers the same
- * and shows whether this process accepts requests. While it starts and stops, the front door answers
- * both with 503.
+ * Serves `/healthz`, which returns 200 while both databases work and store writes. `/readyz`
+ * returns the same and shows whether this process accepts requests. While the process starts and
+ * stops, the front door responds to both with 503.
  */
 function serveHealth(app: FastifyInstance, services: Services): void {
   const health = createHealth(services);

@@ -4,18 +4,21 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const YEAR_MS = 31_536_000_000;
-/** Files named by their content. All other files may change under the same name. */
+/**
+ * Matches files whose names depend on their content. All other files may change under the same
+ * name.
+ */
 export const HASHED = /^\/assets\//;
 
-/** Lets the app send files of a build. Needed once, whatever the number of folders. */
+/** Enables the app to send files of a build. Call it once, regardless of the number of folders. */
 export async function sendsBuiltFiles(app: FastifyInstance, root: string): Promise<void> {
   if (app.hasReplyDecorator('sendFile')) return;
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 }
 
 /**
- * Returns the URL paths of the files in a folder. As a set, so that no requested path
- * is ever resolved.
+ * Returns the URL paths of the files in a folder. This is a set, so that no requested path is ever
+ * resolved.
  */
 export function filesBelow(root: string): ReadonlySet<string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -25,11 +28,14 @@ export function filesBelow(root: string): ReadonlySet<string> {
   return new Set(paths.map((relative) => `/${relative.split(path.sep).join('/')}`));
 }
 
-/** Sends a file of a build. @param pathname one of `filesBelow` */
+/**
+ * Sends a file of a build.
+ * @param pathname one of `filesBelow`
+ */
 export function sendBuiltFile(reply: FastifyReply, root: string, pathname: string): FastifyReply {
   const immutable = HASHED.test(pathname);
   const caching = immutable ? { maxAge: YEAR_MS, immutable } : { maxAge: 0 };
-  // The header decides which encoding of the file is sent.
+  // The request's accept-encoding header decides which encoding of the file is sent.
   reply.header('vary', 'accept-encoding');
   return reply.sendFile(pathname.slice(1), root, caching);
 }

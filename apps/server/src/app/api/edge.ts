@@ -11,7 +11,7 @@ import { BROWSER_COOKIE, BROWSER_MS } from '../../features/identity/sessions/kno
 import { newSecret } from '../../platform/database/text.ts';
 import type { RouteParts } from './routes.ts';
 
-/** Returns a verb's view of the HTTP exchange: the client, the origin and the cookies. */
+/** Returns what a verb needs from the HTTP exchange: the client, the origin and the cookies. */
 export function edgeOf(
   request: FastifyRequest,
   reply: FastifyReply,

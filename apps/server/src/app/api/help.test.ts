@@ -40,20 +40,20 @@ afterAll(async () => {
 
 const get = (url: string) => harness.anonymous().call('GET', url);
 
-describe('the help', () => {
+describe('the help site', () => {
   test.each([
     ['/help/', 'start'],
     ['/help/index.html', 'start'],
     ['/help/half-staff.html', 'half-staff'],
     ['/help/half-staff.html?x=1', 'half-staff'],
     ['/help/decisions/', 'decisions'],
-  ])('serves %s to anyone', async (url, content) => {
+  ])('is served to anyone at %s', async (url, content) => {
     const answer = await get(url);
     expect([answer.status, answer.text]).toEqual([200, content]);
     expect(answer.headers['content-type']).toMatch('text/html');
   });
 
-  test('leads from /help to /help/', async () => {
+  test('redirects from /help to /help/', async () => {
     const { status, headers } = await get('/help');
     expect([status, headers.location]).toEqual([308, '/help/']);
   });
@@ -80,7 +80,7 @@ describe('the help', () => {
     expect(page.headers.etag).toBeTruthy();
   });
 
-  test('sends the help compressed if the client accepts that', async () => {
+  test('is compressed if the client accepts that', async () => {
     const answer = await harness.app.inject({
       url: '/help/half-staff.html',
       headers: { 'accept-encoding': 'gzip, br' },
@@ -90,7 +90,7 @@ describe('the help', () => {
     expect(String(brotliDecompressSync(answer.rawPayload))).toBe('half-staff');
   });
 
-  test('answers an unknown page with 404 and a page that helps', async () => {
+  test('responds to an unknown page with 404 and a page of its own', async () => {
     const answer = await get('/help/none/at-all.html');
     expect([answer.status, answer.text]).toEqual([404, 'lost']);
     expect(answer.headers['content-security-policy']).toMatch("script-src 'self'");
@@ -110,21 +110,21 @@ describe('the help', () => {
     '/help//../secret.html',
     '/help/%00',
     '/help/%',
-  ])('sends nothing from outside its folder for %s', async (url) => {
+  ])('does not serve files outside its folder: %s', async (url) => {
     expect((await get(url)).text).not.toBe('secret');
   });
 
-  test('tells the console that there is help', async () => {
+  test('is announced to the console', async () => {
     expect((await get('/api/config')).json.help).toBe(true);
   });
 
-  test('takes nothing from the console', async () => {
+  test('does not take any paths from the console', async () => {
     expect((await get('/helping')).text).toBe('console');
     expect((await get('/')).text).toBe('console');
   });
 });
 
-test('help that is not built is neither served nor announced', async () => {
+test('a help site that is not built is neither served nor announced', async () => {
   const without = await createHarness({ webRoot });
   const ask = (url: string) => without.anonymous().call('GET', url);
   for (const url of ['/help', '/help/', '/help/index.html', '/help/assets/help-abc.js']) {

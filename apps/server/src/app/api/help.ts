@@ -6,13 +6,13 @@ import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles
 
 /** The path of the help. The console links to the help, and the service worker ignores it. */
 const HELP = '/help';
-/** Sent at every address that does not exist. */
+/** The file sent for every path that does not exist. */
 const LOST = '/404.html';
 
 /**
- * Serves the help that apps/docs builds, at `/help/`, to everybody: it is the same for all and
- * contains nothing of this installation.
- * @param root the folder of the built site; without it, its addresses answer 404
+ * Serves the help that apps/docs builds, at `/help/`, to everyone. It is the same for all and
+ * contains no data of this installation.
+ * @param root the folder of the built site; without it, its paths return 404
  */
 export async function serveHelp(app: FastifyInstance, root: string | undefined): Promise<void> {
   if (root === undefined) {

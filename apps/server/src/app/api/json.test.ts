@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toJson } from './json.ts';
 
-describe('the JSON of a response', () => {
+describe('a response formatted as JSON', () => {
   test.each([
     ['a list', [{ name: 'a\nb],' }, null, [1], 'x']],
     ['no rows', []],

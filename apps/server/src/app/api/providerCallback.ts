@@ -12,7 +12,7 @@ import type { RouteParts } from './routes.ts';
 
 /**
  * Serves the path to which providers send browsers back. Signs the user in and shows the console,
- * or shows the reason for a refusal on the login page. It is not a call of the API, because
+ * or shows the reason for a refusal on the sign-in page. It is not a call of the API, because
  * browsers follow a redirect here.
  */
 export function serveProviderCallback(
@@ -46,7 +46,7 @@ export function serveProviderCallback(
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
       const coming = { address: edge.client.address, at: services.clock() };
-      // Skip `expired`: without a sign-in under way, anyone may come here as often as they like.
+      // Skip `expired`: without a sign-in in progress, anyone may come here as often as they like.
       if (error.problem !== 'expired')
         await recordRefusal(services.db, null, `single sign-on: ${error.problem}`, coming);
       return reply.redirect(
@@ -56,14 +56,16 @@ export function serveProviderCallback(
   });
 }
 
-/** @returns null if the value is not a path of ours: the browser could have set any cookie */
+/**
+ * @returns null if the value is not one of our paths, because the browser could have set any cookie
+ */
 function readReturn(value: string | null): string | null {
   const returnTo = Buffer.from(value ?? '', 'base64url').toString();
   return signInAgain.safeParse({ returnTo }).success ? returnTo : null;
 }
 
 function withOutcome(path: string, outcome: ProviderProblem | typeof SIGNED_IN_AGAIN): string {
-  // Built by hand: `URL` would turn `/.//another.site` into `//another.site`.
+  // Built by hand, because `URL` would turn `/.//another.site` into `//another.site`.
   const [pathname = '/', query] = path.split('?', 2);
   const params = new URLSearchParams(query);
   params.set('sign-in', outcome);

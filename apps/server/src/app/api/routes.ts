@@ -25,11 +25,11 @@ export interface RouteParts {
   handlers: Handlers;
   publicOrigin: string | null;
   secureCookies: boolean;
-  /** Counts refused unauthenticated clients by address. */
+  /** Counts refused requests of unauthenticated clients by address. */
   strangers: Pick<StrangerRefusals, 'note'>;
 }
 
-/** A handler without its call's own types. Its input has passed the contract's schemas. */
+/** A handler without the types of its call. Its input has passed the contract's schemas. */
 type AnyHandler = (input: {
   ctx: unknown;
   params: unknown;
@@ -38,7 +38,7 @@ type AnyHandler = (input: {
   edge: Edge;
 }) => Promise<unknown>;
 
-/** Registers every call of the contract: checks access and input, calls the verb, answers. */
+/** Registers every call of the contract: checks access and input, calls the verb, and responds. */
 export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
   for (const call of Object.keys(api) as Call[]) {
     const endpoint: Endpoint = api[call];
@@ -48,7 +48,8 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       url: endpoint.path,
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       config: { isCall: true },
-      // Runs before the body is read, so that an unauthenticated client's large body is never parsed.
+      // Runs before the body is read, so that an unauthenticated client's large body is never
+      // parsed.
       onRequest: async (request, reply) => {
         try {
           await takeTurn(request, reply, endpoint, parts);
@@ -104,7 +105,7 @@ async function takeTurn(
     // The client may have disconnected while the request waited.
     if (reply.raw.closed) turn.leave();
   };
-  // Runs however the request ends, even before its handler runs.
+  // Runs no matter how the request ends, even if that is before its handler runs.
   reply.raw.once('close', () => request.turn?.leave());
   hold(await turns.ofRequest(credential, request.ip));
   request.signedIn = await whoCalls(request, endpoint, parts);
@@ -116,8 +117,8 @@ async function takeTurn(
 }
 
 /**
- * Identifies the caller. If the header has a token, the cookie is ignored, and so is the request's
- * origin: a page of another origin cannot set that header.
+ * Identifies the caller. If the header has a token, the cookie and the request's origin are
+ * ignored, because a page of another origin cannot set that header.
  * @throws AppError `unauthenticated` for an invalid token, `forbidden` for a forged request
  */
 async function whoCalls(
@@ -138,7 +139,7 @@ async function whoCalls(
 const isUnauthenticated = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'unauthenticated';
 
-/** Counts forbidden actions of signed-in callers, for the activity log. */
+/** Counts actions that signed-in callers may not take, for the activity log. */
 function noteForbidden(
   { signedIn, ip }: FastifyRequest,
   endpoint: Endpoint,
@@ -146,7 +147,7 @@ function noteForbidden(
   error: unknown,
 ): void {
   if (!(error instanceof AppError) || error.code !== 'forbidden' || !signedIn) return;
-  // A request for the password is not a refusal yet.
+  // Asking for the password is not a refusal yet.
   if (error.message === PASSWORD_NEEDED) return;
   services.refusals?.note(
     { by: signedIn.actor.id, ...originOf(signedIn, ip) },
@@ -159,7 +160,7 @@ function noteForbidden(
 }
 
 /**
- * Whether the browser only checks if someone is signed in, as every browser does before it shows
+ * Whether the request only checks if someone is signed in, as every browser does before it shows
  * the sign-in page.
  */
 const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoint): boolean =>
@@ -168,14 +169,15 @@ const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoi
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Set for the API's calls, which take turns by user. Everything else takes turns by address.
+     * Whether this is an API call, which takes turns by user. Everything else takes turns by
+     * address.
      */
     isCall?: boolean;
   }
   interface FastifyRequest {
-    /** The session that came with the request. The gate of the API's routes sets it. */
+    /** The session that came with the request, set when an API call begins. */
     signedIn: SignedIn | null;
-    /** The request's place among its sender's requests. The same gate sets it. */
+    /** The request's turn among its sender's requests, set when an API call begins. */
     turn: Turn | null;
   }
 }
@@ -195,7 +197,7 @@ const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
   address,
 });
 
-/** Answers a malformed id with `not-found`, like an id that does not exist. */
+/** Treats a malformed id as `not-found`, like an id that does not exist. */
 function parseParams(schema: z.ZodType, params: unknown): unknown {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw notFound(msg`Page not found`);

@@ -5,10 +5,10 @@ import { forbidden } from '../../platform/errors.ts';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses state-changing requests that a page of another origin may have caused (CSRF). If the
+ * Rejects state-changing requests that a page of another origin may have caused (CSRF). If the
  * browser sends `Sec-Fetch-Site`, that decides; otherwise `Origin` must be ours. A client that
  * sends neither is not a browser, because browsers send `Origin` with every such cross-site
- * request. So no page can be behind it.
+ * request. Such a request cannot come from a page.
  * @param publicOrigin the operator's PUBLIC_URL, for proxies that change `Host`
  */
 export function requireSameOrigin(
@@ -24,7 +24,7 @@ export function requireSameOrigin(
   throw forbidden(msg`Requests from other sites are refused.`);
 }
 
-/** Whether an `Origin` header names this server: the requested host, or the public address. */
+/** Whether an `Origin` header names this server: the requested host, or the public URL. */
 export function isOwnOrigin(
   origin: string | undefined,
   host: string | undefined,

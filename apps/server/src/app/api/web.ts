@@ -7,17 +7,17 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { newNonce, pagePolicy, workerPolicy } from '../../platform/http/headers.ts';
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
-/** The placeholder in index.html for the response's nonce, wherever a style needs it. */
+/** The placeholder in index.html for the response's nonce, used wherever a style needs it. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const MANIFEST = '/site.webmanifest';
-/** The service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
+/** The path of the service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
 const WORKER = '/worker.js';
 const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 
 interface WebOptions {
-  /** The name of the console, also as an installed app. */
+  /** The product name, which the console shows and the installed app has. */
   productName: string;
-  /** The hosts, other than their own, to which its pages may connect. */
+  /** The hosts, other than its own, to which the console's pages may connect. */
   sources: readonly string[];
   /** Whether browsers may store the console. If not, an installed worker removes itself. */
   offlineApp: boolean;
@@ -26,7 +26,7 @@ interface WebOptions {
 /**
  * Serves the console: its files as they are, and index.html for every other path outside the API,
  * so that the page's own router handles it.
- * @param webRoot the folder of the built web app; without it only the API answers
+ * @param webRoot the folder of the built web app; without it, only the API is served
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -62,7 +62,8 @@ export async function serveWeb(
       requirePage(request);
       const pathname = request.url.split('?', 1)[0]!;
       if (files.has(pathname)) return sendBuiltFile(reply, webRoot, pathname);
-      // A page from the previous build may ask for its chunks. HTML instead would only confuse it.
+      // A page from the previous build may request its own files. Responding with HTML would only
+      // confuse it.
       if (HASHED.test(pathname)) throw notFound(msg`File not found`);
       const nonce = newNonce();
       return reply
@@ -88,8 +89,8 @@ function namedManifest(file: string, productName: string): string {
 /**
  * Returns a version that changes whenever the content that browsers store changes: the files of the
  * build, or the policy in the page's header. Browsers then fetch everything again.
- * @param files contents of the page, which names the built files, and of the files whose
- * names never change
+ * @param files the contents of the page, which names the built files, and of the files whose names
+ * never change
  */
 function shellVersion(files: readonly (string | Buffer)[], sources: readonly string[]): string {
   const hash = createHash('sha256').update(pagePolicy({ host: 'host' }, 'nonce', sources));
@@ -105,7 +106,7 @@ function versionedWorker(file: string, version: string | null): string {
   return readFileSync(file, 'utf8').replaceAll(VERSION_PLACEHOLDER, JSON.stringify(version));
 }
 
-/** Refuses requests below /api, and methods other than GET and HEAD. */
+/** Rejects requests below /api, and methods other than GET and HEAD. */
 function requirePage(request: FastifyRequest): void {
   if (/^\/api(\/|\?|$)/.test(request.url)) throw notFound(msg`API call not found`);
   if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { DemoBehaviour } from './content/world.ts';
 
 const FLEET_FILE = 'poles.json';
-/** Exists while the demo is being filled. */
+/** The name of a file that exists while the demo is being filled. */
 const UNFINISHED = 'demo-unfinished';
 
-/** A pole as `npm run poles -- --fleet FILE` reads it. */
+/** A pole in the form that `npm run poles -- --fleet FILE` reads. */
 export interface FleetEntry {
   ownerId: string;
   flagId: string;
-  /** The device key in clear text. Only the demo keeps one. */
+  /** The device key in clear text, which only the demo stores. */
   key: string;
   name: string;
   behaviour: DemoBehaviour;
@@ -24,7 +24,7 @@ export const fleetFileExists = exists;
 export const isUnfinished = (dataDir: string): Promise<boolean> =>
   exists(path.join(dataDir, UNFINISHED));
 
-/** Fills the demo. After an interruption, the next start finds it unfinished. */
+/** Fills the demo. If it is interrupted, the next start finds it unfinished. */
 export async function filling(dataDir: string, act: () => Promise<void>): Promise<void> {
   const mark = path.join(dataDir, UNFINISHED);
   await writeFile(mark, '');
@@ -39,7 +39,7 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes the fleet file atomically, readable only by its owner, because it holds keys. */
+/** Writes the fleet file atomically, readable only by its owner, because it contains keys. */
 export async function writeFleetFile(file: string, entries: readonly FleetEntry[]): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, `${JSON.stringify(entries, null, 2)}\n`, { mode: 0o600 });

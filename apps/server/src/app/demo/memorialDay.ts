@@ -5,19 +5,22 @@ import type { DemoClock } from './clock.ts';
 import { COMPANIES } from './content/world.ts';
 
 const MINUTE_MS = 60_000;
-/** The clock's speed while flags move, and at other times. */
+/** How many times as fast as real time the clock runs while flags move, and at other times. */
 const SLOW = 30;
 const FAST = 1800;
-/** Minutes at slow speed before and after each time at which flags move. */
+/** How many minutes before and after each time at which flags move the clock runs slowly. */
 const BEFORE = 1;
 const AFTER = 4;
-/** Minutes of night before the first sunrise, so that a browser has time to load the page. */
+/**
+ * How many minutes of night to show before the first sunrise, so that a browser has time to load
+ * the page.
+ */
 const NIGHT = 4;
 
 /**
- * A clock that runs through the next Memorial Day in about two minutes: slow at sunrise,
- * noon and sunset of the poles that follow orders, fast in between, and at normal speed
- * once the day is over.
+ * Returns a clock that runs through the next Memorial Day in about two minutes: slow at sunrise,
+ * noon and sunset of the poles that follow orders, fast in between, and at normal speed once the
+ * day is over.
  */
 export function memorialDayClock(clock: Clock): DemoClock {
   const paces = pacesOf(nextMemorialDay(clock()));
@@ -49,7 +52,7 @@ export function pacesOf(date: string): Pace[] {
   return [...paces, { from: slowUntil, speed: 1 }];
 }
 
-/** Returns the places of the poles that follow orders. */
+/** Returns the locations of the poles that follow orders. */
 function watchedPlaces(): Place[] {
   const unset = { latitude: null, longitude: null, timeZone: null };
   return COMPANIES.filter(({ autoHalfMast }) => autoHalfMast)
@@ -58,7 +61,7 @@ function watchedPlaces(): Place[] {
     .map(({ state, zip }) => locationPlace({ state, zip, ...unset }).place);
 }
 
-/** Returns sunrise, noon and sunset at a place, in epoch milliseconds. */
+/** Returns sunrise, noon and sunset at a location, in epoch milliseconds. */
 function momentsAt(place: Place, date: string): number[] {
   const almanac = almanacOf(place);
   const day = dayNumberOf(date);

@@ -2,7 +2,7 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 
-/** The messages over IPC between the demo's server and the script that started it. */
+/** The IPC messages between the demo's server and the script that started it. */
 interface StartMessage {
   type: 'start-memorial-day';
 }
@@ -12,11 +12,12 @@ interface StartedMessage {
   port: number;
 }
 
-/** Milliseconds that the second server may take to start. */
+/** The maximum milliseconds that the second server may take to start. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Starts Memorial Day alongside the demo, in a separate server. @returns the port of that server
+ * Starts Memorial Day alongside the demo, in a separate server.
+ * @returns the port of that server
  */
 export type StartMemorialDay = () => Promise<number>;
 
@@ -55,7 +56,9 @@ export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
 const isStarted = (message: unknown): message is StartedMessage =>
   (message as Partial<StartedMessage> | null)?.type === 'memorial-day';
 
-/** Serves `POST /dev/memorial-day`, only in the demo. Answers once the second server runs. */
+/**
+ * Serves `POST /dev/memorial-day`, only in the demo. Responds once the second server is running.
+ */
 export function serveMemorialDay(app: FastifyInstance, start: StartMemorialDay): void {
   app.post('/dev/memorial-day', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ port: await start() }),

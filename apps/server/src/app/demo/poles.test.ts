@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Gives each test its own flag, as the server mirrors it. */
+/** Gives each test its own flag, in the form in which the server mirrors it. */
 beforeEach(async () => {
   flagId = `flag-${++flags}`;
   await side.admin.set(path(), { id: flagId, companyId: '1', locationId: '1-a-1' });
@@ -66,7 +66,7 @@ async function startReplay(key = keyOf(flagId)): Promise<ArduinoPole> {
 }
 
 describe('a simulated pole on the real server (protocol §15, §16)', () => {
-  test('names itself, reports its state, and does not change what the server owns', async () => {
+  test('sends its name and its state, and does not change what the server owns', async () => {
     startPole();
     const record = await until((r) => r.lastSeen !== null);
     expect(record.deviceName).toBe('Main Gate');
@@ -93,14 +93,14 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     await until(reports('flagHalf'));
   });
 
-  test('reports a string voltage if that is its behavior', async () => {
+  test('reports its voltage as a string if that is its behavior', async () => {
     startPole('string-voltage');
     await until((r) => r.lastSeen !== null);
     expect(await side.admin.get(`${path()}/voltage`)).toBe('42.7');
   });
 });
 
-describe('the bytes of the real Arduino library on the real server (protocol §17)', () => {
+describe("a client that sends the Arduino library's bytes to the real server (protocol §17)", () => {
   test('reads its node as the first event of a stream that is not chunked', async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
@@ -127,7 +127,7 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     await until(reports('flagHalf'));
   });
 
-  test('keeps one connection for its requests: 200 with the data, 204 if it asks for none', async () => {
+  test('keeps one connection for requests: 200 with the data, 204 if it asks for none', async () => {
     const pole = await startReplay();
     const patched = await pole.update('{"voltage":41.5,"reported/lamp":true}');
     expect(patched).toMatchObject({ status: 200, chunked: false, contentLength: 37 });
@@ -159,8 +159,8 @@ describe('the bytes of the real Arduino library on the real server (protocol §1
     });
     const target = { host: '127.0.0.1', port: side.port, ...address(), key: keyOf(flagId) };
     const pole = await startArduinoReplay({ ...target, onClose: () => closed() });
-    // The library reads only the first of two events in one packet, so wait for the
-    // echo of its report.
+    // The library reads only the first of two events in one packet, so wait for the echo of its
+    // report.
     await expect.poll(() => pole.events.at(-1)?.data).toContain('lastSeen');
     side.server.disconnect((identity) => identity.auth?.token.flagId === flagId);
     await ended;

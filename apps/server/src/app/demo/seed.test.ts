@@ -49,7 +49,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Mirrors the outbox and the reports into the tree. The demo needs nothing else from the link. */
+/**
+ * Returns a link that only mirrors the outbox and the reports into the tree, which is all that the
+ * demo needs.
+ */
 function mirroring(): Services['link'] {
   return {
     async flushOutbox() {
@@ -80,8 +83,8 @@ const rows = async (table: 'companies' | 'locations' | 'flags' | 'users' | 'aler
   (await db.queries.selectFrom(table).select('id').execute()).length;
 const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
 
-describe('seedDemo', () => {
-  test('fills an empty database, returns the sign-ins, and lets only the owner read the keys', async () => {
+describe('seeding the demo', () => {
+  test('fills an empty database, returns the sign-ins, and makes the keys readable only by their owner', async () => {
     const { fleetFile, signIns } = await seedDemo(parts);
     expect(
       await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
@@ -110,7 +113,7 @@ describe('seedDemo', () => {
     expect(await rows('alerts')).toBe(10);
   });
 
-  test('leaves a database that has accounts unchanged', async () => {
+  test('does not change a database that has accounts', async () => {
     const { fleetFile } = await seedDemo(parts);
     const before = await readFile(fleetFile, 'utf8');
     expect((await seedDemo(parts)).fleetFile).toBe(fleetFile);
@@ -118,14 +121,14 @@ describe('seedDemo', () => {
     expect(await rows('flags')).toBe(60);
   });
 
-  test('knows that it was interrupted, even after the accounts exist', async () => {
+  test('detects that it was interrupted, even after the accounts exist', async () => {
     const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
     await expect(seedDemo(away)).rejects.toThrow();
     expect(await rows('users')).toBe(12);
     expect(await isUnfinished(dataDir)).toBe(true);
   });
 
-  test('has autopilot on for three companies, with past, planned and drafted orders', async () => {
+  test('turns autopilot on for three companies, with past, planned and drafted orders', async () => {
     await seedDemo(parts);
     expect(await isUnfinished(dataDir)).toBe(false);
     expect((await engineState(db.queries)).isOn).toBe(true);

@@ -39,7 +39,7 @@ import {
 import { COMPANIES, type CompanyKey, type DemoCompany, flagIdOf } from './content/world.ts';
 import { type FleetEntry, filling, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
 
-/** Milliseconds since the demo's companies became customers. */
+/** For how many milliseconds the demo's companies have been customers. */
 const CUSTOMERS_FOR_MS = 92 * DAY_MS;
 
 /** The demo's public sign-ins, as the API's `config` returns them. */
@@ -52,24 +52,24 @@ export interface SignIn {
 }
 
 export interface DemoParts extends Services {
-  /** The folder for the fleet file. */
+  /** The data folder, in which a marker file exists until the demo is completely filled. */
   dataDir: string;
   /**
-   * `off`: nothing moves automatically. `on`: also seeds orders and past days with them.
-   * `on-own-clock`: autopilot uses the demo clock, and no past is seeded.
+   * `off`: nothing moves automatically. `on`: also seeds orders, and past days on which they
+   * applied. `on-own-clock`: autopilot uses the demo clock, and no past days are seeded.
    */
   autopilot: 'off' | 'on' | 'on-own-clock';
 }
 
 export interface Demo {
-  /** The file with the poles and their keys, for `npm run poles -- --fleet`. */
+  /** The path of the file with the poles and their keys, for `npm run poles -- --fleet`. */
   fleetFile: string;
   signIns: SignIn[];
 }
 
 /**
- * Fills an empty database with the demo world, through the verbs that users call. Leaves a database
- * that has accounts unchanged. `isUnfinished` is true if a previous run was interrupted.
+ * Fills an empty database with the demo world, through the verbs that users call. Does not change a
+ * database that has accounts. `isUnfinished` is true if a previous run was interrupted.
  */
 export async function seedDemo(parts: DemoParts): Promise<Demo> {
   const fleetFile = fleetFileIn(parts.dataDir);
@@ -84,7 +84,7 @@ export async function seedDemo(parts: DemoParts): Promise<Demo> {
 
 async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   const masterId = newId();
-  // Customers for weeks, so that past orders apply to them.
+  // They have been customers for weeks, so that past orders apply to them.
   const now = parts.clock();
   const then = before(parts, CUSTOMERS_FOR_MS);
   const ctx = asActor(then, masterOf(masterId));
@@ -129,7 +129,7 @@ interface SeededWorld {
   now: number;
 }
 
-/** Seeds the last days with an order, the planned orders, and the current problems. */
+/** Seeds the last few days with an order, the planned orders, and the current problems. */
 async function seedPast(parts: DemoParts, { placed, poles, locations, now }: SeededWorld) {
   const as = async (services: Services, username: string) => {
     const one = placed.find(({ person }) => person.username === username);
@@ -157,7 +157,10 @@ async function seedPast(parts: DemoParts, { placed, poles, locations, now }: See
   await seedOpenAlert(parts, { flagId: SILENT, since: silentSince(now) });
 }
 
-/** Returns a pole's report. @param at epoch milliseconds */
+/**
+ * Returns a pole's report.
+ * @param at epoch milliseconds
+ */
 const reportOf = (position: Position, lamp: boolean, at: number) => ({
   voltage: 42.3,
   'reported/lastSeen': Math.floor(at / 1000),
@@ -167,7 +170,10 @@ const reportOf = (position: Position, lamp: boolean, at: number) => ({
   ),
 });
 
-/** Returns the services at a time in the past, by both clocks. @param ago milliseconds */
+/**
+ * Returns the services as they were at an earlier time, by both clocks.
+ * @param ago milliseconds
+ */
 function before(services: Services, ago: number): Services {
   const wall = services.clock() - ago;
   const clock = () => wall;
@@ -185,13 +191,13 @@ interface SeededPole extends DemoHistoryPole {
 interface Made {
   fleet: FleetEntry[];
   poles: SeededPole[];
-  /** The locations' ids by their codes. */
+  /** The locations' ids by location code. */
   locations: Map<string, string>;
   /** When the demo begins, in epoch milliseconds. */
   now: number;
 }
 
-/** @param made collects what is created */
+/** @param made collects the created objects */
 async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Promise<string> {
   const { key: _key, autoHalfMast, locations: places, ...fields } = company;
   const { locations, fleet, poles, now } = made;
@@ -241,7 +247,7 @@ const actorOf = ({ id, person, companyId, locationId }: Placed): Actor => ({
   mayMovePoles: true,
 });
 
-/** Returns a context for an actor, without a session behind it. */
+/** Returns a context for an actor without a session. */
 function asActor(services: Services, actor: Actor): Context {
   const { db, link, mailer, clock, domainClock, log } = services;
   const session = {

@@ -23,7 +23,7 @@ const DOCKERFILE = inDeploy('Dockerfile');
 const stages = readDockerfile(DOCKERFILE);
 const final = stages.pop()!;
 const WORKDIR = '/halyard';
-/** Paths that only the build creates. */
+/** Matches paths that only the build creates. */
 const MADE = /(^node_modules|\/dist)$/;
 const exec = promisify(execFile);
 const MINUTE = 60_000;
@@ -60,7 +60,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('starts from an exact version, and states its own', () => {
+  test('starts from an exact version, and declares its own', () => {
     expect(DOCKERFILE).toMatch(/^ARG NODE=\d+\.\d+\.\d+-[a-z]+-slim$/m);
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       version: string;
@@ -69,7 +69,7 @@ describe('the Dockerfile', () => {
     expect(labels).toContain(`org.opencontainers.image.version="${version}"`);
   });
 
-  test('ignores what must not enter an image: secrets, data and foreign builds', () => {
+  test('excludes what must not enter an image: secrets, data and foreign builds', () => {
     const ignored = inDeploy('Dockerfile.dockerignore').split('\n');
     for (const name of ['.env', 'deploy/.env', 'data', '.git', '**/node_modules', '**/dist'])
       expect(ignored).toContain(name);
@@ -78,7 +78,7 @@ describe('the Dockerfile', () => {
   test('runs as a user other than root, which can write only the data', () => {
     const words = final.steps.map(({ word }) => word);
     expect(stepsOf(final, 'USER')[0]?.rest).toBe('node');
-    // Nothing is copied or run as that user, so everything except /data belongs to root.
+    // No later step copies or runs anything, so everything except /data belongs to root.
     expect(words.indexOf('USER')).toBeGreaterThan(words.lastIndexOf('COPY'));
     expect(words.indexOf('USER')).toBeGreaterThan(words.lastIndexOf('RUN'));
     const volumes = stepsOf(final, 'VOLUME').map(({ rest }) => rest);
@@ -90,7 +90,7 @@ describe('the compose file', () => {
   const compose = inDeploy('compose.yaml');
   const example = inDeploy('env.example');
 
-  test('uses only variables that its example settings name', () => {
+  test('uses only variables that its example settings file names', () => {
     const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
     expect(asked).toContain('POSTGRES_PASSWORD');
     for (const name of asked) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
@@ -144,7 +144,7 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
       );
     };
 
-    test('builds', { timeout: 30 * MINUTE }, async () => {
+    test('is built from the tracked files', { timeout: 30 * MINUTE }, async () => {
       const context = path.join(folder, 'context');
       // The build context contains the files that git tracks, or fewer if the ignore
       // file excludes some.
@@ -157,7 +157,7 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
       expect(existsSync(path.join(image, 'node_modules/react'))).toBe(false);
     });
 
-    test('runs the commands for the operator', { timeout: 2 * MINUTE }, async () => {
+    test("runs the operator's commands", { timeout: 2 * MINUTE }, async () => {
       const service = await startImage(['npm', 'run', 'admin', '--', '--help'], 'admin');
       expect(await service.ended).toBe(0);
       expect(service.printed()).toContain('create-master');
@@ -167,7 +167,7 @@ describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
       ['its own command', commandOf(stepsOf(final, 'CMD')[0]!)],
       ['npm start', ['node', 'scripts/start.mjs']],
     ])(
-      'serves with %s from a folder that it cannot write, and stops on SIGTERM',
+      'serves with %s from a read-only folder, and stops on SIGTERM',
       {
         timeout: 2 * MINUTE,
       },

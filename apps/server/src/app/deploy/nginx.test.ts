@@ -11,14 +11,14 @@ import { newCertificate } from '../../testing/certificates.ts';
 import { ROOT } from './testing/asOperator.ts';
 
 /**
- * Tests the limits of the nginx examples with a real nginx in front of a server that
- * accepts everything.
+ * Tests the limits of the nginx examples with a real nginx in front of a server that accepts
+ * everything.
  */
 
 const EXAMPLES = ['nginx-one-process.conf', 'nginx-several-processes.conf'];
 const CLIENTS = 600;
 
-describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
+describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (name) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-nginx-test-'));
   const open = new Set<Socket>();
   const backend = http.createServer((_request, response) => response.end('ok'));
@@ -87,7 +87,10 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
         .on('error', reject);
     });
 
-  /** Opens a WebSocket and leaves it open. @returns the status code */
+  /**
+   * Opens a WebSocket and leaves it open.
+   * @returns the status code
+   */
   const upgrade = (from = '127.0.0.1') =>
     new Promise<number>((resolve, reject) => {
       const headers = { connection: 'Upgrade', upgrade: 'websocket' };
@@ -121,7 +124,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
     expect(open.size - before).toBe(CLIENTS);
   });
 
-  test('refuses an address that sends too many requests, and only that one', async () => {
+  test('limits an address that sends too many requests, and only that one', async () => {
     await run({ 'rate=500r/s': 'rate=1r/m', 'burst=20000': 'burst=5' });
     const statuses: number[] = [];
     for (let i = 0; i < 8; i++) statuses.push(await ask('/api/flags'));
@@ -130,7 +133,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('%s', (name) => {
     expect(await ask('/api/flags', '127.0.0.2')).toBe(200);
   });
 
-  test('refuses an address that keeps too many connections open, and only that one', async () => {
+  test('limits an address that keeps too many connections open, and only that one', async () => {
     await run({ 'limit_conn connections 20000': 'limit_conn connections 3' });
     expect([await upgrade(), await upgrade(), await upgrade()]).toEqual([101, 101, 101]);
     expect([await upgrade(), await ask('/')]).toEqual([429, 429]);

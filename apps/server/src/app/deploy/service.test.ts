@@ -19,7 +19,7 @@ import { newCertificate } from '../../testing/certificates.ts';
 import { trusting } from '../../testing/trusting.ts';
 import { giveToService, isRoot, ROOT, type Service, startAsService } from './testing/asOperator.ts';
 
-/** Tests the unit in deploy/, as far as possible without a running systemd. */
+/** Tests the systemd unit in deploy/, as far as possible without a running systemd. */
 
 const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
 const UNIT = inDeploy('halyard.service');
@@ -28,7 +28,7 @@ const isLinux = process.platform === 'linux';
 const hasSystemd = isLinux && spawnSync('systemd-analyze', ['--version']).status === 0;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-service-'));
-// The service's user must be able to reach its own files.
+// The service's user must be able to reach its own files in this folder.
 chmodSync(folder, 0o755);
 const services: Service[] = [];
 afterAll(() => {
@@ -36,12 +36,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns every value of a setting in the unit. */
+/** Returns all values of a setting in the unit. */
 const said = (name: string, unit = UNIT) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
-describe.skipIf(!hasSystemd)('systemd itself', () => {
-  /** Returns the units, changed to a user and a program that this machine has. */
+describe.skipIf(!hasSystemd)('systemd-analyze', () => {
+  /** Returns the units, changed to a user and a program that exist on this machine. */
   function unitFiles(): string[] {
     const nameOf = (flag: string) => execFileSync('id', [flag], { encoding: 'utf8' }).trim();
     return ['halyard.service'].map((name) => {
@@ -55,7 +55,7 @@ describe.skipIf(!hasSystemd)('systemd itself', () => {
     });
   }
 
-  test('finds nothing wrong with the units', () => {
+  test('finds no errors in the units', () => {
     const args = ['verify', '--man=no', ...unitFiles()];
     const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
     // systemd-analyze checks this machine's other units too.
@@ -73,7 +73,7 @@ describe.skipIf(!hasSystemd)('systemd itself', () => {
 describe.skipIf(!isLinux)('the service, under the rules of its unit but without systemd', () => {
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
-  /** Stands in for the unit's system call filter: refuses to change priorities. */
+  /** Imitates the unit's system call filter: refuses to change priorities. */
   const refused = path.join(folder, 'refused.cjs');
   writeFileSync(
     refused,
@@ -117,7 +117,7 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('can start: its program is built', () => {
+  test('can start, because its program is built', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
@@ -134,11 +134,11 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       expect(status).toMatch(/^Uid:\t65534\t65534/m);
       expect(status).toMatch(/^CapBnd:\t0+$/m);
-      // Owned by root and writable by nobody else, so the service cannot change its code.
+      // Owned by root and writable by no one else, so that the service cannot change its code.
       expect(statSync(ROOT).uid).toBe(0);
       expect(statSync(ROOT).mode & 0o022).toBe(0);
     }
-    // The first backup runs automatically.
+    // The first daily backup runs automatically.
     const stored = () => storedBackups(path.join(dataDir, '../backups'));
     await expect.poll(async () => (await stored()).length).toBe(1);
     expect(statSync((await stored())[0]!.file).mode & 0o777).toBe(0o600);
@@ -147,8 +147,8 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
   });
 
   test.each([
-    // Above the nice value that hashing threads set, so a fixed priority of 5 would be refused.
-    // With 19, a busy machine would give it almost no time.
+    // A niceness above the one that hashing threads set, so a fixed priority of 5 would be
+    // rejected. With 19, a busy machine would give it almost no time.
     ['that is nicer than others', ['nice', '-n', '6'], {}],
     ['that may not change priorities', [], { NODE_OPTIONS: `--require=${refused}` }],
   ])('creates the first master as a service %s', async (name, prefix, more) => {

@@ -14,7 +14,8 @@ const FOLDERS = [
 ];
 
 /**
- * The files that give dates and times their US form, and those that only ask the runtime for zones.
+ * The files that may format dates and times in US style, and those that only ask the runtime for
+ * time zones.
  */
 const HOMES = [
   'packages/domain/src/time/clockText.ts',
@@ -29,7 +30,7 @@ const sourcesIn = (folder: string) =>
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => !/\.test\.tsx?$|\/testing\/|\/demo\//.test(file));
 
-test('formats dates and times only in these places', () => {
+test('dates and times are formatted only in the listed files', () => {
   const formatting = FOLDERS.flatMap(sourcesIn).filter((file) =>
     FORMATS.test(readFileSync(path.join(ROOT, file), 'utf8')),
   );

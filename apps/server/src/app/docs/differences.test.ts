@@ -25,7 +25,7 @@ const code = (cell = '') => cell.replaceAll('`', '');
 const plain = (path: string) => path.replaceAll(/:(\w+)\??|\{(\w+)\}/g, '{}');
 const sorted = (things: Iterable<string>) => [...things].toSorted();
 
-/** Written by hand from the specification (spec §2, §7). */
+/** The pages, menu items and calls of the specification, written by hand (spec §2, §7). */
 const SPECIFIED = {
   pages: ['/', '/auth', '/companies', '/companies/{id}', '/employees', '/flags']
     .concat(['/forgot-password', '/locations', '/profile'])

@@ -89,14 +89,14 @@ function operation(call: string, endpoint: Endpoint, schemas: Schemas): OpenApiO
   };
 }
 
-/** Returns the names and schemas of the parameters in an address. */
+/** Returns the names and schemas of the parameters in a path. */
 const fieldsOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, unknown>;
     required?: string[];
   };
 
-/** Describes who may make a call, according to the policy: each role and its scope. */
+/** Returns a text about who may make a call, according to the policy: each role and its scope. */
 function whoMay(access: Access): string {
   if (access === 'public') return 'Anyone.';
   if (access === 'session') return 'Any signed-in user.';

@@ -1,7 +1,7 @@
 import { VERSION } from '../../platform/config/version.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** The committed OpenAPI document, so that review shows every change of the API. */
+/** The committed OpenAPI document, which makes every change of the API visible in reviews. */
 export const OPENAPI_FILE = new URL('../../../../../docs/openapi.json', import.meta.url);
 
 export const openApiText = (): string =>

@@ -11,9 +11,9 @@ const PAGE = readFileSync(
 );
 
 /**
- * Columns without personal data in tables that have some. A column of these tables is named here or
- * on the page. Decide which when you add one: it is personal if it says who somebody is, what they
- * did or where they were, or if people type free text into it.
+ * Columns without personal data in tables that have some. Every column of these tables must be
+ * listed here or on the page. When you add one, decide which: it is personal if it says who someone
+ * is, what they did or where they were, or if users type free text into it.
  */
 const NOT_PERSONAL: Record<string, readonly string[]> = {
   users: ['id'],
@@ -24,7 +24,7 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   email_confirmations: ['id', 'expires_at'],
   tokens: [
     ...['id', 'secret_hash', 'scope', 'expires_at'],
-    // A service account's, which is no person's.
+    // Belongs to a service account, not to a user.
     ...['role', 'company_id', 'location_id', 'all_companies'],
   ],
   invitations: ['id', 'role', 'company_id', 'location_id', 'code_hash', 'expires_at'],
@@ -77,7 +77,7 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   locations: ['id', 'created_at', 'company_id', 'time_zone', 'daily_rule'],
 };
 
-/** The columns that the page names, as `table.column`. */
+/** The columns that the page lists, as `table.column`. */
 const named = new Set(PAGE.match(/(?<=`)[a-z_]+\.[a-z_\d]+(?=`)/g));
 const withoutAny = new Set(
   /### Tables without personal data\n(.*?)\n#/s.exec(PAGE)?.[1]?.match(/(?<=`)[a-z_]+(?=`)/g),
@@ -94,13 +94,13 @@ afterAll(() => database.remove());
 
 const isPersonal = (table: string) => [...named].some((column) => column.startsWith(`${table}.`));
 
-test('names every table, with its personal data or as one without', () => {
+test('lists every table, either with its personal data or as one without', () => {
   expect(tables.size).toBeGreaterThan(40);
   for (const table of tables.keys())
     expect([isPersonal(table), withoutAny.has(table)].filter(Boolean), table).toHaveLength(1);
 });
 
-test('names every column of a table with personal data, unless the test says why not', () => {
+test('lists every column of a table with personal data, unless the test says why not', () => {
   for (const [table, columns] of tables) {
     if (!isPersonal(table)) continue;
     for (const column of columns) {
@@ -111,7 +111,7 @@ test('names every column of a table with personal data, unless the test says why
   }
 });
 
-test('names no table or column that does not exist', () => {
+test('lists no table or column that does not exist', () => {
   const all = [...tables].flatMap(([table, columns]) => columns.map((one) => `${table}.${one}`));
   const files = ['halyard.db', 'tree.db'];
   expect([...named].filter((one) => !all.includes(one) && !files.includes(one))).toEqual([]);

@@ -3,17 +3,15 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/**
- * The contract's schemas under their export names in the domain, such as `Flag` or `OrderTerms`.
- */
+/** The contract's schemas by their export names in the domain, such as `Flag` or `OrderTerms`. */
 const named = z.registry<{ id: string }>();
 for (const [name, value] of Object.entries(domain))
   if (value instanceof z.ZodType && isWorthAName(value) && !named.has(value))
     named.add(value, { id: name.replace(/^./, (letter) => letter.toUpperCase()) });
 
 /**
- * Whether a schema gets a name. A string or number with its limits is short enough
- * to repeat inline.
+ * Whether a schema gets a name. A string or number with its limits is short enough to repeat
+ * inline.
  */
 function isWorthAName(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject || schema instanceof z.ZodDiscriminatedUnion;
@@ -45,8 +43,8 @@ export class Schemas {
   }
 
   /**
-   * Chooses the name of a schema. The input form may differ from the output form
-   * because of defaults.
+   * Chooses the name of a schema. The input form may differ from the output form because of
+   * defaults.
    */
   #nameFor(id: string, definitions: Record<string, Json>, io: 'input' | 'output'): string {
     const base = id.startsWith('__') ? 'Anything' : id;

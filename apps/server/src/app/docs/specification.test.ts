@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
-/** Returns the table rows of a page without the heads. A cell may contain an escaped bar. */
+/**
+ * Returns the rows of a page's tables, without their headings. A cell may contain an escaped bar.
+ */
 const rowsOf = (page: string) =>
   read(page)
     .split('\n')

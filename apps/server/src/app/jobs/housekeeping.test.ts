@@ -8,7 +8,7 @@ import { createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { runJob } from '../../testing/runJob.ts';
 import { cleanupJob, lastUseJob } from './housekeeping.ts';
 
-test('rounds write last uses and end expired sessions; stopping writes the rest', async () => {
+test('each round writes last uses and deletes expired sessions; stopping writes the rest', async () => {
   const harness = await createHarness();
   const { db, clock } = harness.services;
   const keyUses = createLastUses(db, clock, 'device_keys');
@@ -61,7 +61,7 @@ async function enter({ services: { db }, time }: Harness, days: readonly number[
     );
 }
 
-describe.each(bothEngines)('on %s', (engine) => {
+describe.each(bothEngines)('removing old activity entries on %s', (engine) => {
   let harness: Harness;
   beforeEach(async () => {
     harness = await createHarness({ engine });
@@ -79,7 +79,7 @@ describe.each(bothEngines)('on %s', (engine) => {
     expect(await left(harness, begun)).toEqual([-20, 0]);
   });
 
-  test('ages entries by a clock that runs at most ten times as fast as real time', async () => {
+  test('entries age at most ten times as fast as real time', async () => {
     const begun = harness.time.now;
     const anHour = async (aheadMs: number) => {
       for (let minute = 0; minute < 60; minute++) {
@@ -91,9 +91,9 @@ describe.each(bothEngines)('on %s', (engine) => {
     };
     await enter(harness, [-30.5, -29.9, -29.4, -29, 0]);
     expect(await anHour(10 * 365 * DAY_MS)).toEqual([-29.4, -29, 0]);
-    // The clock is right again: nothing is removed early.
+    // The clock is right again, and nothing is removed early.
     expect(await anHour(0)).toEqual([-29.4, -29, 0]);
-    // After a day without a run, it catches up.
+    // After a day without a run, the retention time catches up.
     harness.time.now += DAY_MS;
     expect(await anHour(0)).toEqual([-29.4, -29, 0]);
     expect(await anHour(0)).toEqual([-29, 0]);

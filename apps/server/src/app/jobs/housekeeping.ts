@@ -25,10 +25,12 @@ export interface LastUseParts {
   connections: Pick<Connections, 'sessions'>;
 }
 
-/** Stores when sessions and keys were last used. A `kill -9` loses at most one round of it. */
+/**
+ * Stores when sessions and keys were last used. A `kill -9` loses at most one round of this data.
+ */
 export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job => {
   const round = async () => {
-    // An open console counts as use of its session. Other processes show Online based on it.
+    // An open console counts as use of its session. Other processes use this to show who is online.
     for (const { sid, userId } of connections.sessions()) sessions.noteUse(sid, userId);
     await sessions.flush();
     for (const use of uses) await use.flush();
@@ -43,7 +45,7 @@ export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job =
 
 /**
  * Removes expired data.
- * @param activityDays the days for which the activity log is kept, as currently set
+ * @param activityDays how many days the activity log is kept, as currently set
  */
 export const cleanupJob = (
   { clock }: Pick<Services, 'clock'>,

@@ -25,7 +25,7 @@ export interface JobListParts {
   env: NodeJS.ProcessEnv;
   system: SystemSettings;
   sessions: Sessions;
-  /** The trackers of when keys and tokens are used. */
+  /** The trackers that record when keys and tokens are used. */
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
   poleTests: PoleTests;
@@ -34,7 +34,7 @@ export interface JobListParts {
 /**
  * Returns all background jobs, in the order in which they start. The parts that keep the realtime
  * database in step with the tables (`realtime/driver.ts`: mirror, settler, command log) are not
- * jobs: they run in the process that has that database, whichever process holds the lease.
+ * jobs. They run in the process that has that database, no matter which process holds the lease.
  */
 export function jobList(parts: JobListParts): Job[] {
   const { services, settings, config, env, system, sessions, poleTests } = parts;

@@ -9,8 +9,8 @@ const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
 /**
- * Reports the poles, the commands and the queues. Every process on the same data reports the same
- * totals, so operators with several processes take the maximum, not the sum.
+ * Reports the poles, the commands and the queues as metrics. Every process on the same data reports
+ * the same totals, so operators with several processes must take the maximum, not the sum.
  * @returns a function that stops the reports
  */
 export function watchFleet(registry: Registry, services: FleetServices): () => void {
@@ -30,8 +30,8 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
     const online = flags.filter((flag) => isOnline(link.record(flag), now));
     return { count: flags.length, online };
   };
-  // Each gauge reads its own value: a value set by another gauge's `collect` would
-  // be a scrape late.
+  // Each gauge reads its own value. A value set by another gauge's `collect` would be one scrape
+  // old.
   new Gauge({
     name: 'halyard_poles_voltage_alert',
     help: 'Online poles with an open voltage alert',

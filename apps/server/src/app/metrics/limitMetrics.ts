@@ -2,7 +2,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { FrontDoor } from '../../platform/http/frontDoor.ts';
 import type { Turns } from '../../platform/limits/turns.ts';
 
-/** Reports the requests that wait or were refused because of their sender's share. */
+/**
+ * Reports, as metrics, the requests that are waiting or were refused because their sender's share
+ * was used up.
+ */
 export function watchTurns(registry: Registry, turns: Turns): void {
   const registers = [registry];
   new Gauge({
@@ -24,7 +27,7 @@ export function watchTurns(registry: Registry, turns: Turns): void {
   });
 }
 
-/** Reports the connections that were ended because their address opened too many. */
+/** Reports, as a metric, the connections that were ended because their address opened too many. */
 export function watchConnections(registry: Registry, door: Pick<FrontDoor, 'refused'>): void {
   new Counter({
     name: 'halyard_http_connections_refused_total',

@@ -23,7 +23,7 @@ const GAUGES = {
   waiting: 'Requests that wait because their user or address has used up its share of work',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
-/** Reports the embedded realtime database. Other processes have none to report. */
+/** Reports metrics of the embedded realtime database, if this process runs it. */
 export function watchRealtime(registry: Registry, server: RealtimeServer): void {
   const registers = [registry];
   new Gauge({

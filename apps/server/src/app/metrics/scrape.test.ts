@@ -80,14 +80,14 @@ test('every gauge is right at the first scrape', async () => {
   expect(Object.fromEntries(Object.keys(told).map((name) => [name, value(name)]))).toEqual(told);
 });
 
-test('reports the free space on the disk of DATA_DIR', async () => {
+test('the metrics include the free space on the disk of DATA_DIR', async () => {
   const value = await firstScrape();
   const [free, size] = [value('halyard_disk_free_bytes')!, value('halyard_disk_size_bytes')!];
   expect(free).toBeGreaterThan(0);
   expect(size).toBeGreaterThan(free);
 });
 
-test('counts mails that the mail server refuses', async () => {
+test('the metrics count mails that the mail server rejects', async () => {
   const registry = new Registry();
   let refuses = true;
   const mailer = countedMailer(registry, {

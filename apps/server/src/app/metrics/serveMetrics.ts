@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { isSecret } from '../../realtime/callers/identities.ts';
 
-/** Serves `/metrics` to clients with the token, and times the app's answers. */
+/** Serves `/metrics` to clients with the token, and measures response times. */
 export function serveMetrics(
   app: FastifyInstance,
   { metrics: { registry, requests }, token }: { metrics: Metrics; token: string },

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The minimum length of a shared secret, in characters: a random one is as hard to guess as a key.
+ * The minimum length of a shared secret, in characters. A random one is as hard to guess as a key.
  */
 const MIN_SECRET = 32;
 
@@ -30,7 +30,8 @@ const hours = z.coerce
   .positive('must be more than 0')
   .max(24 * 3650, 'must be at most 87600');
 /**
- * The host of a host name or address, lower-cased and without its port; null if it is not valid.
+ * Returns the host in a host name or `host:port`, lower-cased and without the port; null if it is
+ * not valid.
  */
 function hostOf(text: string): string | null {
   const url = `http://${text}`;
@@ -38,7 +39,7 @@ function hostOf(text: string): string | null {
   return isHost ? new URL(url).hostname.replace(/\.$/, '') : null;
 }
 
-/** Any number given as text. Each setting adds its own limits. */
+/** Accepts any number written as text. Each setting adds its own limits. */
 const asNumber = z.coerce.number({ error: 'must be a number' });
 
 const flag = z
@@ -137,20 +138,22 @@ const environment = z.object({
   PG_DUMP: z.string().default('pg_dump'),
 });
 
-/** All settings of the operator, validated. Times are in milliseconds. */
+/** All of the operator's settings, validated. Times are in milliseconds. */
 export interface Config {
   port: number;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
   publicUrl: string | null;
-  /** Host names, other than that of `publicUrl`, by which browsers may reach this server. */
+  /** Additional host names by which browsers may reach this server. */
   allowedHosts: string[];
   /** Settings that masters can change in the console unless the environment sets them. */
   given: GivenSettings;
-  /** The number of mails a day that the users of one company may cause. */
+  /** The maximum number of mails a day that one company's users may cause. */
   mailsPerCompany: number;
-  /** Email addresses that get the head of the half-staff ledger each day. */
+  /**
+   * Email addresses that receive the hash of the newest entry in the half-staff ledger each day.
+   */
   ledgerHeadTo: string[];
   productName: string;
   /** The language of the console, mails and notices, as a BCP 47 tag. */
@@ -169,13 +172,16 @@ export interface Config {
   systemProvider: SystemProvider | null;
   /** Whether other processes may serve the API on the same data. */
   mayBeSeveral: boolean;
-  /** Seals second factors and provider secrets in the database; null to use a key in DATA_DIR. */
+  /**
+   * The key that encrypts two-factor and provider secrets in the database; null to use a key file
+   * in DATA_DIR.
+   */
   secretsKey: string | null;
   requireSecondFactor: Role[];
   logLevel: string;
   trustProxy: boolean;
   webhookPrivateTargets: boolean;
-  /** The token that gives access to `/metrics`; null turns the endpoint off. */
+  /** The token required to read `/metrics`; null turns the endpoint off. */
   metricsToken: string | null;
   /** The certificate files with which this process serves TLS itself; null for plain HTTP. */
   tls: CertificateFiles | null;
@@ -204,7 +210,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings (docs/configuration.md). An empty value counts as not set.
- * @throws ConfigError with the first invalid setting and what it may be
+ * @throws ConfigError naming the first invalid setting and the values that it accepts
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): Config {
   const unknown = unknownInFile(env, SETTING_NAMES);
@@ -213,7 +219,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
-    // Messages that the console also shows begin with a capital letter.
+    // The console also shows these messages, so they begin with a capital letter.
     const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
     throw new ConfigError(`${issue.path.join('.')} ${message}.`);
   }
@@ -264,13 +270,14 @@ function unknownText({ file, name, line, meant }: UnknownSetting & { file: strin
 }
 
 /**
- * Checks settings that require each other: processes that work together need the same PostgreSQL
- * database and the public address, from which they derive the name of the session cookie.
- * @throws ConfigError with the first setting that is missing
+ * Checks settings that require each other. Processes that work together need the same PostgreSQL
+ * database, and the public URL, from which they derive the name of the session cookie.
+ * @throws ConfigError naming the first missing setting
  */
 function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {
   const isRemote = settings.REALTIME === 'remote';
-  // The demo's poles use device keys, and its process hosts the realtime database.
+  // These modes do not work with the demo, whose poles use device keys and whose process hosts the
+  // realtime database.
   if ((isRemote || settings.REALTIME === 'firebase') && options.demo)
     throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
   const needsKey = settings.REQUIRE_SECOND_FACTOR.length > 0 && mayBeSeveral(settings);

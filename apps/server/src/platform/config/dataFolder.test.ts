@@ -18,7 +18,7 @@ test('creates a private data folder and keeps the permissions of an existing one
   expect(rightsOf(made)).toBe('750');
 });
 
-test('lets only their owner read new and existing databases', async () => {
+test('makes new and existing databases readable only by their owner', async () => {
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-folder-')), 'data');
   mkdirSync(dataDir, { mode: 0o755 });
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir };

@@ -11,14 +11,14 @@ export const TREE_FOLDER = 'realtime';
 /** The name of the folder that exists below DATA_DIR while a backup is being restored into it. */
 export const RESTORE_FOLDER = '.restore';
 
-/** Returns the store of the realtime tree: in the same place as the relational data. */
+/** Returns the store of the realtime tree, which is stored next to the relational data. */
 export function treeStore(config: Config): TreeStore {
   return config.databaseUrl === null
     ? treeFiles(path.join(config.dataDir, TREE_FOLDER))
     : postgresStore({ url: config.databaseUrl });
 }
 
-/** Returns a tree store in files. If they are unusable at startup, the error says what to do. */
+/** Returns a tree store in files. If they are unusable at startup, the error says how to fix it. */
 function treeFiles(directory: string): TreeStore {
   const store = sqliteStore({ directory });
   return {
@@ -58,8 +58,8 @@ export function requireWhole(dataDir: string): void {
 }
 
 /**
- * Keeps other processes out of the data folder if the tree, which otherwise holds its lock, is not
- * in it.
+ * Locks the data folder against other processes if the tree, which otherwise holds that lock, is
+ * not in it.
  * @returns a function that releases the folder
  */
 export async function holdFolder(config: Config): Promise<() => Promise<void>> {

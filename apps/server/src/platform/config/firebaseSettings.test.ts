@@ -39,19 +39,22 @@ test('gives browsers the five settings, but not the service account', () => {
   expect(read.settings.serviceAccount.clientEmail).toBe(ACCOUNT.client_email);
 });
 
-test('accepts the service account as a file', () => {
+test('accepts the service account as the path of a file', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-key-')), 'key.json');
   writeFileSync(file, JSON.stringify(ACCOUNT));
   const read = readFirebaseSettings({ ...ENV, FIREBASE_SERVICE_ACCOUNT: file });
   expect('settings' in read && read.settings.serviceAccount.projectId).toBe('poles');
 });
 
-describe('names the invalid setting in one sentence', () => {
-  test.each(Object.keys(ENV))('if %s is missing', (name) => {
-    expect(readFirebaseSettings({ ...ENV, [name]: undefined })).toEqual({
-      fault: `${name} is required with REALTIME=firebase.`,
-    });
-  });
+describe('an invalid Firebase setting', () => {
+  test.each(Object.keys(ENV))(
+    'rejects a missing %s at startup, with a sentence that names it',
+    (name) => {
+      expect(readFirebaseSettings({ ...ENV, [name]: undefined })).toEqual({
+        fault: `${name} is required with REALTIME=firebase.`,
+      });
+    },
+  );
 
   const DATABASE = 'must be the https address of the database, without a path.';
   test.each([
@@ -85,9 +88,12 @@ describe('names the invalid setting in one sentence', () => {
       'FIREBASE_SERVICE_ACCOUNT',
     ],
     ['FIREBASE_AUTH_EMULATOR_HOST', 'evil.example:80', 'must be a port of this machine.'],
-  ])('%s=%s', (name, value, sentence, blamed = name) => {
-    expect(readFirebaseSettings({ ...ENV, [name]: value })).toEqual({
-      fault: `${blamed} ${sentence}`,
-    });
-  });
+  ])(
+    'rejects %s=%s at startup, with a sentence that names the setting',
+    (name, value, sentence, blamed = name) => {
+      expect(readFirebaseSettings({ ...ENV, [name]: value })).toEqual({
+        fault: `${blamed} ${sentence}`,
+      });
+    },
+  );
 });

@@ -14,7 +14,7 @@ export interface FirebaseSettings {
 export interface ServiceAccount {
   projectId: string;
   clientEmail: string;
-  /** In PEM format. */
+  /** The private key, in PEM format. */
   privateKey: string;
 }
 
@@ -22,7 +22,7 @@ const MISSING = 'is required with REALTIME=firebase';
 const text = z.string({ error: MISSING });
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** The URL of the database's root: the SDKs throw on one with a path (protocol §1). */
+/** The URL of the database's root. The SDKs throw on a URL with a path (protocol §1). */
 const databaseUrl = text.transform((value, ctx) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isSafe =
@@ -70,7 +70,8 @@ const fields = z.object({
   FIREBASE_PROJECT_ID: text,
   FIREBASE_APP_ID: text,
   FIREBASE_SERVICE_ACCOUNT: serviceAccount,
-  // Also read by firebase-admin: the address of a stand-in for Google's sign-in that signs nothing.
+  // The host and port of an emulator of Google's sign-in, which does not sign its tokens.
+  // firebase-admin reads this variable too.
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
     .refine((host) => isLoopback(host.replace(/:\d+$/, '')), 'must be a port of this machine')

@@ -1,16 +1,19 @@
-/** The environment's values for settings that the console can change; null where it sets none. */
+/**
+ * The environment's values for settings that the console can change; null for each that it does not
+ * set.
+ */
 export interface GivenSettings {
   smtpUrl: string | null;
   mailFrom: string | null;
   historyDays: number | null;
   activityDays: number | null;
-  /** An absolute path. */
+  /** The absolute path of the folder for backups. */
   backupFolder: string | null;
   backupTime: string | null;
   backupDays: number | null;
 }
 
-/** The values if the environment sets nothing. */
+/** The values when the environment sets none of these settings. */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,
@@ -21,16 +24,16 @@ export const NOTHING_GIVEN: GivenSettings = {
   backupDays: null,
 };
 
-/** The sign-in provider of the whole system, from the settings. */
+/** The sign-in provider of the whole system, as set by the operator. */
 export interface SystemProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The label of its button on the sign-in page. */
+  /** The label of the provider's button on the sign-in page. */
   label: string;
 }
 
-/** Paths of PEM files: the certificate with its chain, and the private key. */
+/** The paths of two PEM files: the certificate with its chain, and the private key. */
 export interface CertificateFiles {
   cert: string;
   key: string;

@@ -20,7 +20,7 @@ test.each([
   ['SESSION_DAYS=3', 'SESSION_DAYS', 'Did you mean SESSION_MAX_DAYS?'],
   ['POTR=1', 'POTR', 'Did you mean PORT?'],
   ['FAVORITE_COLOR=red', 'FAVORITE_COLOR', 'docs/configuration.md lists all settings.'],
-])('refuses %s in .env and suggests the nearest name', (text, name, advice) => {
+])('rejects %s in .env and suggests the closest setting name', (text, name, advice) => {
   expect(readFile(text)).toThrow(
     new RegExp(`^${name} in .*\\.env is not a setting\\. ${advice.replace('?', '\\?')}$`),
   );
@@ -30,11 +30,14 @@ test.each([
   ['# Mail\nSMTP_URL smtp://u:secret@mail.example.com', 2, 'SMTP_URL'],
   ['PORT=80\r\nSMPT_URL: smtp://mail.example.com', 2, 'SMTP_URL'],
   ['MAIL_FROM="a\nb"\n\n=5', 4, 'NAME'],
-])('refuses a line of .env without a name or "=" and gives its number: %j', (text, line, name) => {
-  expect(readFile(text)).toThrow(
-    new RegExp(`^line ${line} of .*\\.env is not of the form ${name}=value\\.$`),
-  );
-});
+])(
+  'rejects a line of .env without a name or "=", giving its line number: %j',
+  (text, line, name) => {
+    expect(readFile(text)).toThrow(
+      new RegExp(`^line ${line} of .*\\.env is not of the form ${name}=value\\.$`),
+    );
+  },
+);
 
 test('allows quoted values, comments, "export" and spaces in .env', () => {
   const text = 'export PORT=80\n  HOST = ::1 # all\nMAIL_FROM="A\nPole # 1"\n#SMPT_URL\n\n';
@@ -46,7 +49,7 @@ test('allows settings of Node and its libraries in .env', () => {
   expect(readFile(`# A comment\nPORT=8080\n${text}`)).not.toThrow();
 });
 
-test('reports only names in the environment that look like settings', () => {
+test('reports an unknown name from the environment only if it looks like a setting', () => {
   const env = {
     SMPT_URL: 'x',
     DATABSE_URL: 'x',

@@ -4,25 +4,28 @@ import { parseEnv } from 'node:util';
 /** The variable in which the scripts pass the path of the settings file. */
 export const ENV_FILE = 'HALYARD_ENV_FILE';
 
-/** Variables that Node, the PostgreSQL client, Google's libraries and the system read. */
+/** Matches variables that Node, the PostgreSQL client, Google's libraries and the system read. */
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
-/** The minimum length of a setting's name to suggest it: many names resemble a short `HOST`. */
+/**
+ * The minimum length of a setting name to suggest. Too many names resemble a short one such as
+ * `HOST`.
+ */
 const MIN_LENGTH = 6;
-/** The maximum number of letters in which a similar name may differ. */
+/** The maximum number of letters by which two similar names may differ. */
 const MAX_DISTANCE = 2;
 
-/** A value in quotation marks. It may span several lines. */
+/** Matches a value in quotation marks, which may span several lines. */
 const QUOTED = /=[ \t]*(["'`])[\s\S]*?\1/g;
 const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 
-/** An unknown setting. */
+/** An unknown setting, or a malformed line in the settings file. */
 export interface UnknownSetting {
-  /** For a line without `=`, its first word. */
+  /** The name of the setting; for a line without `=`, the line's first word. */
   name: string;
-  /** The number, from 1, of a line that is not an assignment. */
+  /** The line number, starting at 1, if the line is not an assignment. */
   line?: number;
-  /** The setting that was probably meant; null if none is similar. */
+  /** The setting that was probably intended; null if none is similar. */
   meant: string | null;
 }
 
@@ -57,11 +60,14 @@ function strayLine(text: string): { line: number; name: string } | null {
     (each) => each !== '' && !each.startsWith('#') && !ASSIGNMENT.test(each),
   );
   if (index < 0) return null;
-  // Only the first word: the rest may be a password.
+  // Report only the first word, because the rest may be a password.
   return { line: index + 1, name: /\w+/.exec(lines[index]!)?.[0] ?? '' };
 }
 
-/** Returns environment names that look like misspelled settings and belong to no other program. */
+/**
+ * Returns names from the environment that look like misspelled settings and belong to no other
+ * program.
+ */
 export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownSetting[] {
   const long = known.filter(({ length }) => length >= MIN_LENGTH);
   return Object.keys(env)
@@ -70,7 +76,10 @@ export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): Un
     .filter(({ meant }) => meant !== null);
 }
 
-/** Returns the most similar known name. At most `most` letters, and fewer than half, may differ. */
+/**
+ * Returns the most similar known name. At most `most` letters, and fewer than half of the name, may
+ * differ.
+ */
 function nearest(name: string, known: readonly string[], most: number): string | null {
   const upper = name.toUpperCase();
   const ranked = known
@@ -80,7 +89,10 @@ function nearest(name: string, known: readonly string[], most: number): string |
   return ranked[0]?.each ?? null;
 }
 
-/** Counts the letters to insert, remove, replace or swap with the next to make `a` into `b`. */
+/**
+ * Counts the insertions, deletions, replacements and swaps of adjacent letters that turn `a` into
+ * `b`.
+ */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

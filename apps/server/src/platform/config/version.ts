@@ -1,2 +1,2 @@
-/** The version of this Halyard, as the API and backups state it. */
+/** Halyard's version, as the API and backups report it. */
 export const VERSION = '0.2.0';

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The number of rows in one statement: far below either engine's limit of parameters. */
+/** The maximum number of rows per statement, far below either engine's limit on parameters. */
 const BATCH = 500;
 
 /**
- * Processes `things` in batches, in order. Between batches the process can do other work, so that
- * ten thousand rows do not delay any socket.
+ * Processes `things` in batches, in order. Pauses between batches, so that ten thousand rows do not
+ * delay any socket.
  */
 export async function inBatches<T>(
   things: readonly T[],

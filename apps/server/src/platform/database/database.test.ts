@@ -35,7 +35,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     return row;
   };
 
-  test('returns stored values with their types', async () => {
+  test('returns stored values with their original types', async () => {
     const row = { ...company('Ünïcode ✓'), auto_half_mast: true };
     await database.db.queries.insertInto('companies').values(row).execute();
     const read = await database.db.queries
@@ -53,7 +53,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(updated?.flag).toBe(false);
   });
 
-  test('keeps JSON unchanged and numbers rows upward', async () => {
+  test('returns JSON unchanged and gives rows ascending numbers', async () => {
     const changes = { 'users/a/profile/email': 'a"b\\', 'companies/x': null, 'a/n': 1.5 };
     const insert = () =>
       database.db.queries
@@ -75,7 +75,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(typeof count).toBe('number');
   });
 
-  test('orders text by its bytes on either engine', async () => {
+  test('sorts text by its bytes on either engine', async () => {
     const names = ['b', 'A', 'é', 'Z', 'a', '10', '9'];
     const made = await Promise.all(names.map((name) => addCompany(`order ${name}`)));
     const rows = await database.db.queries
@@ -91,14 +91,14 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows.map((row) => row.name.slice(6))).toEqual(['10', '9', 'A', 'Z', 'a', 'b', 'é']);
   });
 
-  test('reports which unique value is taken', async () => {
+  test('reports which value is taken when it must be unique', async () => {
     const row = await addCompany();
     const again = database.db.queries.insertInto('companies').values(row).execute();
     const error = await again.catch((reason: unknown) => reason);
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'companies.id' });
   });
 
-  test('also reports it for an UPDATE that returns rows', async () => {
+  test('reports a taken value for an UPDATE that returns rows, too', async () => {
     const add = async (id: string) => {
       await database.db.queries
         .insertInto('rate_limits')
@@ -117,7 +117,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'rate_limits.id' });
   });
 
-  test('treats a full or locked database as unavailable, but not a wrong statement', async () => {
+  test('treats a full or locked database as unavailable, but not one with a wrong statement', async () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
     const lost = Object.assign(new Error('terminating'), { code: '57P01' });
     const wrong = await sql`select * from nothing_here`
@@ -126,7 +126,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect([full, lost, wrong].map(isOutage)).toEqual([true, true, false]);
   });
 
-  test('refuses a missing reference, and deletion of a company with locations', async () => {
+  test('rejects a reference to a missing row, and deleting a company that has locations', async () => {
     const { name: _, description: __, auto_half_mast: ___, ...place } = company();
     const location = { ...place, name: 'Yard', company_id: 'nobody' };
     const dangling = await database.db.queries
@@ -148,7 +148,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(orphaning)).toEqual({ kind: 'foreign-key' });
   });
 
-  test('stores nothing from a transaction that failed', async () => {
+  test('stores nothing from a failed transaction', async () => {
     const row = company('never');
     const failing = database.db.transaction(async (trx) => {
       await trx.insertInto('companies').values(row).execute();
@@ -163,7 +163,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('lets a reader see committed data without waiting for a transaction', async () => {
+  test('lets a reader see committed data while a transaction is open', async () => {
     const { queries } = database.db;
     const row = company('under way');
     const names = (from: Queries) =>
@@ -176,7 +176,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(await names(queries)).toHaveLength(1);
   });
 
-  test('loses no update of 16 concurrent writers', async () => {
+  test('keeps every update of 16 concurrent writers', async () => {
     const row = await addCompany('0');
     await Promise.all(
       Array.from({ length: 16 }, async () => {
@@ -198,7 +198,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(name).toBe('160');
   });
 
-  test('reopens with its data and does not migrate again', async () => {
+  test('reopens with its data, without migrating again', async () => {
     const row = await addCompany('stays');
     const again = await database.reopen();
     const read = await again.queries
@@ -228,7 +228,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows).toEqual([{ version: MIGRATIONS.length }]);
   });
 
-  test('adds order revisions in step 7 to a database that took step 5 without them', async () => {
+  test('adds order revisions in migration 7 if migration 5 ran before it created them', async () => {
     const early = await openTestDatabase(engine);
     try {
       const { queries } = early.db;
@@ -260,21 +260,24 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     }
   });
 
-  // SQLite has only one process: a second one is stopped before it reaches the schema.
-  test.runIf(engine === 'postgres')('lets two processes start on an empty database', async () => {
-    const fresh = await openTestDatabase(engine);
-    try {
-      await sql`drop schema public cascade`.execute(fresh.db.queries);
-      await sql`create schema public`.execute(fresh.db.queries);
-      const opened = await Promise.all([fresh.reopen(), fresh.reopen()]);
-      for (const db of opened)
-        expect(await db.queries.selectFrom('companies').selectAll().execute()).toEqual([]);
-    } finally {
-      await fresh.remove();
-    }
-  });
+  // SQLite allows only one process: a second one is stopped before it reaches the schema.
+  test.runIf(engine === 'postgres')(
+    'lets two processes start at the same time on an empty database',
+    async () => {
+      const fresh = await openTestDatabase(engine);
+      try {
+        await sql`drop schema public cascade`.execute(fresh.db.queries);
+        await sql`create schema public`.execute(fresh.db.queries);
+        const opened = await Promise.all([fresh.reopen(), fresh.reopen()]);
+        for (const db of opened)
+          expect(await db.queries.selectFrom('companies').selectAll().execute()).toEqual([]);
+      } finally {
+        await fresh.remove();
+      }
+    },
+  );
 
-  test("refuses a newer Halyard's schema and says why", async () => {
+  test('refuses the schema of a newer Halyard and says why', async () => {
     const newer = await openTestDatabase(engine);
     try {
       await sql`update schema_version set version = 99`.execute(newer.db.queries);
@@ -284,7 +287,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     }
   });
 
-  test('reports whether it answers', async () => {
+  test('reports whether the database answers', async () => {
     const closing = await openTestDatabase(engine);
     expect(await closing.db.isHealthy()).toBe(true);
     await closing.db.close();
@@ -294,7 +297,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
 });
 
 describe('SQLite', () => {
-  test('opens durably, with foreign keys and a busy timeout', async () => {
+  test('opens its file durably, with foreign keys and a busy timeout', async () => {
     const database = await openTestDatabase('sqlite');
     const pragma = async (name: string) => {
       const { rows } = await sql
@@ -314,12 +317,12 @@ describe('SQLite', () => {
 });
 
 describe('unique text', () => {
-  test('ignores case beyond ASCII and different forms of the same letter', () => {
+  test('ignores case beyond ASCII and treats different forms of the same letter as equal', () => {
     expect(uniqueKey('JÖRG')).toBe(uniqueKey('jörg'));
     expect(uniqueKey('ｍaster')).toBe(uniqueKey('master'));
   });
 
-  test('creates unique ids that are safe in URLs and as realtime keys', () => {
+  test('gives records unique ids that are safe in URLs and as realtime keys', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16}$/);

@@ -13,28 +13,27 @@ import { openSqlite, openSqliteReader, sqliteDialect } from './engines/sqlite.ts
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import type { Queries, Schema, Trx } from './tables/schema.ts';
 
-/** The place of the relational data: a folder for SQLite, or a PostgreSQL URL. */
+/** The location of the relational data: a folder for SQLite, or a PostgreSQL URL. */
 export type DatabasePlace = { dataDir: string } | { databaseUrl: string };
 
 /** The relational database, on either engine. */
 export interface Database {
   readonly engine: Engine;
-  /**
-   * For single statements, and for reads outside a transaction. Never use it inside a transaction.
-   */
+  /** Runs single statements, and reads outside a transaction. Never use it inside a transaction. */
   readonly queries: Queries;
   /**
-   * Runs `work` in one transaction, again after a deadlock in PostgreSQL. Never await the network.
+   * Runs `work` in one transaction, and runs it again after a deadlock in PostgreSQL. `work` must
+   * not wait for the network.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /**
-   * Waits for a database result, but not if the database has stopped answering.
-   * @throws DatabaseSilent after a second without any answer from the database to anyone
+   * Waits for a database result, unless the database has stopped answering.
+   * @throws DatabaseSilent if the database has answered no one for a second
    */
   prompt<T>(asked: Promise<T>): Promise<T>;
-  /** Whether the database answers. */
+  /** Whether the database responds. */
   isHealthy(): Promise<boolean>;
-  /** Whether the database stores what is written. Checks it by a write that changes nothing. */
+  /** Whether the database can store data. Checks it by a write that changes nothing. */
   canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -43,11 +42,12 @@ export interface Database {
 export const SQLITE_FILE = 'halyard.db';
 const MAX_ATTEMPTS = 5;
 /**
- * The key of the PostgreSQL advisory lock that keeps two processes from migrating at the same time.
+ * The key of the PostgreSQL advisory lock that prevents two processes from migrating at the same
+ * time.
  */
 const MIGRATION_LOCK = 0x68616c79;
 
-/** Returns the place of the database according to the settings. */
+/** Returns the location of the database according to the settings. */
 export function databasePlace(config: {
   dataDir: string;
   databaseUrl: string | null;
@@ -66,7 +66,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return openAfter(place, (db) => db.transaction((trx) => migrate(trx, db.engine)));
 }
 
-/** @throws FileFault if the file lost its end, also after an unclean shutdown */
+/** @throws FileFault if the end of the file is missing, even after an unclean shutdown */
 async function requireWhole(file: string): Promise<void> {
   if (!existsSync(file)) return;
   const database = await openSqlite(file);
@@ -83,7 +83,7 @@ async function requireWhole(file: string): Promise<void> {
 /**
  * Opens the database while another process may be using it. Does not change an existing schema.
  * @param makes whether to create the schema if there is none
- * @throws AppError `unavailable` if the schema is not that of this version of Halyard
+ * @throws AppError `unavailable` if the schema belongs to a different version of Halyard
  */
 export function openBeside(place: DatabasePlace, { makes }: { makes: boolean }): Promise<Database> {
   return openAfter(place, async (db) => {
@@ -156,7 +156,7 @@ export function databaseOn(queries: Queries, engine: Engine, answers?: Answers):
       }
     },
     isHealthy: () => succeeds(prompt(sql`select 1`.execute(queries))),
-    // Writes the same value: a real write without an effect.
+    // Writes the value that is already there: a real write that changes nothing.
     canWrite: () =>
       succeeds(prompt(sql`update schema_version set version = version`.execute(queries))),
     close: () => queries.destroy(),
@@ -169,7 +169,7 @@ const succeeds = (asked: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the number of migrations that the database has taken; 0 for an empty database. */
+/** Returns the number of migrations applied to the database; 0 for an empty database. */
 export async function schemaVersion(queries: Queries): Promise<number> {
   const tables = await queries.introspection.getTables();
   if (!tables.some(({ name }) => name === 'schema_version')) return 0;
@@ -179,7 +179,7 @@ export async function schemaVersion(queries: Queries): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** The error for data whose schema this version of Halyard does not know. */
+/** Returns the error for data whose schema is newer than this version of Halyard. */
 export function newerSchema(version: number): AppError {
   return new AppError(
     'unavailable',
@@ -188,7 +188,8 @@ export function newerSchema(version: number): AppError {
 }
 
 /**
- * The error for an older schema that must not be changed because a running Halyard may be using it.
+ * Returns the error for an older schema that must not be changed, because a running Halyard may be
+ * using it.
  */
 export function olderSchema(version: number): AppError {
   return new AppError(
@@ -203,7 +204,9 @@ async function sqlite(dataDir: string) {
   return sqliteDialect({ writer: await openSqlite(file), reader: await openSqliteReader(file) });
 }
 
-/** Applies all pending migrations in one transaction: a crash halfway leaves the old state. */
+/**
+ * Applies all pending migrations in one transaction, so that a crash halfway leaves the old state.
+ */
 export async function migrate(
   trx: Trx,
   engine: Engine,

@@ -25,25 +25,25 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Row = Record<string, unknown>;
 type Tables = Map<string, Row[]>;
 
-/** Tables that a later migration renamed. */
+/** New names of tables that a later migration renamed. */
 const RENAMED: Record<string, string> = { service_accounts: 'tokens' };
 
-/** Columns of existing rows that a start and a sign-in may change. */
+/** Columns of existing rows that starting and signing in may change. */
 const MAY_CHANGE: Record<string, readonly string[]> = {
   schema_version: ['version'],
   sessions: ['last_used_at'],
   device_keys: ['last_used_at'],
   service_accounts: ['last_used_at'],
   engine_poles: ['memory', 'alarm', 'alarm_at'],
-  // The pole reports again, which changes the hour in which the fixture was made.
+  // The pole reports again, which changes the row for the hour in which the fixture was made.
   history_hours: ['volts'],
   history_sparks: ['until_at', 'volts'],
-  // Sealed as soon as there is a key.
+  // Secrets are sealed as soon as there is a key.
   webhooks: ['secret'],
   settings: ['value'],
   realtime_meta: ['epoch', 'owner', 'sequence'],
   meta: ['value'],
-  // Reset rate limits, sent mails and messages, and alerts that progress.
+  // Rate limits are reset, mails and messages are sent, and alerts progress.
   ...{
     rate_limits: ['hits', 'expires_at', 'blocked_until'],
     alerts: ['told_at', 'ended_at', 'recorded_at'],
@@ -99,7 +99,7 @@ async function openPostgresFixture(name: string): Promise<Opened> {
     }
   };
   const dump = gunzipSync(readFileSync(path.join(FIXTURES, name, POSTGRES_FILE))).toString();
-  // Lines that begin with a backslash are for psql; some settings need a later server.
+  // Lines that begin with a backslash are for psql, and some settings need a newer server.
   const statements = dump.replaceAll(/^(\\.*|SET transaction_timeout.*)$/gm, '');
   await run((client) => client.query(statements));
   return {
@@ -125,10 +125,10 @@ const OPEN: Record<Engine, (name: string) => Promise<Opened>> = {
   postgres: openPostgresFixture,
 };
 
-/** Whether the row holds a value that the pole writes when it reports at the end of the test. */
+/** Whether the row contains a value that the pole writes when it reports at the end of the test. */
 const isReported = (row: Row) => /\/(voltage|seenAt)\/$/.test(String(row.key ?? row.path));
 
-/** A row as text, with the columns that it had in the fixture, except those that may change. */
+/** Returns a row as text: the columns that it had in the fixture, except those that may change. */
 const textOf = (table: string, row: Row, columns: readonly string[]) =>
   JSON.stringify(
     columns
@@ -136,7 +136,7 @@ const textOf = (table: string, row: Row, columns: readonly string[]) =>
       .map((column) => [column, row[column]]),
   );
 
-/** Returns rows of the fixture that have disappeared or changed. */
+/** Returns the fixture's rows that have disappeared or changed. */
 function lost(before: Tables, after: Tables): string[] {
   return [...before].flatMap(([table, rows]) => {
     if (MAY_EMPTY.includes(table)) return [];
@@ -151,13 +151,16 @@ function lost(before: Tables, after: Tables): string[] {
   });
 }
 
-test('every schema version below the newest has a fixture made by its own code', () => {
+test("every schema version except the newest has a fixture made by that version's code", () => {
   const versions = new Set(fixtures.map((name) => Number(name.slice(1, 3))));
   const missing = MIGRATIONS.map((_, i) => i + 1).filter((version) => !versions.has(version));
   expect(missing.filter((version) => version < MIGRATIONS.length)).toEqual([]);
 });
 
-/** All versions on SQLite. On PostgreSQL every sixth and the newest; all of them with HALYARD_FULL=1. */
+/**
+ * Tests all versions on SQLite. On PostgreSQL, tests every sixth and the newest, or all of them
+ * with HALYARD_FULL=1.
+ */
 const fixturesOn = (engine: Engine) =>
   fixtures.filter(
     (_, index) =>
@@ -167,33 +170,36 @@ const fixturesOn = (engine: Engine) =>
       index === fixtures.length - 1,
   );
 
-describe.each(bothEngines)('on %s', (engine) => {
-  test.each(fixturesOn(engine))('opens %s, loses no row and works with the data', async (name) => {
-    const facts = JSON.parse(
-      readFileSync(path.join(FIXTURES, name, `${engine}.json`), 'utf8'),
-    ) as FixtureFacts;
-    const opened = await OPEN[engine](name);
-    try {
-      const before = await opened.read();
-      expect(before.get('flags')).toHaveLength(3);
-      const env = { ...opened.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
-      const clock = () => facts.madeAt + 60_000;
-      const server = await start({ env, demo: false, reset: false, print: () => {}, clock });
+describe.each(bothEngines)('the database on %s', (engine) => {
+  test.each(fixturesOn(engine))(
+    'opens the fixture %s, loses no row and works with the data',
+    async (name) => {
+      const facts = JSON.parse(
+        readFileSync(path.join(FIXTURES, name, `${engine}.json`), 'utf8'),
+      ) as FixtureFacts;
+      const opened = await OPEN[engine](name);
       try {
-        await workWith(server.url, facts);
+        const before = await opened.read();
+        expect(before.get('flags')).toHaveLength(3);
+        const env = { ...opened.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
+        const clock = () => facts.madeAt + 60_000;
+        const server = await start({ env, demo: false, reset: false, print: () => {}, clock });
+        try {
+          await workWith(server.url, facts);
+        } finally {
+          await server.stop();
+        }
+        const after = await opened.read();
+        expect(lost(before, after)).toEqual([]);
+        expect(after.get('schema_version')).toMatchObject([{ version: MIGRATIONS.length }]);
+        const config = readConfig(env, { demo: false });
+        const faults = (await verifyInstallation(config, Date.now())).flatMap((one) => one.faults);
+        expect(faults).toEqual([]);
       } finally {
-        await server.stop();
+        await opened.remove();
       }
-      const after = await opened.read();
-      expect(lost(before, after)).toEqual([]);
-      expect(after.get('schema_version')).toMatchObject([{ version: MIGRATIONS.length }]);
-      const config = readConfig(env, { demo: false });
-      const faults = (await verifyInstallation(config, Date.now())).flatMap((one) => one.faults);
-      expect(faults).toEqual([]);
-    } finally {
-      await opened.remove();
-    }
-  });
+    },
+  );
 });
 
 /**

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 
-/** Records when keys were last used: in memory, written once a minute. */
+/** Records when keys were last used. Keeps the times in memory and writes them once a minute. */
 export interface LastUses {
   note(id: string): void;
   flush(): Promise<void>;
 }
 
-/** The number of ids in one statement: below either engine's limit of parameters. */
+/** The maximum number of ids in one statement, below either engine's limit on parameters. */
 const MAX_IDS_PER_STATEMENT = 10_000;
 
-/** @param table a table with `id` and `last_used_at` */
+/** @param table a table with the columns `id` and `last_used_at` */
 export function createLastUses(
   db: Database,
   clock: Clock,

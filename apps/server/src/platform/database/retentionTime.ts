@@ -1,15 +1,18 @@
 import type { Database } from './database.ts';
 import type { Queries } from './tables/schema.ts';
 
-/** The row of `settings` that stores the retention time. */
+/** The id of the row in `settings` that stores the retention time. */
 const ID = 'retention.time';
-/** The maximum step in milliseconds: with a call each minute, ten times as fast as real time. */
+/**
+ * The maximum step in milliseconds. With one call per minute, this is ten times as fast as real
+ * time.
+ */
 const STEP_MS = 10 * 60_000;
 
 /**
- * Advances the time by which the age of old records is measured before they are removed. It follows
- * the clock slowly, also across restarts: a clock that is years ahead for an hour costs only ten
- * hours of the oldest records. Call this once a minute, from one process.
+ * Advances the retention time, by which the age of old records is measured before they are removed.
+ * It follows the clock slowly, even across restarts: a clock that is years ahead for an hour costs
+ * only the oldest ten hours of records. Call this once a minute, from one process.
  * @param now epoch milliseconds by the clock
  */
 export async function advanceRetentionTime({ queries }: Database, now: number): Promise<number> {
@@ -41,7 +44,10 @@ async function stored(queries: Queries): Promise<number | null> {
   return row ? Number(row.value) : null;
 }
 
-/** The time of the newest activity log entry: the clock may already be wrong at the first call. */
+/**
+ * Returns the time of the newest activity log entry, because the clock may already be wrong at the
+ * first call.
+ */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries
     .selectFrom('activity')

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import { brokenConstraint } from './engines/constraints.ts';
 
-/** The condition that keeps a query inside the actor's tenant. */
+/** Returns the condition that limits a query to the actor's tenant. */
 export function within(
   scope: Scope,
   columns: { company: string; location: string },
@@ -24,7 +24,7 @@ export function within(
 
 /**
  * Runs a change and turns a violated unique constraint into a conflict with a text for users.
- * @param texts maps a unique column, as `table.column`, to its text
+ * @param texts maps a unique column, as `table.column`, to the text for it
  */
 export async function refusingTaken<T>(
   texts: Readonly<Record<string, string | Message>>,
@@ -41,7 +41,10 @@ export async function refusingTaken<T>(
   }
 }
 
-/** Returns only the given values, so that edits of different fields by two users are both kept. */
+/**
+ * Returns only the values that are given, so that two users' edits of different fields are both
+ * kept.
+ */
 export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

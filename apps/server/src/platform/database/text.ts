@@ -10,10 +10,14 @@ export function uniqueKey(text: string): string {
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 16;
 
-/** Returns a new random id: 16 of a-z and 0-9 (82 bits), valid in URLs and as a realtime key. */
+/**
+ * Returns a new random id of 16 characters from a-z and 0-9 (82 bits), valid in URLs and as a
+ * realtime key.
+ */
 export function newId(): string {
   let id = '';
-  // 252 is the greatest multiple of 36 in a byte: higher values would make the choice uneven.
+  // 252 is the greatest multiple of 36 that fits in a byte. Higher values would make the choice
+  // uneven.
   while (id.length < ID_LENGTH)
     for (const byte of randomBytes(ID_LENGTH))
       if (byte < 252 && id.length < ID_LENGTH) id += ALPHABET[byte % 36]!;
@@ -21,9 +25,9 @@ export function newId(): string {
 }
 
 /**
- * Returns a new secret of 256 bits: session token, device key, invitation or setup code. It never
- * begins with `-`, because device keys are exported as CSV and a spreadsheet treats `-` as the
- * start of a formula.
+ * Returns a new secret of 256 bits, for a session token, device key, invitation or setup code. It
+ * never begins with `-`, because device keys are exported as CSV and a spreadsheet treats `-` as
+ * the start of a formula.
  */
 export function newSecret(): string {
   const secret = randomBytes(32).toString('base64url');
@@ -31,7 +35,8 @@ export function newSecret(): string {
 }
 
 /**
- * Returns the stored form of a secret. A plain hash is enough: 256 random bits cannot be guessed.
+ * Returns the form of a secret to store. A plain hash is enough, because 256 random bits cannot be
+ * guessed.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');

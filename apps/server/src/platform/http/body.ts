@@ -2,12 +2,12 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** The maximum size of a request body in bytes: the largest form is a few kilobytes. */
+/** The maximum size of a request body in bytes. The largest form is a few kilobytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** The maximum levels of nesting: the deepest body has three. */
+/** The maximum levels of nesting. The deepest valid body has three. */
 const MAX_DEPTH = 16;
 
-/** Accepts only JSON bodies. Refuses `__proto__`, `constructor.prototype` and deep nesting. */
+/** Accepts only JSON bodies. Rejects `__proto__`, `constructor.prototype` and deep nesting. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -15,7 +15,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
     (request, text, done) => {
-      // Some clients send the JSON content type with no body.
+      // Some clients send the JSON content type without a body.
       if (text === '') return done(null, undefined);
       if (isTooDeep(text))
         return done(new AppError('invalid', msg`The body is nested too deeply.`));

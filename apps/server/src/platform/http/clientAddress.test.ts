@@ -25,12 +25,12 @@ test.each([
   ['<b>198.51.100.7</b>', PROXY],
   ['[]', PROXY],
   ['x'.repeat(4000), PROXY],
-])('behind a proxy, X-Forwarded-For: %s is %s', (header, address) => {
+])('behind a proxy, reads X-Forwarded-For %s as %s', (header, address) => {
   const request = { headers: { 'x-forwarded-for': header }, socket: { remoteAddress: PROXY } };
   expect(addressBehindProxy(request as unknown as IncomingMessage)).toBe(address);
 });
 
-describe('does not store a malformed address', () => {
+describe('a malformed X-Forwarded-For', () => {
   let server: DemoServer;
   beforeAll(async () => {
     server = await startDemoServer();
@@ -49,13 +49,13 @@ describe('does not store a malformed address', () => {
   const failed = async () =>
     (await server.entries('category=signIns&outcome=refused')).map(({ address }) => address);
 
-  test('does not store a malformed address from a call', async () => {
+  test('is not stored from an API call', async () => {
     await signIn('<b>somewhere</b>');
     await signIn('192.0.2.9');
     expect(await failed()).toEqual(['192.0.2.9', '127.0.0.1']);
   });
 
-  test('does not store a malformed address from a command over the realtime database', async () => {
+  test('is not stored from a command over the realtime database', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve, 'somewhere, 192.0.2.9.9');
     for (const to of ['flagDown', 'flagUp'] as const)

@@ -23,7 +23,7 @@ const ask = (url: string, acceptEncoding?: string) =>
 
 const LONG = '/api/federal-holidays';
 
-describe('compressed responses', () => {
+describe('response compression', () => {
   test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8'])(
     'sends a long list as gzip to a client that accepts %s',
     async (accepted) => {
@@ -37,7 +37,7 @@ describe('compressed responses', () => {
   );
 
   test.each([undefined, '', 'br', 'gzip;q=0', 'gzip;q=0.0, br', 'xgzip'])(
-    'sends it uncompressed to a client that accepts %s',
+    'sends a long list uncompressed to a client that accepts %s',
     async (accepted) => {
       const answer = await ask(LONG, accepted);
       expect(answer.headers['content-encoding']).toBeUndefined();

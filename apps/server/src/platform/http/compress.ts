@@ -3,7 +3,10 @@ import { gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The size in bytes below which a response fits into one packet uncompressed. */
+/**
+ * The minimum size in bytes of a response that is compressed. A smaller one fits into one packet
+ * anyway.
+ */
 const WORTH_COMPRESSING = 1400;
 
 const ENCODINGS = ['gzip', 'identity'];
@@ -12,8 +15,8 @@ const compressed = promisify(gzip);
 
 /**
  * Sends a text, compressed if that saves time: a list of flags shrinks to a tenth. zlib works in
- * its own thread. Only responses to GET are compressed: a response to POST may contain a new
- * secret, which a compressed length could reveal.
+ * its own thread. Only responses to GET are compressed, because a response to POST may contain a
+ * new secret, which a compressed length could reveal.
  */
 export async function sendText(
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionRate } from './connectionRate.ts';
 
-/** A rate whose clock stands still until the test moves it. */
+/** Creates a rate limiter whose clock stands still until the test moves it. */
 function openRate() {
   let now = 0;
   const rate = new ConnectionRate(() => now);
@@ -18,7 +18,7 @@ test('lets one address open 4,000 connections at once, then 50 a second', () => 
   expect(rate.refused).toBe(15_950);
 });
 
-test('counts each address separately', () => {
+test("counts each address's connections separately", () => {
   const { admitted } = openRate();
   admitted(10_000, () => '192.0.2.1');
   expect(admitted(10, () => '192.0.2.2')).toBe(10);
@@ -30,7 +30,7 @@ test('gives all addresses of a /48 together twice the limit of one address', () 
   expect(admitted(10, () => '2001:db8:2::1')).toBe(10);
 });
 
-test('restores the full limit of an address that has been quiet', () => {
+test('restores the full limit of an address after a quiet period', () => {
   const { admitted, pass } = openRate();
   admitted(5000, () => '192.0.2.1');
   pass(120_000);

@@ -1,10 +1,11 @@
 import { addressKeys } from '../limits/addressKeys.ts';
 
 /**
- * New connections that an address may open at once: all devices of a school may reconnect together.
+ * The maximum number of new connections that an address may open at once. All devices of a school
+ * may reconnect together.
  */
 const AT_ONCE = 4000;
-/** New connections per second after that. Each costs up to 2 ms, with TLS. */
+/** The maximum number of new connections per second after that. Each costs up to 2 ms, with TLS. */
 const PER_SECOND = 50;
 /** The limit of a whole IPv6 /48, as a multiple of one address's limit. */
 const NETWORK_FACTOR = 2;
@@ -17,27 +18,27 @@ interface Bucket {
 }
 
 /**
- * Limits the new connections of one address: opening and refusing them costs more than most
- * requests. The caller must end a refused connection before reading anything from it.
+ * Limits the new connections of one address, because opening and refusing connections costs more
+ * than most requests. The caller must end a refused connection before reading anything from it.
  */
 export class ConnectionRate {
   readonly #buckets = new Map<string, Bucket>();
   readonly #clock: () => number;
   readonly #atOnce: number;
   #sweptAt = 0;
-  /** The number of connections that were refused. */
+  /** The number of connections refused so far. */
   refused = 0;
 
   /**
    * @param clock a monotonic clock, in milliseconds
-   * @param atOnce new connections that an address may open at once
+   * @param atOnce the maximum number of new connections that an address may open at once
    */
   constructor(clock: () => number = () => performance.now(), atOnce = AT_ONCE) {
     this.#clock = clock;
     this.#atOnce = atOnce;
   }
 
-  /** Whether an address may open one more connection. Counts the connection if so. */
+  /** Whether an address may open one more connection. If so, counts the connection. */
   admits(address: string): boolean {
     const now = this.#clock();
     this.#sweep(now);

@@ -11,14 +11,16 @@ import type {
 import { AppError, malformed } from '../errors.ts';
 import { toAppError } from './toAppError.ts';
 
-/** Turns every error into a response: short plain text, never a stack. */
+/** Turns every error into a response with a short plain text, never a stack trace. */
 export function answerErrorsAsText(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
     answer(request, reply, fromFastify(error)),
   );
 }
 
-/** Does the same for requests that the router refuses: bad escapes, over-long parameters. */
+/**
+ * Does the same for requests that the router rejects, such as bad escapes and over-long parameters.
+ */
 export function answerRouterError(
   error: FastifyError,
   request: FastifyRequest,
@@ -27,7 +29,7 @@ export function answerRouterError(
   void answer(request, reply.header('x-content-type-options', 'nosniff'), fromFastify(error));
 }
 
-/** Converts Fastify's own refusals of a request (bad JSON, wrong type, too large) to our texts. */
+/** Converts Fastify's own errors about a request (bad JSON, wrong type, too large) to our texts. */
 function fromFastify(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   switch (error.statusCode) {
@@ -47,8 +49,8 @@ function fromFastify(error: FastifyError | AppError): AppError {
 }
 
 /**
- * Answers invalid HTTP, slow requests and headers that are too large, for which there is no request
- * object.
+ * Responds to invalid HTTP, slow requests and headers that are too large, for which there is no
+ * request object.
  * @param headers the headers of every response
  */
 export function answerClientError(headers: Readonly<Record<string, string>>) {
@@ -68,12 +70,14 @@ const STATUS_LINES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Characters above which the values of an error are not sent. Names have at most 200. */
+/**
+ * The maximum length, in characters, of an error's values that are sent. Names have at most 200.
+ */
 const MAX_HEADER = 2_000;
 
 /**
- * Returns the error as JSON in ASCII, so that a program can tell it from others and the console can
- * show it in another language. The body is the English text.
+ * Returns the error as JSON in ASCII, so that a program can identify it and the console can show it
+ * in another language. The body is the English text.
  */
 export function errorHeader({ code, text: { id, values = {} } }: AppError): string {
   const json = JSON.stringify({ code, text: id, values: lean(values) } satisfies ErrorHeader);
@@ -84,7 +88,7 @@ export function errorHeader({ code, text: { id, values = {} } }: AppError): stri
   );
 }
 
-/** Leaves out the English of texts inside a text. */
+/** Omits the English version of each text that is a value of another text. */
 const lean = (values: NonNullable<Message['values']>): NonNullable<ErrorHeader['values']> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -98,7 +102,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
   // A flood of refusals must not become a flood of log lines.
   if (error.status >= 500 && error.code !== 'busy')
     request.log.error({ err: error.cause ?? error }, error.message);
-  // Refusing costs time. A client that retries immediately must reconnect, which is limited by
+  // Refusing costs time. A client that retries immediately must reconnect, which is limited per
   // address.
   if (error.code === 'busy') reply.header('connection', 'close');
   reply.removeHeader('cache-control');
@@ -110,7 +114,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
     .send(error.isFault ? faultText(error, request.id) : error.message);
 }
 
-/** The public text of a fault: that it happened, and its id in the log. */
+/** Returns a public text that says only that a fault happened, and its id in the log. */
 function faultText(error: AppError, requestId: string): string {
   const text =
     error.code === 'unavailable'

@@ -12,7 +12,7 @@ const UPGRADE =
 describe.each([
   ['https', true],
   ['http', false],
-])('reached by %s, every response', (scheme, hasHsts) => {
+])('every response over %s', (scheme, hasHsts) => {
   let running: Running;
   beforeAll(async () => {
     running = await start({
@@ -30,7 +30,7 @@ describe.each([
   });
   afterAll(() => running.stop());
 
-  /** Sends exactly these lines and returns the head of the response. */
+  /** Sends exactly these lines and returns the status line and headers of the response. */
   const head = async (text: string) => {
     const socket = connect({ port: Number(new URL(running.url).port), host: '127.0.0.1' });
     socket.write(text);

@@ -12,7 +12,7 @@ async function openDoor() {
   return { door, url: `http://127.0.0.1:${door.port}/flags` };
 }
 
-test('answers 503 while starting, and makes the browser reload the page', async () => {
+test('responds with 503 while starting, and makes the browser reload the page', async () => {
   const { url } = await openDoor();
   const answer = await fetch(url);
   expect(answer.status).toBe(503);
@@ -20,7 +20,7 @@ test('answers 503 while starting, and makes the browser reload the page', async 
   expect(Number(answer.headers.get('refresh'))).toBeGreaterThan(0);
 });
 
-test('answers long polling with a script while starting, so browsers show no error', async () => {
+test('responds to long polling with a script while starting, so that browsers show no error', async () => {
   const { door } = await openDoor();
   const answer = await fetch(`http://127.0.0.1:${door.port}/.lp?start=t`);
   expect(answer.status).toBe(503);
@@ -28,7 +28,7 @@ test('answers long polling with a script while starting, so browsers show no err
   expect(await answer.text()).toBe('');
 });
 
-test('once open, serves the page, and keeps serving it', async () => {
+test('serves the page once it is open, and keeps serving it', async () => {
   const { door, url } = await openDoor();
   await door.open(null, () => null);
   const answer = await fetch(url);
@@ -36,7 +36,7 @@ test('once open, serves the page, and keeps serving it', async () => {
   expect(answer.headers.get('refresh')).toBeNull();
 });
 
-test('resets further connections of an address that opens too many', async () => {
+test('resets further connections from an address that opens too many', async () => {
   const rate = new ConnectionRate(() => 0, 2);
   const door = await openFrontDoor({ port: 0, host: '127.0.0.1' }, null, rate);
   onTestFinished(() => door.close());
@@ -58,9 +58,7 @@ test('resets further connections of an address that opens too many', async () =>
   expect(door.refused).toBe(3);
 });
 
-/**
- * Connects as many times as requested and prints how many connections succeed within five seconds.
- */
+/** Opens the given number of connections and prints how many succeed within five seconds. */
 const FLEET = `
   const [port, count] = process.argv.slice(1).map(Number);
   let connected = 0;
@@ -72,13 +70,20 @@ const FLEET = `
   setTimeout(end, 5000);
 `;
 
-/** The system's limit of waiting connections; if unknown, too few for this test. */
+/**
+ * The file with the system's limit on waiting connections. If it is missing, the limit is assumed
+ * to be too low for this test.
+ */
 const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 const most = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;
 
-test.skipIf(most < 2000)('makes a reconnecting fleet wait in line at a busy moment', async () => {
-  const { door } = await openDoor();
-  // The server accepts no connection meanwhile: this thread waits for the other process.
-  const fleet = spawnSync(process.execPath, ['-e', FLEET, String(door.port), '2000']);
-  expect(fleet.stdout.toString()).toBe('2000');
-});
+test.skipIf(most < 2000)(
+  'keeps a reconnecting fleet in the queue while the server is busy',
+  async () => {
+    const { door } = await openDoor();
+    // The server accepts no connections in the meantime, because this thread waits for the other
+    // process.
+    const fleet = spawnSync(process.execPath, ['-e', FLEET, String(door.port), '2000']);
+    expect(fleet.stdout.toString()).toBe('2000');
+  },
+);

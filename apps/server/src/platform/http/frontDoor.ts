@@ -14,18 +14,21 @@ import type { ServedCertificate } from './tls/openCertificate.ts';
 import { TLS_SUITES } from './tls/suites.ts';
 
 /**
- * Milliseconds that an idle keep-alive connection stays open. Longer than the timeout of proxies
- * and clients (nginx 60 s), so that they close it first: a request on a closing connection is lost.
- * Connections of devices end sooner (realtime: `restIdleMs`).
+ * Milliseconds that an idle keep-alive connection stays open. This is longer than the timeout of
+ * proxies and clients (nginx 60 s), so that they close it first: a request on a closing connection
+ * is lost. Connections of devices are closed sooner (realtime: `restIdleMs`).
  */
 const KEEP_ALIVE_MS = 75_000;
-/** Milliseconds for a whole request to arrive: keeps slow senders from holding sockets. */
+/**
+ * The maximum milliseconds for a whole request to arrive. Prevents slow senders from holding
+ * sockets.
+ */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Milliseconds for a TLS handshake: poles take seconds for one. */
+/** The maximum milliseconds for a TLS handshake. Poles take seconds for one. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
-/** Milliseconds to wait at shutdown for requests in progress. */
+/** The maximum milliseconds to wait for requests in progress at shutdown. */
 const ANSWER_MS = 5_000;
-/** Milliseconds to wait after that for connections to close. */
+/** The maximum milliseconds to wait for connections to close after that. */
 const GOODBYE_MS = 1_500;
 
 const REFUSAL = {
@@ -33,7 +36,7 @@ const REFUSAL = {
   'cache-control': 'no-store',
 };
 
-/** The server's one port: dispatches realtime URLs before Fastify (protocol §1). */
+/** The server's one port. Dispatches realtime URLs before Fastify (protocol §1). */
 export interface FrontDoor {
   readonly port: number;
   /** The number of connections that were reset because their address opened too many. */
@@ -41,15 +44,16 @@ export interface FrontDoor {
   /** The server factory for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Starts to serve. Until then every request gets 503, or the port does not listen at all.
-   * @param realtime null if another process hosts it; then its URLs are not served here
-   * @param refused returns why a request is not answered under its host (421), or null if it is
-   * @throws the system's error if another process has taken the port meanwhile
+   * Starts to serve. Before that, every request gets 503, or the port does not listen at all.
+   * @param realtime null if another process hosts it; its URLs are then not served here
+   * @param refused returns why a request must be rejected for the host that it names (421), or null
+   * if it may be served
+   * @throws the system's error if another process has taken the port in the meantime
    */
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
-  /** Accepts no new connections. Answers requests on open ones with 503. */
+  /** Stops accepting connections. Requests on open ones get 503. */
   stopAccepting(): void;
-  /** Resolves when earlier requests have been answered, after 5 s at most. */
+  /** Resolves when earlier requests have their responses, after 5 s at most. */
   answered(): Promise<void>;
   /** Ends all open connections. */
   close(): Promise<void>;
@@ -59,11 +63,11 @@ export interface FrontDoor {
  * Listens immediately, so that a taken port is detected before anything else is touched, and so
  * that the cookie can contain the port.
  * @param at the address and options. `secureCookies`: browsers use TLS, here or at a proxy.
- * `listensLate`: for one of several servers; it stops listening until it can serve, so that a proxy
- * uses the others.
- * @param certificate with one, the port speaks only TLS; null for plain HTTP
- * @param rate limits each address's new connections; null behind a proxy, whose address they all
- * have
+ * `listensLate`: for one of several servers, which stops listening until it can serve, so that a
+ * proxy uses the others.
+ * @param certificate if given, the port accepts only TLS; null for plain HTTP
+ * @param rate limits each address's new connections; null behind a proxy, where all clients have
+ * its address
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
 export async function openFrontDoor(
@@ -109,7 +113,7 @@ export async function openFrontDoor(
   };
   await listen();
   const { port } = server.address() as AddressInfo;
-  // Keep a port that the system chose: it would choose another one the second time.
+  // Keep a port that the system chose. It would choose a different one the second time.
   if (at.listensLate && at.port !== 0) {
     server.close();
     server.closeAllConnections();
@@ -149,7 +153,7 @@ export async function openFrontDoor(
       const closed = isOpen ? once(server, 'close') : undefined;
       server.close();
       server.closeAllConnections();
-      // Clients that were notified of the end close their connections themselves.
+      // Clients that have been told about the shutdown close their connections themselves.
       await atMost(GOODBYE_MS, closed);
       for (const socket of sockets) socket.destroy();
       await closed;
@@ -175,12 +179,12 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
 }
 
 /**
- * Answers every request with 503 while the server starts or stops. A browser that shows this as its
- * page reloads it (`refresh`) until the console appears.
+ * Responds to every request with 503 while the server starts or stops. A browser that shows this as
+ * its page reloads it (`refresh`) until the console appears.
  */
 function unavailable(why: string): RequestListener {
   return (request, response) => {
-    // Long polling loads scripts: browsers report any other type as a page error.
+    // Long polling loads scripts. Browsers report any other type as a page error.
     const isScript = request.url?.startsWith('/.lp') ?? false;
     response.writeHead(503, {
       'content-type': isScript ? 'text/javascript' : 'text/plain',
@@ -192,7 +196,7 @@ function unavailable(why: string): RequestListener {
   };
 }
 
-/** 421: the request was sent to a host that does not belong to this server. */
+/** Responds with 421: the request was sent to a host that does not belong to this server. */
 function refuse(response: ServerResponse, why: string): void {
   response.writeHead(421, { ...REFUSAL, 'content-length': Buffer.byteLength(why) });
   response.end(why);
@@ -200,7 +204,7 @@ function refuse(response: ServerResponse, why: string): void {
 
 function refuseUpgrade(socket: Duplex, why: string, more: Readonly<Record<string, string>>): void {
   socket.on('error', () => socket.destroy());
-  // A peer that does not end its side must not keep the socket.
+  // Close the socket even if the peer does not end its side.
   socket.once('finish', () => socket.destroy());
   const headers = {
     ...more,
@@ -217,7 +221,7 @@ function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T
   one.once('close', () => open.delete(one));
 }
 
-/** Waits for the work, but at most `ms` milliseconds. */
+/** Waits for the work to finish, but at most `ms` milliseconds. */
 async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   const enough = new AbortController();
   await Promise.race([work, sleep(ms, undefined, enough).catch(() => {})]);

@@ -4,14 +4,16 @@ import type { AppConfig } from '@halyard/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * The strictest policy, which allows nothing. For every response that is not a page of the console.
+ * The strictest policy, which allows nothing. Used for every response that is not a page of the
+ * console.
  */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const HSTS = { maxAge: 31_536_000, includeSubDomains: true };
 
 /**
- * Headers of every response, including those of the realtime database, errors and startup.
+ * Returns the headers of every response, including those of the realtime database, errors and
+ * startup.
  * @param secure whether browsers reach the server over TLS; otherwise they would ignore HSTS
  */
 export function everyAnswer(secure: boolean): Readonly<Record<string, string>> {
@@ -42,17 +44,19 @@ export async function sendSecurityHeaders(
   });
 }
 
-/** The policy of the service worker: it only fetches the console's files. */
+/** Returns the policy of the service worker, which only fetches the console's files. */
 export const workerPolicy = () => `${NOTHING}; connect-src 'self'`;
 
-/** The policy of the help: files of its own host, and no inline script or style. */
+/**
+ * Returns the policy of the help pages: files of their own host, and no inline scripts or styles.
+ */
 export const helpPolicy = () =>
   `${NOTHING}; ${['script', 'style', 'font', 'img', 'connect'].map((kind) => `${kind}-src 'self'`).join('; ')}`;
 
 /** Returns a fresh nonce for one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 
-/** The addresses, other than their own host, to which the console's pages may connect. */
+/** Returns the hosts, other than its own, to which the console may connect. */
 export function connectSources(realtime: AppConfig['realtime']): string[] {
   if (realtime.mode !== 'firebase') return [];
   const { authEmulator, databaseURL } = realtime.project;
@@ -67,15 +71,15 @@ export function connectSources(realtime: AppConfig['realtime']): string[] {
 }
 
 /**
- * The policy under which the console runs. It names the WebSocket's address, since `'self'` does
- * not cover ws: in every browser.
+ * Returns the policy under which the console runs. It includes the WebSocket's URL, because not
+ * every browser counts ws: as part of `'self'`.
  */
 export function pagePolicy(
   request: Pick<FastifyRequest, 'host'>,
   nonce: string,
   sources: readonly string[] = [],
 ): string {
-  // The client chooses this header: only text that looks like a host gets into the policy.
+  // The client chooses this header, so only text that looks like a host is included in the policy.
   const host = /^[A-Za-z0-9.:[\]-]+$/.test(request.host) ? request.host : null;
   const sockets = host ? [`ws://${host}`, `wss://${host}`] : [];
   return [
@@ -86,7 +90,8 @@ export function pagePolicy(
     "img-src 'self' data:",
     ["connect-src 'self'", ...sockets, ...sources].join(' '),
     "manifest-src 'self'",
-    // The frame in which a long-polling client reports that it leaves; all our pages refuse frames.
+    // Allows the frame in which a long-polling client reports that it is leaving. None of our pages
+    // can be framed.
     "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

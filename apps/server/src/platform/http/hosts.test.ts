@@ -26,7 +26,7 @@ async function serverWith(env: Record<string, string>): Promise<Asker> {
   });
   running.push(started);
   const port = Number(new URL(started.url).port);
-  /** Sends exactly these lines, which no HTTP client would let us send. */
+  /** Sends exactly these lines, which no HTTP client would allow. */
   const raw = async (lines: readonly string[]) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -48,7 +48,7 @@ async function serverWith(env: Record<string, string>): Promise<Asker> {
 
 interface Asker {
   raw(lines: readonly string[]): Promise<{ status: number; text: string }>;
-  /** Returns the status of a GET. */
+  /** Sends a GET and returns the status of its response. */
   ask(host: string, target?: string, ...headers: string[]): Promise<number>;
 }
 
@@ -66,7 +66,7 @@ const socketOf = (server: Asker, host: string, ...more: string[]) =>
     ...more,
   ]);
 
-describe('the requested host', () => {
+describe('the check of the requested host', () => {
   let server: Asker;
   beforeAll(async () => {
     server = await serverWith({
@@ -94,7 +94,7 @@ describe('the requested host', () => {
     '[::1]',
     '[::1]:3000',
     '[2001:db8::1]',
-  ])('accepts %s', async (host) => {
+  ])('accepts the host %s', async (host) => {
     expect(await server.ask(host)).toBe(200);
   });
 
@@ -114,7 +114,7 @@ describe('the requested host', () => {
     'flags.example.com@evil.example',
     'evil.example,flags.example.com',
     '',
-  ])('answers %j with 421 on every path', async (host) => {
+  ])('responds to %j with 421 on every path', async (host) => {
     for (const target of [
       '/',
       '/theme.js',
@@ -145,19 +145,19 @@ describe('the requested host', () => {
     expect(text).not.toContain('<b>');
   });
 
-  test('also checks the host in the absolute form of a request', async () => {
+  test('applies to the host in the absolute form of a request, too', async () => {
     expect(await server.ask('localhost', 'http://evil.example/api/config')).toBe(421);
     expect(await server.ask('localhost', 'http://evil.example/healthz')).toBe(421);
     expect(await server.ask('evil.example', 'http://localhost/api/config')).toBe(421);
     expect(await server.ask('localhost', 'nonsense')).not.toBe(200);
   });
 
-  test('refuses a request without Host', async () => {
+  test('rejects a request without Host', async () => {
     expect((await server.raw(['GET /api/config HTTP/1.0'])).status).toBe(421);
     expect((await server.raw(['GET /api/config HTTP/1.1'])).status).toBe(400);
   });
 
-  test('answers health checks and metrics under any name', async () => {
+  test('allows health checks and metrics under any name', async () => {
     expect(await server.ask('evil.example', '/healthz')).toBe(200);
     expect(await server.ask('evil.example', '/readyz?x')).toBe(200);
     expect(await server.ask('10-0-0-1.pods.example', '/metrics')).toBe(401);
@@ -170,7 +170,7 @@ describe('the requested host', () => {
 
   test('lets a pole connect with its key under any name, but not call the API', async () => {
     const target = '/users/a/hardware/F.json';
-    // The key is invalid: it is refused for that, not for the host.
+    // The key is invalid, so the response is 401 because of the key, not 421 because of the host.
     expect(await server.ask('poles.evil.example', `${target}?auth=made-up`)).toBe(401);
     expect(await server.ask('poles.evil.example', `${target}?access_token=made-up`)).toBe(401);
     expect(await server.ask('poles.evil.example', target, 'Authorization: Bearer made-up')).toBe(
@@ -180,7 +180,7 @@ describe('the requested host', () => {
     expect(await server.ask('evil.example', '/api/config', 'Authorization: Bearer x')).toBe(421);
   });
 
-  test("checks the host of a browser's WebSocket, but not of a pole's or process's", async () => {
+  test("applies to a browser's WebSocket, but not to a pole's or another process's", async () => {
     expect((await socketOf(server, 'poles.evil.example')).status).toBe(101);
     for (const header of [
       'Origin: http://evil.example',
@@ -209,7 +209,7 @@ describe('the requested host', () => {
   });
 });
 
-test("behind a proxy, must know both the forwarded host and the proxy's Host header", async () => {
+test("behind a proxy, requires both the forwarded host and the proxy's Host header to be known", async () => {
   const server = await serverWith({
     PUBLIC_URL: 'https://flags.example.com',
     TRUST_PROXY: '1',
@@ -224,7 +224,7 @@ test("behind a proxy, must know both the forwarded host and the proxy's Host hea
   expect(await server.ask('flags.example.com')).toBe(200);
 });
 
-test('without PUBLIC_URL, says in the 421 what to set for the requested name', async () => {
+test('says in the 421 what to set for the requested name if PUBLIC_URL is not set', async () => {
   const server = await serverWith({});
   expect(await server.ask('localhost:3000')).toBe(200);
   expect(await server.ask('192.0.2.7:3000')).toBe(200);
@@ -237,7 +237,7 @@ test('without PUBLIC_URL, says in the 421 what to set for the requested name', a
 });
 
 test.each(['flags.example.com/x', 'a b', 'user@host', 'http://x'])(
-  'ALLOWED_HOSTS=%s stops the start with a sentence',
+  'rejects ALLOWED_HOSTS=%s at startup with a sentence',
   async (value) => {
     await expect(serverWith({ ALLOWED_HOSTS: value })).rejects.toThrow(
       'ALLOWED_HOSTS must be host names, separated by commas.',

@@ -2,33 +2,36 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { t } from '@halyard/messages';
 
-/** The settings that decide under which names this server answers. */
+/** The settings that decide under which host names this server responds. */
 export interface HostSettings {
-  /** The address that users open; null if not set. */
+  /** The URL that users open; null if not set. */
   publicUrl: string | null;
   /** Additional names, in the form of `URL.hostname`. */
   allowedHosts: readonly string[];
   /** Whether to read `X-Forwarded-Host`, which the proxy in front sends. */
   trustProxy: boolean;
-  /** Whether the port speaks TLS itself. */
+  /** Whether this server itself uses TLS. */
   tls: boolean;
 }
 
 /** @param isDatabase whether the request is for the realtime database */
 export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => string | null;
 
-/** Paths that machines request by any name or address; their responses contain no personal data. */
+/**
+ * Paths that monitoring requests by any name or address. Their responses contain no personal data.
+ */
 const NOT_JUDGED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Returns why a request must not be answered under the host that it names.
+ * Returns a function that says why a request must not be served under the host that it names.
  *
- * A page of any site can let its own name point at this server (DNS rebinding) and then read the
- * responses as its own. So the server answers browsers only under its own names: the host of
+ * A page of any site can make its own name point to this server (DNS rebinding) and then read the
+ * responses as its own. So the server serves browsers only under its own names: the host of
  * PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local`, and IP addresses (rebinding needs a name).
  * Poles and other processes send a key with each request, which no such page has, so they may use
  * any name.
- * @returns a sentence for users that names the setting to change; null if the host is right
+ * @returns a function that returns a sentence for users with the setting to change; null if the
+ * host is right
  */
 export function wrongHost(settings: HostSettings): HostJudge {
   const own = new Set(settings.allowedHosts);
@@ -46,7 +49,8 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
   const [path = '', query = ''] = splitAt(request.url ?? '', '?');
   if (NOT_JUDGED.includes(path)) return false;
   if (!isDatabase || path === '/.lp') return true;
-  // Browsers name the page behind each WebSocket; programs and poles send none of these.
+  // Browsers send the page's origin with each WebSocket; programs and poles send none of these
+  // headers.
   if (path === '/.ws')
     return ['origin', 'cookie', 'sec-fetch-site'].some(
       (name) => request.headers[name] !== undefined,
@@ -56,7 +60,7 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
   return !(params.get('auth') || params.get('access_token') || request.headers.authorization);
 }
 
-/** Returns every host that the request names; null for a missing or invalid one. */
+/** Returns every host that the request names, with null for each missing or invalid one. */
 function namesOf(request: IncomingMessage, trustProxy: boolean): (string | null)[] {
   const { host, 'x-forwarded-host': forwarded } = request.headers;
   const names = [hostName(host)];
@@ -83,7 +87,7 @@ function hostOfUrl(url: string): string | null {
   return URL.canParse(url) ? hostName(new URL(url).hostname) : null;
 }
 
-/** Whether it is an IP address, or a name that no stranger can point at this server. */
+/** Whether it is an IP address, or a name that nobody else can point to this server. */
 function isSafeName(name: string): boolean {
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
   return /^localhost$|.\.localhost$|.\.local$/.test(name);

@@ -62,7 +62,7 @@ const raw = (payload: string, headers: Record<string, string> = {}) =>
 
 const companies = async () => (await master.call('GET', '/api/companies')).json.length;
 
-describe('hostile requests', () => {
+describe('a hostile request', () => {
   const deep = `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
   test.each([
     ['malformed JSON', '{"name":', {}, 400],
@@ -92,7 +92,7 @@ describe('hostile requests', () => {
     ['text/plain', JSON.stringify(companyBody()), { 'content-type': 'text/plain' }, 415],
     ['a form', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
   ] as const)(
-    'are refused with a short text, storing nothing: %s',
+    'is rejected with a short text, storing nothing: %s',
     async (_what, payload, headers, status) => {
       const before = await companies();
       const answer = await raw(payload, headers);
@@ -105,13 +105,13 @@ describe('hostile requests', () => {
     },
   );
 
-  test('refuses a request for its first invalid field, in the words of the specification', async () => {
+  test('gets the text of the specification for its first invalid field', async () => {
     const { name: _, ...rest } = companyBody();
     const answer = await raw(JSON.stringify({ ...rest, zip: '1' }));
     expect(answer.body).toBe('Company name is required');
   });
 
-  test('drops unknown fields of a request', async () => {
+  test('is stored without its unknown fields', async () => {
     const answer = await raw(
       JSON.stringify({ ...companyBody(), id: 'mine', auto_half_mast: true }),
     );
@@ -126,14 +126,14 @@ describe('hostile requests', () => {
     ['two dots', '/api/flags/company/%2e%2e'],
     ['5,000 characters', `/api/companies/${'x'.repeat(5000)}`],
     ['bad escapes', '/api/companies/%zz'],
-  ])('find nothing with %s as an id', async (_what, url) => {
+  ])('finds nothing with %s as an id', async (_what, url) => {
     const answer = await master.call('GET', url);
     expect([400, 404]).toContain(answer.status);
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
   });
 });
 
-describe('requests from other sites', () => {
+describe("the check of a request's origin", () => {
   test.each([
     ['another origin', { origin: 'https://evil.example' }, 403],
     ['another port', { origin: 'http://localhost:4000' }, 403],
@@ -148,7 +148,7 @@ describe('requests from other sites', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  test('refuses sign-ins from other sites', async () => {
+  test('rejects sign-ins from other sites', async () => {
     const answer = await harness
       .anonymous()
       .call(
@@ -160,7 +160,7 @@ describe('requests from other sites', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('do not include a client without an origin, which is served (spec §7)', async () => {
+  test('accepts a client without an origin (spec §7)', async () => {
     const answer = await harness.app.inject({
       method: 'POST',
       url: '/api/companies',
@@ -170,7 +170,7 @@ describe('requests from other sites', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  test('do not include PUBLIC_URL behind a proxy that changes Host', async () => {
+  test('accepts PUBLIC_URL behind a proxy that changes Host', async () => {
     const proxied = await createHarness({ settings: { publicUrl: 'https://flags.example' } });
     const call = (origin: string) =>
       proxied
@@ -182,7 +182,7 @@ describe('requests from other sites', () => {
   });
 });
 
-describe('faults of the server', () => {
+describe('the error handler', () => {
   test('sends a server error with a request ID but without its text', async () => {
     const broken = await createHarness();
     const client = await broken.as('master');
@@ -193,7 +193,7 @@ describe('faults of the server', () => {
     await broken.close();
   });
 
-  test('do not include an unknown path: it gets 404 as text for any method', async () => {
+  test('responds to an unknown path with 404 as text for any method', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await master.call(method, '/api/nothing');
       expect([answer.status, answer.text]).toEqual([404, 'API call not found']);
@@ -202,10 +202,10 @@ describe('faults of the server', () => {
   });
 });
 
-describe('pages', () => {
+describe('the console', () => {
   const get = (url: string) => harness.anonymous().call('GET', url);
 
-  test('serve the console, with a fresh nonce, at every path that is not a file', async () => {
+  test('is served with a fresh nonce at every path that is not a file', async () => {
     const nonces = new Set<string>();
     for (const url of ['/', '/auth', '/companies/abc', '/join/code?x=1', '//']) {
       const answer = await get(url);
@@ -218,7 +218,7 @@ describe('pages', () => {
     expect(nonces.size).toBe(5);
   });
 
-  test('run under a policy without inline scripts, frames or foreign hosts', async () => {
+  test('runs under a policy without inline scripts, frames or foreign hosts', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
@@ -227,14 +227,14 @@ describe('pages', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  test('do not let a Host header write into the policy', async () => {
+  test('does not let a Host header change its policy', async () => {
     const answer = await harness
       .anonymous()
       .call('GET', '/', undefined, { headers: { host: "x; script-src 'unsafe-inline'" } });
     expect(String(answer.headers['content-security-policy'])).not.toContain('unsafe-inline');
   });
 
-  test('let browsers keep built files for a year and check others each time', async () => {
+  test('lets browsers keep built files for a year and check other files each time', async () => {
     const built = await get('/assets/main-abc123.js');
     expect(built.text).toBe('console.log(1)');
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -242,7 +242,7 @@ describe('pages', () => {
     expect((await get('/assets/gone-000.js')).status).toBe(404);
   });
 
-  test('send a file that the build has compressed if the client accepts it', async () => {
+  test('sends a file compressed by the build if the client accepts it', async () => {
     const url = '/assets/main-abc123.js';
     const answer = await harness.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(answer.headers['content-encoding']).toBe('br');
@@ -252,7 +252,7 @@ describe('pages', () => {
   });
 
   test.each(['secret', '%2e%2e', '..%2f'])(
-    'include nothing outside the folder (%s)',
+    'serves no file outside its folder: %s',
     async (part) => {
       const name = `${path.basename(webRoot)}-secret`;
       for (const url of [
@@ -266,7 +266,7 @@ describe('pages', () => {
     },
   );
 
-  test('give the installed app the operator’s own name', async () => {
+  test('gives the installed app the operator’s own name', async () => {
     const { headers, text } = await get('/site.webmanifest');
     expect(headers['content-type']).toMatch('application/manifest+json');
     const name = 'Poles of Lima';
@@ -281,7 +281,7 @@ describe('pages', () => {
       return answer.text;
     };
 
-    test('is fetched again each time and may fetch only from its own host', async () => {
+    test('is fetched again each time and may itself fetch only from its own host', async () => {
       const { headers } = await get('/worker.js');
       expect(headers['content-type']).toMatch('text/javascript');
       expect(headers['cache-control']).toBe('no-cache');
@@ -307,12 +307,12 @@ describe('pages', () => {
       expect(await workerOf({})).toBe(first);
     });
 
-    test('removes itself if the operator forbids the offline app', async () => {
+    test('removes itself if the operator disables the offline app', async () => {
       expect(await workerOf({ settings: { offlineApp: false } })).toBe('const version = null;');
     });
   });
 
-  test('carry the usual security headers, HSTS only behind TLS', async () => {
+  test('has the usual security headers, with HSTS only behind TLS', async () => {
     const { headers } = await get('/');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
@@ -330,14 +330,14 @@ describe('pages', () => {
     await tls.close();
   });
 
-  test('differ from API responses, which are not cached and allow nothing', async () => {
+  test('has a different policy and caching from API responses, which may not be cached', async () => {
     const answer = await master.call('GET', '/api/user');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
   });
 });
 
-describe('the documentation', () => {
+describe('the API documentation', () => {
   test('is OpenAPI 3.1 with every call of the contract at /api/openapi.json', async () => {
     const { json } = await harness.anonymous().call('GET', '/api/openapi.json');
     expect(json.openapi).toBe('3.1.0');
@@ -370,18 +370,19 @@ describe('the documentation', () => {
     expect(answer.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
   });
 
-  test.each(['/api/docs', '/api/openapi.json'])('is rendered once at %s', async (url) => {
+  test.each(['/api/docs', '/api/openapi.json'])('is rendered only once at %s', async (url) => {
     const first = await harness.anonymous().call('GET', url);
     const work = vi.spyOn(JSON, 'stringify');
     const second = await harness.anonymous().call('GET', url);
-    // The whole document is thousands of strings; a stored response stringifies nothing.
+    // Rendering the whole document would pass objects to JSON.stringify; sending the stored
+    // response does not.
     expect(work.mock.calls.filter(([value]) => typeof value === 'object')).toEqual([]);
     work.mockRestore();
     expect(second.text).toBe(first.text);
   });
 
   test.each(['/api/docs', '/api/openapi.json'])(
-    'is not sent again if the client has it: %s',
+    'is not sent again to a client that already has it: %s',
     async (url) => {
       const ask = (tag: string) =>
         harness.anonymous().call('GET', url, undefined, { headers: { 'if-none-match': tag } });
@@ -398,7 +399,7 @@ describe('the documentation', () => {
 });
 
 describe('/healthz', () => {
-  test('answers 200 while both databases serve, otherwise 503', async () => {
+  test('responds with 200 while both databases work, otherwise with 503', async () => {
     const own = await createHarness();
     const check = async () => (await own.anonymous().call('GET', '/healthz')).status;
     expect(await check()).toBe(200);
@@ -411,8 +412,8 @@ describe('/healthz', () => {
   });
 });
 
-describe('the log', () => {
-  test('contains no query, no cookie, no code', () => {
+describe('the request log', () => {
+  test('contains no query, cookie or code', () => {
     expect(loggedPath('/users/a/hardware/F.json?auth=KEY')).toBe('/users/a/hardware/F.json');
     expect(loggedPath('/join/CODE?x')).toBe('/join/…');
     const logged = logSerializers.req({ method: 'GET', url: '/x?auth=KEY', ip: '10.0.0.1' });
@@ -420,8 +421,8 @@ describe('the log', () => {
   });
 });
 
-describe('A refusal', () => {
-  test('names its kind and its text in a header, so that programs need not read English', async () => {
+describe('an error response', () => {
+  test('has a header with its kind and text, so that programs need not read English', async () => {
     const taken = await raw(JSON.stringify({}));
     expect(JSON.parse(String(taken.headers['halyard-error']))).toEqual({
       code: 'invalid',
@@ -430,7 +431,7 @@ describe('A refusal', () => {
     });
   });
 
-  test('sends the values of its text in ASCII, and none when they are too long', async () => {
+  test('has the values of its text in ASCII, or no values if they are too long', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

@@ -3,7 +3,7 @@ import { isPublicAddress, requirePublicTarget } from './publicTargets.ts';
 
 describe('the check for public internet addresses', () => {
   test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    'accepts %s',
+    'accepts the address %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
   test.each([
@@ -33,10 +33,10 @@ describe('the check for public internet addresses', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('rejects %j', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('rejects the address %j', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe("the check of a target's address", () => {
+describe("the check of a webhook's URL", () => {
   test.each([
     'https://127.0.0.1/',
     'https://2130706433/',
@@ -49,10 +49,10 @@ describe("the check of a target's address", () => {
     'https://[::ffff:169.254.169.254]/',
     'https://169.254.169.254/latest/meta-data/',
     'http://hooks.example.com/',
-  ])('rejects %s', (url) => {
+  ])('rejects the URL %s', (url) => {
     expect(() => requirePublicTarget(new URL(url))).toThrow(/private network|https/);
   });
-  test('accepts a name, which is checked when it is looked up', () => {
+  test('accepts a host name, which is checked when it is looked up', () => {
     expect(() => requirePublicTarget(new URL('https://hooks.example.com/x'))).not.toThrow();
   });
 });

@@ -3,7 +3,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { msg } from '@halyard/messages';
 import { TextError } from '../errors.ts';
 
-/** IPv4 networks that are not the public internet (IANA's special-purpose registry), and multicast. */
+/**
+ * IPv4 networks that are not part of the public internet (IANA's special-purpose registry), and
+ * multicast.
+ */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,7 +26,10 @@ const PRIVATE_IPV4 = [
 ];
 /** Contains all public IPv6 addresses, and no IPv4 address written as IPv6. */
 const GLOBAL_IPV6 = '2000::/3';
-/** Special networks in it, and those whose addresses contain an IPv4 address (Teredo, 6to4). */
+/**
+ * Special networks within `GLOBAL_IPV6`, and those whose addresses contain an IPv4 address (Teredo,
+ * 6to4).
+ */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const privateIpv4 = networks(PRIVATE_IPV4, 'ipv4');
@@ -39,7 +45,7 @@ function networks(all: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an IP address belongs to the public internet, based only on its number. */
+/** Whether an IP address belongs to the public internet, judged only by its number. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !privateIpv4.check(address, 'ipv4');
@@ -47,7 +53,7 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** Refuses a target in a private network, or one without encryption. */
+/** Thrown for a target in a private network or without encryption. */
 export class TargetRefused extends TextError {
   override readonly name = 'TargetRefused';
 }
@@ -68,9 +74,9 @@ type Resolve = (
 ) => void;
 
 /**
- * Returns a lookup that passes on only addresses it has checked. The connection uses exactly these
- * addresses, so a name that resolves differently a moment later (DNS rebinding) gains nothing. One
- * private address is enough to refuse the name.
+ * Returns a DNS lookup that returns only addresses it has checked. The connection uses exactly
+ * these addresses, so a name that resolves differently a moment later (DNS rebinding) does not help
+ * an attacker. If any address is private, the whole name is rejected.
  */
 export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, done) => {

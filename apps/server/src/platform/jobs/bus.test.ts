@@ -16,7 +16,7 @@ async function opened(bus: Bus | Promise<Bus>): Promise<Bus> {
   return one;
 }
 
-test('in a single process, delivers messages to a topic until the subscription ends', async () => {
+test('delivers messages to a topic in a single process until the subscription ends', async () => {
   const bus = await opened(localBus());
   const heard: unknown[] = [];
   const end = bus.subscribe('connections-end', (message) => heard.push(message));
@@ -27,7 +27,7 @@ test('in a single process, delivers messages to a topic until the subscription e
   expect(heard).toEqual([{ userId: 'u1' }]);
 });
 
-describe.skipIf(url === undefined)('between processes, over PostgreSQL', () => {
+describe.skipIf(url === undefined)('messages between processes, over PostgreSQL', () => {
   const newBus = () => opened(postgresBus(url!, log));
 
   test('delivers a message to every process in order, including the sender', async () => {
@@ -43,14 +43,14 @@ describe.skipIf(url === undefined)('between processes, over PostgreSQL', () => {
     ]);
   });
 
-  test('refuses a message too long for PostgreSQL instead of cutting it', async () => {
+  test('rejects a message too long for PostgreSQL instead of truncating it', async () => {
     const bus = await newBus();
     await expect(bus.publish('connections-end', { userId: 'x'.repeat(8000) })).rejects.toThrow(
       'too long',
     );
   });
 
-  test('reconnects after a lost connection; publishing meanwhile does no harm', async () => {
+  test('reconnects after a lost connection; publishing in the meantime does no harm', async () => {
     const [a, b] = [await newBus(), await newBus()];
     let heard = 0;
     b.subscribe('outbox-done', () => heard++);

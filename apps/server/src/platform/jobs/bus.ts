@@ -3,28 +3,28 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { asDatabaseError } from '../database/engines/outage.ts';
 
-/**
- * Messages between processes on the same data. They are hints that may get lost, never the truth.
- */
+/** Messages between processes on the same data. They are only hints, because they may get lost. */
 export interface Messages {
   /** The outbox has entries for the driver to apply. */
   'outbox-waiting': null;
   /** The driver has applied all outbox entries. */
   'outbox-done': null;
-  /** The job named `Job.name` has something to do now. */
+  /** The job with this `Job.name` has something to do now. */
   'job-due': string;
-  /** Live connections that must end; ids as in `Connections`. */
+  /** These live connections must end. Ids are as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;
 
-/** Sends messages between the processes on the same data. The sender receives its own as well. */
+/**
+ * Sends messages between the processes on the same data. The sender also receives its own messages.
+ */
 export interface Bus {
   /** Whether there may be other processes. */
   readonly isShared: boolean;
   /**
-   * Sends a message. Call it after the commit that it announces. Never rejects: a process that must
-   * not miss anything also checks by itself.
+   * Sends a message. Call it after the commit that the message is about. Never rejects: a process
+   * that must not miss anything also checks on its own.
    */
   publish<T extends Topic>(topic: T, message: Messages[T]): Promise<void>;
   /** @returns a function that ends the subscription */
@@ -38,10 +38,10 @@ const MAX_BYTES = 7900;
 /** Milliseconds before reconnecting, and the time limit for one query on the connection. */
 const RETRY_MS = 1000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** Milliseconds between checks that the connection still answers. */
+/** Milliseconds between checks that the connection still works. */
 const PING_MS = 15_000;
 
-/** A bus for a single process. */
+/** Returns a bus for a single process. */
 export function localBus(): Bus {
   const { emitter, subscribe } = newEmitter();
   return {
@@ -55,7 +55,8 @@ export function localBus(): Bus {
 }
 
 /**
- * A bus over PostgreSQL's LISTEN and NOTIFY, on its own connection, which reconnects automatically.
+ * Returns a bus that uses PostgreSQL's LISTEN and NOTIFY, on its own connection, which reconnects
+ * automatically.
  * @throws pg's error if the database cannot be reached at first
  */
 export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus> {
@@ -109,7 +110,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
     log.warn('Messages between the processes stopped: the connection to PostgreSQL was lost');
     reconnect();
   };
-  // Without a query, a silently dead connection would go unnoticed.
+  // Without these queries, a silently dead connection would go unnoticed.
   const pings = setInterval(() => {
     const asked = client;
     asked?.query('select 1').catch(() => {

@@ -1,4 +1,4 @@
-/** Undoes everything that was started, in reverse order. */
+/** Collects functions that undo everything that was started, and runs them in reverse order. */
 export class Cleanup {
   readonly #steps: (() => Promise<void>)[] = [];
 

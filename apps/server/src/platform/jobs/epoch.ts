@@ -3,25 +3,25 @@ import type pg from 'pg';
 import { type Database, locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/tables/schema.ts';
 
-/** The process no longer holds the lease, so its changes are not stored. */
+/** This process no longer holds the lease, so its changes are not stored. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** The number of a term: a period in which one process holds a lease. */
+/** The number of a term. A term is a period in which one process holds a lease. */
 export interface Epoch {
   readonly lease: string;
-  /** Greater than in every earlier term of this lease. */
+  /** The term's number, which is greater than in every earlier term of this lease. */
   readonly epoch: number;
 }
 
 /** A period in which this process holds a lease. */
 export interface Term extends Epoch {
-  /** Aborted as soon as the process knows that the term is over. */
+  /** Aborted as soon as the process knows that its term is over. */
   readonly signal: AbortSignal;
 }
 
-/** Begins a new term: from then on, `fenced` databases of earlier terms store nothing. */
+/** Begins a new term. From then on, `fenced` databases of earlier terms store nothing. */
 const nextEpoch = (queries: Queries, lease: string) =>
   queries
     .insertInto('leases')
@@ -52,9 +52,9 @@ export async function beginTermOn(
 }
 
 /**
- * The database for one term: each transaction first checks that the term is the latest. On PostgreSQL the
- * check also makes the next holder wait for transactions that have passed it. Single statements on
- * `queries` are not checked.
+ * Returns the database for one term, in which each transaction first checks that the term is the
+ * latest. On PostgreSQL the check also makes the next holder wait for transactions that have passed
+ * it. Single statements on `queries` are not checked.
  */
 export const fenced = (db: Database, term: Epoch): Database => ({
   ...db,
@@ -65,7 +65,7 @@ export const fenced = (db: Database, term: Epoch): Database => ({
     }),
 });
 
-/** @throws LeaseLost if another process has begun a term since */
+/** @throws LeaseLost if another process has begun a newer term */
 async function requireTerm(trx: Trx, { lease, epoch }: Epoch): Promise<void> {
   const row = await trx
     .selectFrom('leases')

@@ -32,7 +32,7 @@ const job = (parts: Partial<Job> & Pick<Job, 'begin'>): Job => ({
   ...parts,
 });
 
-test('runs a job of the holder only while the process holds the lease', async () => {
+test('a holder job runs only while its process holds the lease', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   const note = (name: string, where: Job['where']) =>
@@ -57,7 +57,7 @@ test('runs a job of the holder only while the process holds the lease', async ()
   expect(seen.slice(3)).toEqual(['everyone’s stopped']);
 });
 
-test("refuses a job's changes after another process took the lease", async () => {
+test("a job's changes are rejected after another process took the lease", async () => {
   const lease = await openLease();
   const jobs = make(
     lease,
@@ -79,7 +79,7 @@ test("refuses a job's changes after another process took the lease", async () =>
   await next.stop();
 });
 
-/** A lease as if several processes competed for it. */
+/** Returns a lease that behaves as if several processes competed for it. */
 const shared = (lease: Lease): Lease =>
   Object.defineProperty(lease, 'isAlone', { get: () => false });
 
@@ -97,7 +97,7 @@ const failingOnce = (error: Error) => {
   };
 };
 
-test('tries again to begin a failed job in one of several processes', async () => {
+test('one of several processes retries a job that failed to begin', async () => {
   const lease = shared(await openLease());
   const failing = failingOnce(new Error('The database is away.'));
   const jobs = make(lease, failing.job);
@@ -108,7 +108,7 @@ test('tries again to begin a failed job in one of several processes', async () =
   await lease.stop();
 });
 
-test('does not start a single process with a job that cannot begin', async () => {
+test('a single process does not start if a job cannot begin', async () => {
   const lease = await openLease();
   const jobs = make(lease, failingOnce(new Error('halyard.db is damaged')).job);
   await expect(jobs.start()).rejects.toThrow('halyard.db is damaged');
@@ -116,7 +116,7 @@ test('does not start a single process with a job that cannot begin', async () =>
   await lease.stop();
 });
 
-test('begins a slow job once and ends it once', async () => {
+test('a slow job begins once and ends once', async () => {
   const lease = shared(await openLease());
   const seen: string[] = [];
   const jobs = make(
@@ -136,7 +136,7 @@ test('begins a slow job once and ends it once', async () => {
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test('aborts all jobs of a holder at the same moment when its term is over', async () => {
+test("all of a holder's jobs are aborted at the same moment when its term is over", async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};
@@ -168,7 +168,7 @@ test('aborts all jobs of a holder at the same moment when its term is over', asy
   await jobs.stop();
 });
 
-test('waits for the current round before a job is stopped', async () => {
+test('a job stops only after its current round', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endRound = () => {};
@@ -193,7 +193,7 @@ test('waits for the current round before a job is stopped', async () => {
   expect(seen).toEqual(['work stopped', 'resolved', 'resolved']);
 });
 
-test('runs another round right after the current one if kicked during it', async () => {
+test('kicking a job during a round makes it run again right after that round', async () => {
   const lease = await openLease();
   let rounds = 0;
   const ends: (() => void)[] = [];
@@ -224,7 +224,7 @@ test('runs another round right after the current one if kicked during it', async
   await lease.stop();
 });
 
-test('passes a kick to the process that runs the job', async () => {
+test('a kick reaches the process that runs the job', async () => {
   const lease = await openLease();
   let rounds = 0;
   const jobs = make(lease, job({ begin: () => ({ round: async () => void rounds++ }) }));
@@ -241,7 +241,7 @@ test('passes a kick to the process that runs the job', async () => {
   await lease.stop();
 });
 
-test('notifies a round that the job is stopping, and waits for its end', async () => {
+test('a round is notified when its job is stopping, and the job waits for its end', async () => {
   const lease = await openLease();
   let ended = '';
   const jobs = make(

@@ -7,23 +7,27 @@ import { everyRound, type Rounds } from './rounds.ts';
 
 /** Work that repeats for as long as the server runs. */
 export interface Job {
-  /** Unique; used in logs and metrics. */
+  /** The job's unique name, used in logs and metrics. */
   readonly name: string;
-  /** `holder`: only in the process that holds the lease. `each`: in every process. */
+  /**
+   * `holder`: the job runs only in the process that holds the lease. `each`: it runs in every
+   * process.
+   */
   readonly where: 'holder' | 'each';
   /** Milliseconds between two rounds. */
   readonly everyMs: number;
   /**
-   * Prepares the rounds. If it rejects, a single process does not start; one of several retries.
+   * Prepares the rounds. If it rejects, a single process does not start; one of several processes
+   * retries.
    */
   begin(run: Run): Promise<Work> | Work;
 }
 
-/** The input of a job when it begins. */
+/** What a job receives when it begins. */
 export interface Run {
-  /** In a holder job, transactions fail once another process holds the lease. */
+  /** The database. In a holder job, transactions fail once another process holds the lease. */
   readonly db: Database;
-  /** Aborted as soon as the job is to stop, so that a long round can end early. */
+  /** Aborted as soon as the job must stop, so that a long round can end early. */
   readonly signal: AbortSignal;
   /** Runs a round now, or right after the current one. */
   kick(): void;
@@ -107,7 +111,7 @@ class RunningJob {
   #rounds: Rounds | null = null;
   #stopping: AbortController | null = null;
   #work: Work | null = null;
-  /** Set while the job stops, so that all callers of `stop` wait for the same end. */
+  /** Set while the job is stopping, so that all callers of `stop` wait for the same end. */
   #end: Promise<void> | null = null;
   #failures = 0;
   #lastSuccessAt: number | null = null;
@@ -119,7 +123,7 @@ class RunningJob {
   }
 
   /**
-   * Begins the job and runs the first round without waiting for its end.
+   * Begins the job and starts the first round without waiting for its end.
    * @param over aborted when the term is over
    * @param mustBegin whether to reject if the job cannot begin
    */
@@ -129,7 +133,7 @@ class RunningJob {
     const signal = over ? AbortSignal.any([stopping.signal, over]) : stopping.signal;
     const run = { db, signal, kick: () => this.kick() };
     const failed = (error: unknown) => this.#failed(error, signal);
-    // Before the first round, so that the timer does not begin a slow job a second time.
+    // Set this before the first round, so that the timer does not begin a slow job a second time.
     try {
       this.#work = await this.job.begin(run);
     } catch (error) {

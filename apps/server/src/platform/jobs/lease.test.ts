@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** Records which processes run the tenant. */
+/** Records which processes run the tenant, a task of the lease's holder. */
 function newTenant() {
   const running = new Set<string>();
   let most = 0;
@@ -39,7 +39,7 @@ const open = async (name: string, databaseUrl: string | null = null) => {
   return lease;
 };
 
-test('a single process gets the lease immediately, and keeps it until it stops', async () => {
+test('a single process gets the lease immediately and keeps it until it stops', async () => {
   const tenant = newTenant();
   const lease = await open('alone');
   await lease.add(tenant.of('a'));
@@ -48,7 +48,7 @@ test('a single process gets the lease immediately, and keeps it until it stops',
   expect([lease.isHeld(), [...tenant.running]]).toEqual([false, []]);
 });
 
-test('stops the tenants in reverse order', async () => {
+test('the lease stops its tenants in reverse order', async () => {
   const lease = await open('order');
   const stopped: string[] = [];
   for (const who of ['first', 'second'])
@@ -57,8 +57,8 @@ test('stops the tenants in reverse order', async () => {
   expect(stopped).toEqual(['second', 'first']);
 });
 
-describe.each(bothEngines)('on %s', (engine) => {
-  test('gives each term a greater epoch and refuses writes of earlier terms', async () => {
+describe.each(bothEngines)('leases on %s', (engine) => {
+  test('each term has a greater epoch, and writes of earlier terms are rejected', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;
     const terms: Term[] = [];
@@ -84,7 +84,7 @@ describe.each(bothEngines)('on %s', (engine) => {
 });
 
 const url = process.env.TEST_DATABASE_URL;
-describe.skipIf(url === undefined)('of several processes', () => {
+describe.skipIf(url === undefined)('leases of several processes', () => {
   beforeEach(async () => {
     await database.remove();
     database = await openTestDatabase('postgres');
@@ -139,7 +139,7 @@ describe.skipIf(url === undefined)('of several processes', () => {
     await admin.end();
   });
 
-  test('a tenant that fails to begin is begun again', async () => {
+  test('a tenant that fails to begin is retried', async () => {
     let tries = 0;
     const lease = await open(randomUUID(), database.url);
     await lease.add(async () => {

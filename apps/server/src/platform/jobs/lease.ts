@@ -6,15 +6,16 @@ import { asDatabaseError } from '../database/engines/outage.ts';
 import { beginTerm, beginTermOn, type Epoch, type Term } from './epoch.ts';
 
 /**
- * Something that runs only in the holder. Begins in a term and returns a function that stops it.
+ * A task that runs only in the holder. Starts when a term begins; returns a function that stops the
+ * task.
  */
 export type Tenant = (term: Term) => Promise<() => Promise<void>>;
 
 export interface LeaseParts {
-  /** Processes with the same name and database compete. */
+  /** The lease's name. Processes with the same name and database compete. */
   name: string;
   db: Database;
-  /** Null if there is no other process. */
+  /** The URL of PostgreSQL; null if there is no other process. */
   databaseUrl: string | null;
   log: Pick<Logger, 'info' | 'warn'>;
 }
@@ -24,13 +25,18 @@ const LOCK_CLASS = 0x68616c79;
 /** Milliseconds between two attempts to take the lock, and between two checks that it is held. */
 const ROUND_MS = 1000;
 /**
- * Milliseconds that a new holder waits before it begins. By then the previous one, whose connection
- * PostgreSQL has ended, has noticed and stopped.
+ * Milliseconds that a new holder waits before it begins. By then the previous holder, whose
+ * connection PostgreSQL has ended, has noticed and stopped.
  */
 const HANDOVER_MS = 1000;
-/** Milliseconds that PostgreSQL may take to answer. Without an answer by then, a holder stops. */
+/**
+ * The maximum milliseconds to wait for PostgreSQL's answer. Without one by then, a holder stops.
+ */
 const QUERY_TIMEOUT_MS = 5000;
-/** With these, PostgreSQL frees the lock within about 10 s after a holder's machine disappears. */
+/**
+ * Settings with which PostgreSQL frees the lock within about 10 s after a holder's machine
+ * disappears.
+ */
 const SETTINGS = `
   set statement_timeout = 0; set idle_session_timeout = 0;
   set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
@@ -39,17 +45,17 @@ const SETTINGS = `
  * Decides which of the processes on the same data does the work that only one may do. On PostgreSQL
  * the holder has an advisory lock on a separate connection: when the process or its connection
  * ends, PostgreSQL frees the lock and another process takes it. Each term has an epoch, by which
- * `fenced` databases refuse the writes of a process that has not noticed yet.
+ * `fenced` databases reject the writes of a process that has not noticed yet.
  */
 export class Lease {
   readonly #parts: LeaseParts;
   readonly #stopping = new AbortController();
   readonly #tenants: { begin: Tenant; end: (() => Promise<void>) | null }[] = [];
   #term: Term | null = null;
-  /** Ends the term for all its tenants. */
+  /** Aborts the term for all its tenants. */
   #over: AbortController | null = null;
   #loop: Promise<void> | null = null;
-  /** Keeps terms from beginning and ending at the same time. */
+  /** Prevents one term from beginning while another is ending. */
   readonly #turn = new Mutex();
 
   private constructor(parts: LeaseParts) {
@@ -57,8 +63,8 @@ export class Lease {
   }
 
   /**
-   * Opens the lease. A single process holds it immediately; one of several competes for it from now
-   * on.
+   * Opens the lease. A single process holds it immediately; one of several processes competes for
+   * it from now on.
    */
   static async open(parts: LeaseParts): Promise<Lease> {
     const lease = new Lease(parts);
@@ -67,7 +73,7 @@ export class Lease {
     return lease;
   }
 
-  /** The current term of this process; null if another process holds the lease, or none does. */
+  /** The current term of this process; null if it does not hold the lease. */
   get term(): Term | null {
     return this.#term;
   }
@@ -81,7 +87,10 @@ export class Lease {
     return this.#parts.databaseUrl === null;
   }
 
-  /** Runs a tenant in each term from now on. Rejects if it cannot begin in the current term. */
+  /**
+   * Runs a tenant in the current term and each later one. Rejects if it cannot begin in the current
+   * term.
+   */
   add(begin: Tenant): Promise<void> {
     return this.#turn.runExclusive(async () => {
       const tenant = { begin, end: this.#term && (await begin(this.#term)) };
@@ -164,7 +173,7 @@ export class Lease {
     });
     const over = AbortSignal.any([this.#stopping.signal, lost.signal]);
     try {
-      // Throws if the connection, and with it the lock, has been lost meanwhile.
+      // Throws if the connection, and with it the lock, has been lost in the meantime.
       const epoch = await beginTermOn(client, db, name);
       await this.#begin(epoch);
       log.info({ lease: name, epoch: epoch.epoch }, 'This process holds the lease');
@@ -187,7 +196,7 @@ function newClient(databaseUrl: string): pg.Client {
     // Shows an operator which process holds the lease.
     application_name: `halyard-lease-${process.pid}`,
   });
-  // Without a listener, a lost connection would end the process; `end` follows.
+  // Without a listener, a lost connection would end the process. The `end` event follows.
   client.on('error', () => undefined);
   return client;
 }

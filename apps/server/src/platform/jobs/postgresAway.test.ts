@@ -15,20 +15,20 @@ import { newProcess, type Process, startInstallation } from './testing/processes
 import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
 
 /**
- * PostgreSQL restarts, and ends connections at random, under load: Halyard recovers automatically
- * in the same processes, and no acknowledged change is lost.
+ * Restarts PostgreSQL and ends its connections at random, under load. Halyard must recover
+ * automatically in the same processes and lose no acknowledged change.
  */
 
 const isFull = Boolean(process.env.HALYARD_FULL);
-/** The number of PostgreSQL restarts; they take turns among the kinds of shutdown. */
+/** The number of PostgreSQL restarts, which alternate among the kinds of shutdown. */
 const RESTARTS = isFull ? 20 : 3;
 /** The number of connections that PostgreSQL ends while it keeps running. */
 const TERMINATIONS = isFull ? 600 : 60;
 const LONG = 120_000 + RESTARTS * 60_000;
 
-/** An installation under test, of one process or of several. */
+/** An installation under test, with one process or several. */
 interface Setup {
-  /** The address that users and poles use. */
+  /** The URL that users and poles use. */
   url: string;
   databaseUrl: string;
   processes: readonly Process[];
@@ -68,7 +68,7 @@ const SETUPS = [
 ];
 
 describe.skipIf(findPostgres() === null).each(SETUPS)(
-  'in an outage of PostgreSQL, Halyard with $name',
+  'Halyard with $name, during an outage of PostgreSQL',
   ({ setUp }) => {
     let postgres: RestartablePostgres;
     let setup: Setup;
@@ -124,14 +124,17 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
       };
     }
 
-    /** Waits until every pole has had a new report refused, even after waiting for the store. */
+    /**
+     * Waits until every pole's new report has been refused, including one that waited for the
+     * store.
+     */
     async function allRefusedSince(before: number[]): Promise<void> {
       await expect
         .poll(() => storm.refused().every((count, i) => count > before[i]! + 1))
         .toBe(true);
     }
 
-    /** Returns the log lines of all processes with level warn or higher. */
+    /** Returns the log lines of all processes at level warn or above. */
     const warnings = () =>
       setup.processes.flatMap(({ printed }) =>
         printed.split('\n').filter((line) => /"level":[456]0/.test(line)),
@@ -144,12 +147,13 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     test(
-      `recovers from connections ended at random (${TERMINATIONS} times)`,
+      `recovers from ${TERMINATIONS} connections ended at random`,
       async () => {
         const admin = new pg.Client({ connectionString: setup.databaseUrl });
         await admin.connect();
         for (let i = 0; i < TERMINATIONS; i++) {
-          // Every other time, prefer a connection in a transaction: chance alone rarely hits one.
+          // Every other time, prefer a connection in a transaction, because chance alone rarely
+          // picks one.
           await admin.query(
             `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and pid <> pg_backend_pid()
@@ -166,13 +170,13 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     );
 
     test(
-      `recovers from PostgreSQL stopped, aborted and killed (${RESTARTS} times)`,
+      `recovers from PostgreSQL stopped, aborted and killed, ${RESTARTS} times`,
       async () => {
         for (let i = 0; i < RESTARTS; i++) {
           const how = (['kill', 'stop', 'abort'] as const)[i % 3]!;
           const before = storm.refused();
           await postgres[how]();
-          // Every other time it is back before anyone can notice.
+          // Every other time, PostgreSQL is back before anyone can notice.
           if (i % 2 === 0) await allRefusedSince(before);
           await postgres.start();
           await isBack();
@@ -183,7 +187,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     );
 
     test(
-      'refuses reports while PostgreSQL answers nobody',
+      'refuses reports while PostgreSQL does not respond',
       async () => {
         const before = storm.refused();
         postgres.freeze();

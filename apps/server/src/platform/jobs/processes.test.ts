@@ -14,12 +14,14 @@ import { hashSecret } from '../database/text.ts';
 import { type Installation, startInstallation } from './testing/processes.ts';
 
 /**
- * Two API processes and one with the realtime database, each a child process, on one PostgreSQL
- * behind nginx with the docs' example; poles and users over real sockets.
+ * Tests two API processes and one with the realtime database, each a child process, on one
+ * PostgreSQL behind nginx with the example configuration from the docs. Poles and users connect
+ * over real sockets.
  */
 const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
 /**
- * Time limit in milliseconds for tests that start processes, which takes 10 s on an idle machine.
+ * Time limit in milliseconds for tests that start processes. Starting takes 10 s on an idle
+ * machine.
  */
 const STARTS = 60_000;
 
@@ -36,7 +38,7 @@ interface ListedFlag {
   };
 }
 
-describe.skipIf(!isPossible)('several processes', () => {
+describe.skipIf(!isPossible)('an installation with several processes', () => {
   let installation: Installation;
   let master: Person;
   let locationId: string;
@@ -117,14 +119,14 @@ describe.skipIf(!isPossible)('several processes', () => {
     });
   }
 
-  test('accept at one API process a sign-in through the other', async () => {
+  test('accepts at one API process a sign-in through the other', async () => {
     const person = await signIn(installation.api[0].url, 'master', installation.url);
     const answer = await at(1, person.cookie).get('/api/user');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ username: 'master' });
   });
 
-  test("have a new flag's node ready before the call returns", async () => {
+  test("has a new flag's node ready before the call returns", async () => {
     const flag = await newFlag('NODE-1');
     const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/NODE-1.json`;
     const answer = await fetch(`${node}?auth=${flag.deviceKey}`);
@@ -134,7 +136,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     ]);
   });
 
-  test('move a pole by PATCH through either API process, visible at both', async () => {
+  test('moves a pole by PATCH through either API process, visible at both', async () => {
     const flag = await newFlag('PATCH-1');
     const pole = startPole(flag);
     await expect.poll(async () => (await listed(flag.id, 1)).isOnline).toBe(true);
@@ -151,7 +153,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await pole.stop();
   });
 
-  test('apply a lock set at one API process at the other and in every browser', async () => {
+  test('applies a lock set at one API process at the other and in every browser', async () => {
     const flag = await newFlag('LOCK-1');
     const lock = `/api/flags/${flag.id}/lock`;
     expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
@@ -169,7 +171,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     live.close();
   });
 
-  test('pass a browser’s command through nginx to a pole that cannot read chunks', async () => {
+  test('passes a browser’s command through nginx to a pole that cannot read chunks', async () => {
     const flag = await newFlag('LIVE-1');
     const pole = await startArduinoReplay({
       host: '127.0.0.1',
@@ -189,7 +191,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     live.close();
   });
 
-  test('pass an SDK command through nginx until its token is revoked elsewhere', async () => {
+  test('passes an SDK command through nginx until its token is revoked elsewhere', async () => {
     const flag = await newFlag('SDK-1');
     const pole = startPole(flag);
     await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
@@ -217,7 +219,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await pole.stop();
   });
 
-  test('refuse a connection from a page of another origin through nginx', async () => {
+  test('rejects a connection from a page of another origin through nginx', async () => {
     const live = new Live(installation.url, {
       cookie: master.cookie,
       origin: 'http://evil.example',
@@ -225,7 +227,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     expect(await live.opened).toBe(403);
   });
 
-  test('end the live connection and the session everywhere on sign-out', async () => {
+  test('ends the live connection and the session everywhere on sign-out', async () => {
     const person = await signIn(installation.api[0].url, 'master', installation.url);
     const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
     expect(await live.opened).toBe(101);
@@ -234,7 +236,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await live.closed;
   });
 
-  test('end the live connection of a session deleted without notice', async () => {
+  test('ends the live connection of a session that is deleted without a message', async () => {
     const person = await signIn(installation.api[0].url, 'master', installation.url);
     const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
     expect(await live.opened).toBe(101);
@@ -249,7 +251,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await live.closed;
   });
 
-  test('end a pole’s stream when its key is revoked at one API process', async () => {
+  test('ends a pole’s stream when its key is revoked at one API process', async () => {
     const flag = await newFlag('KEY-1');
     const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/KEY-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -260,7 +262,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('end a rotated key at the pole’s first report with the new one', async () => {
+  test('ends a rotated key at the pole’s first report with the new one', async () => {
     const flag = await newFlag('KEY-2');
     const old = startPole(flag);
     const keys = async (which: 0 | 1) =>
@@ -283,7 +285,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     await pole.stop();
   });
 
-  test('apply settings saved at one API process at the other, holder or not', {
+  test('applies settings saved at one API process to the others, holder or not', {
     timeout: 3 * STARTS,
   }, async () => {
     const hasMailServer = async () => {
@@ -347,7 +349,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     };
   }
 
-  test('count sign-in attempts across API processes, by the address nginx saw', async () => {
+  test('counts sign-in attempts across API processes, by the address that nginx reports', async () => {
     const wrong = { username: 'nobody', password: 'not the password' };
     const tries = async (count: number, headers: Record<string, string> = {}) => {
       const statuses: number[] = [];
@@ -365,12 +367,12 @@ describe.skipIf(!isPossible)('several processes', () => {
     const statuses = await tries(12);
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
     expect(statuses.slice(11)).toEqual([429]);
-    // The address that the caller makes up does not matter.
+    // The address that the caller invents does not matter.
     expect(await tries(1, { 'x-forwarded-for': '203.0.113.9' })).toEqual([429]);
   });
 
   test(
-    'keep working with one API process killed: nginx uses only the other',
+    'keeps working with one API process killed, because nginx uses only the other',
     async () => {
       const flag = await newFlag('KILL-1', 1);
       const pole = startPole(flag);
@@ -387,7 +389,7 @@ describe.skipIf(!isPossible)('several processes', () => {
   );
 
   test(
-    'send nothing to a restarting process before it can serve',
+    'gets no requests at a restarting process before it can serve',
     async () => {
       const [first] = installation.api;
       await first.end('SIGTERM');
@@ -401,7 +403,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       };
       const asking = [
         ask('GET', () => master.get('/api/companies')),
-        // Once nginx has sent one of these requests, it does not try another process.
+        // Requests that nginx does not send to another process once it has sent them to one.
         ask('POST', () => master.post('/api/logs/none', {})),
         ask('PATCH', () => master.patch(`/api/companies/${companyId}`, { name: 'Acme' })),
       ];
@@ -415,7 +417,7 @@ describe.skipIf(!isPossible)('several processes', () => {
   );
 
   test(
-    'let another process drive half-staff within seconds after a kill',
+    'lets another process drive half-staff within seconds after a kill',
     async () => {
       const { api, embedded } = installation;
       const driver = await halfStaffDriver();
@@ -446,7 +448,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       const orders = `/api/half-staff/orders/${id}`;
       expect((await at(1).post(`${orders}/approve`, { revision })).status).toBe(200);
       await expect.poll(() => reports('flagHalf')).toBe(true);
-      // The process with the tree must keep running, so it has to pass the lease on.
+      // The process with the tree must keep running, so it has to give up the lease.
       await driver.endWhile((pid) => pid === embedded.pid);
       const [killed, left] =
         (await driver.pid()) === api[0].pid ? ([0, 1] as const) : ([1, 0] as const);
@@ -479,8 +481,9 @@ describe.skipIf(!isPossible)('several processes', () => {
     return {
       pid: async () => pidOf((await holder())?.name),
       /**
-       * Ends the holder's connection until a wanted process holds the lease. Waits for random
-       * times: a process that tries to take the lock in the same rhythm would win again and again.
+       * Ends the holder's connection until one of the wanted processes holds the lease. Waits for
+       * random times, because a process that tries to take the lock in the same rhythm would win
+       * again and again.
        */
       async endWhile(isUnwanted: (pid: number) => boolean) {
         await expect
@@ -500,7 +503,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     };
   }
 
-  test('do not allow a second process with the realtime database', async () => {
+  test('does not allow a second process with the realtime database', async () => {
     const env = {
       PORT: '0',
       HOST: '127.0.0.1',
@@ -512,7 +515,7 @@ describe.skipIf(!isPossible)('several processes', () => {
   });
 
   test(
-    'recover after a restart of the process with the realtime database',
+    'recovers after a restart of the process with the realtime database',
     async () => {
       const flag = await newFlag('BACK-1');
       const pole = startPole(flag);
@@ -532,7 +535,7 @@ describe.skipIf(!isPossible)('several processes', () => {
       for (const which of [0, 1] as const) {
         await expect.poll(async () => (await at(which).get('/healthz')).status).toBe(200);
         if (which === 0) {
-          // In effect as soon as the tree is back.
+          // Takes effect as soon as the tree is available again.
           await expect
             .poll(async () => (await listed(flag.id, 0)).live.lock?.reason)
             .toBe('Rope frayed');
@@ -558,7 +561,7 @@ describe.skipIf(!isPossible)('several processes', () => {
     STARTS,
   );
 
-  test('do not log secrets that pass through nginx', async () => {
+  test('does not log secrets that pass through nginx', async () => {
     const flag = await newFlag('LOG-1');
     const node = `/users/${flag.firebaseUserId}/hardware/LOG-1.json`;
     await fetch(`${installation.url}${node}?auth=${flag.deviceKey}`);

@@ -1,4 +1,4 @@
-/** Repeated work, never run twice at the same time. */
+/** Repeated work, which never runs twice at the same time. */
 export interface Rounds {
   /** Runs a round now, or right after the current one. */
   kick(): void;

@@ -8,7 +8,7 @@ import { takeOver } from './testing/sessions.ts';
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   'a process whose data another one took over logs no activity, rejects calls, and stops',
-  // Starts two servers, each with the demo.
+  // Starts two servers, each with the demo, which takes long.
   { timeout: 60_000 },
   async () => {
     const database = await createDatabase();
@@ -21,7 +21,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const first = await startDemoServer(env, () => {
       isLost = true;
     });
-    // Nothing times out before the other process has the data.
+    // Stop the clock, so that nothing times out before the other process has the data.
     first.clock.stoppedAt = Date.now();
     const [flag, other] = [first.nextFlag(), first.nextFlag()];
     await first.report(flag, { ...positions('flagUp'), lamp: false });
@@ -42,7 +42,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       );
     await expect.poll(entries).toEqual(['confirmed']);
 
-    // The first process has not seen that the pole followed, and still has a refusal to log.
+    // The first process has not seen that the pole followed, and still has to log a refusal.
     first.clock.stoppedAt += 60_000;
     await expect.poll(() => isLost).toBe(true);
     const command = { switches: [{ id: 'sw1', state: true }] };

@@ -12,6 +12,6 @@ test.each([
   ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0::/48']],
   ['::1', ['0:0:0:0::/64', '0:0:0::/48']],
   ['unknown', ['unknown']],
-])('counts %s as %j: an IPv6 customer has a /64 or a whole /48', (address, keys) => {
+])('counts %s as %j: one IPv6 customer has a /64 or a whole /48', (address, keys) => {
   expect(addressKeys(address)).toEqual(keys);
 });

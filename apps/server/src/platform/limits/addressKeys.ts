@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the keys by which a client is counted: an IPv4 address, or an IPv6 /64, the least that
- * one customer has; for IPv6 also the /48 around it, which one customer may have as well.
+ * Returns the keys by which a client is counted: an IPv4 address, or an IPv6 /64, the smallest
+ * network that one customer has. For IPv6, also returns the /48 around it, because one customer may
+ * have all of it.
  */
 export function addressKeys(address: string): [own: string] | [own: string, network: string] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -11,13 +11,13 @@ import { kill, type ServerProcess, startServerProcess } from '../../testing/serv
 import { SHARES } from './turns.ts';
 
 /**
- * One hostile user and one hostile address attack a real server for 20 seconds: the attack that
- * `npm run bench -- hostile` measures. This test counts; it does not measure time.
+ * One hostile user and one hostile address attack a real server for 20 seconds, as in `npm run
+ * bench -- hostile`. This test counts what they use; it does not measure time.
  */
 
 const ATTACK_MS = 20_000;
 const GB = 1e9;
-/** Metrics of limits that each part of the attack must have reached. */
+/** Metrics of limits that some part of the attack must have reached. */
 const BOUNDED = [
   'halyard_http_waiting',
   'halyard_realtime_listens_refused_total',
@@ -67,14 +67,14 @@ async function residentBytes(): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-test('always answers another tenant under attack and limits what the attackers hold', {
+test('serves another tenant throughout an attack and limits what the attackers use', {
   timeout: 120_000,
 }, async () => {
   const most = new Map<string, number>();
   const statuses = new Set<number>();
   let last = new Map<string, number>();
   const start = performance.now();
-  // Longer on a machine so busy that the attack takes a while to begin.
+  // Runs longer on a busy machine, where the attack takes a while to begin.
   while (performance.now() - start < ATTACK_MS || !BOUNDED.every((name) => most.get(name))) {
     statuses.add((await victim.get('/api/flags')).status);
     last = await counts();
@@ -83,24 +83,24 @@ test('always answers another tenant under attack and limits what the attackers h
     await sleep(200);
   }
 
-  // Only the attackers are refused anything.
+  // Only the attackers get errors.
   expect([...statuses]).toEqual([200]);
   // Memory in bytes.
   expect(most.get('rss')).toBeLessThan(GB);
   const unread = BUDGETS.unreadPerPerson! + BUDGETS.sendBufferBytes!;
   expect(most.get('halyard_realtime_unread')).toBeLessThan(unread);
-  // Places: listens of the attacker, the demo's poles and the victim, and unauthenticated
-  // connections of one address.
+  // Listeners of the attacker, the demo's poles and the victim, and unauthenticated connections of
+  // one address.
   const others = server.fleet.length * 4;
   expect(most.get('halyard_realtime_listens')).toBeLessThan(BUDGETS.listensPerPerson! + others);
   expect(most.get('halyard_realtime_strangers')).toBeLessThanOrEqual(
     BUDGETS.strangersPerAddress! + server.fleet.length,
   );
-  // Waiting requests of the attacker and of the hostile address.
+  // Waiting requests of the hostile user and of the hostile address.
   expect(most.get('halyard_http_waiting')).toBeLessThanOrEqual(
     SHARES.user.waiting + SHARES.strangers.waiting + SHARES.pages.waiting,
   );
-  // Work per write: an attacker's windows must not be computed for the writes of others.
+  // Work per write: the attacker's windows must not be computed for the writes of others.
   const writes = last.get('halyard_realtime_writes_total')!;
   expect(last.get('halyard_realtime_followed_total')! / writes).toBeLessThan(100);
 });

@@ -28,7 +28,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     );
   const newKey = () => `key-${++keys}`;
 
-  test('doubles the wait with each attempt beyond the free ones, up to the maximum', async () => {
+  test('doubles the wait with each attempt after the free ones, up to the maximum', async () => {
     const key = newKey();
     let now = NOW;
     for (let i = 0; i < 3; i++) expect(await passes(key, now)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('says how long to wait, and does not prolong the wait', async () => {
+  test('says how long to wait, and does not prolong the wait on further attempts', async () => {
     const key = newKey();
     for (let i = 0; i < 4; i++) await passes(key, NOW);
     const refused = chargeTry(database.db, key, LIMIT, NOW + 100);
@@ -47,13 +47,13 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     expect(await passes(key, NOW + 1000)).toBe(true);
   });
 
-  test('lets 32 concurrent attempts through no more often than sequential ones', async () => {
+  test('lets through no more of 32 concurrent attempts than of sequential ones', async () => {
     const key = newKey();
     const passed = await Promise.all(Array.from({ length: 32 }, () => passes(key, NOW)));
     expect(passed.filter(Boolean)).toHaveLength(4);
   });
 
-  test('expires after a while or a success, and allows one attempt to be taken back', async () => {
+  test('resets the count after a while or a success, and allows one attempt to be taken back', async () => {
     const waits = newKey();
     for (let i = 0; i < 4; i++) await passes(waits, NOW);
     for (let i = 0; i < 3; i++) expect(await passes(waits, NOW + 200_000)).toBe(true);
@@ -77,7 +77,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     const passed: boolean[] = [];
     for (let subnet = 1; subnet <= 20; subnet++)
       passed.push(await charge(`2001:db8:7:${subnet}::1`));
-    // 3 free attempts times 4, and the one that starts the wait.
+    // 3 free attempts times 4, and the attempt that starts the wait.
     expect(passed.filter(Boolean)).toHaveLength(13);
     expect(await charge('2001:db8:8:1::1')).toBe(true);
     for (let i = 0; i < 20; i++) {
@@ -86,7 +86,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('sweeps away old rows and keeps current ones', async () => {
+  test('deletes expired rows and keeps current ones', async () => {
     const key = newKey();
     for (let i = 0; i < 4; i++) await passes(key, NOW);
     await sweepRateLimits(database.db, NOW + 500);

@@ -4,9 +4,9 @@ import { type Database, locksRows } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** How often something may be attempted. */
+/** Limits how often something may be attempted. */
 export interface Limit {
-  /** Attempts without any wait. */
+  /** The number of attempts allowed without any wait. */
   free: number;
   /**
    * Milliseconds to wait after the first further attempt; the wait doubles with each one after it.
@@ -18,7 +18,10 @@ export interface Limit {
   forgetMs: number;
 }
 
-/** One name from one address: slows guessing, and never locks the account for other addresses. */
+/**
+ * Limits attempts for one username from one address: slows guessing, but never locks the account
+ * for other addresses.
+ */
 export const SIGN_IN_BY_NAME: Limit = {
   free: 10,
   firstWaitMs: 1000,
@@ -27,9 +30,9 @@ export const SIGN_IN_BY_NAME: Limit = {
 };
 
 /**
- * One account from all addresses together. Slows guessing from many addresses to one attempt a
- * minute. Does not count browsers that have signed in to the account before, so that its user is
- * not locked out.
+ * Limits attempts on one account from all IP addresses combined. Slows guessing from many addresses
+ * to one attempt a minute. Does not count browsers that have signed in to the account before, so
+ * that its user is not locked out.
  */
 export const SIGN_IN_BY_ACCOUNT: Limit = {
   free: 50,
@@ -39,9 +42,9 @@ export const SIGN_IN_BY_ACCOUNT: Limit = {
 };
 
 /**
- * Codes for one account's app from any address. Three of a million codes are right at a time, and
- * anyone who tries them has the password. A wait of a minute leaves a guesser a chance of 1 in 230
- * a day without locking out the user.
+ * Limits two-factor codes for one account from any address. Three of a million codes are valid at a
+ * time, and anyone who tries them has the password. A wait of a minute leaves a guesser a chance of
+ * 1 in 230 a day without locking out the user.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   free: 10,
@@ -51,8 +54,8 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
 };
 
 /**
- * One address, regardless of the name. Slows down attempts with one password on many names, and
- * floods of hashing.
+ * Limits attempts from one address, no matter for which username. Slows down attempts with one
+ * password on many usernames, and floods of password hashing.
  */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,
@@ -61,10 +64,13 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
   forgetMs: 15 * 60_000,
 };
 
-/** Setup and invitation codes have 256 bits; this limits the work that guessing them causes. */
+/**
+ * Limits the work that guessing setup and invitation codes causes. The codes themselves have 256
+ * bits.
+ */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
-/** Mails to one account requested from one address, so that no mailbox is flooded. */
+/** Limits mails to one account requested from one address, so that no mailbox is flooded. */
 export const FORGOT_BY_NAME: Limit = {
   free: 3,
   firstWaitMs: 60_000,
@@ -72,10 +78,16 @@ export const FORGOT_BY_NAME: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** One address, regardless of the name: the responses reveal which names exist. */
+/**
+ * Limits requests from one address, no matter for which username, because the responses reveal
+ * which usernames exist.
+ */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
-/** Mass moves and their retries by one user; each stores a row for each of up to 20,000 flags. */
+/**
+ * Limits mass moves and their retries by one user. Each stores a row for each of up to 20,000
+ * flags.
+ */
 export const MOVES_BY_PERSON: Limit = {
   free: 30,
   firstWaitMs: 1000,
@@ -83,7 +95,10 @@ export const MOVES_BY_PERSON: Limit = {
   forgetMs: 10 * 60_000,
 };
 
-/** Links to orders fetched for one user, so that nobody can use the server to scan others. */
+/**
+ * Limits links to orders fetched for one user, so that nobody can use the server to scan other
+ * servers.
+ */
 export const LINKS_BY_PERSON: Limit = {
   free: 30,
   firstWaitMs: 10_000,
@@ -91,7 +106,7 @@ export const LINKS_BY_PERSON: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** Test mails by one user, so that nobody can use them to scan for open ports. */
+/** Limits test mails sent by one user, so that nobody can use them to scan for open ports. */
 export const MAIL_TESTS_BY_PERSON: Limit = {
   free: 5,
   firstWaitMs: 60_000,
@@ -99,7 +114,10 @@ export const MAIL_TESTS_BY_PERSON: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** Backups that all masters together request besides the daily ones: each fills the disk. */
+/**
+ * Limits backups that all masters together request in addition to the daily ones, because each
+ * takes up disk space.
+ */
 export const BACKUPS_ASKED_FOR: Limit = {
   free: 3,
   firstWaitMs: 10 * 60_000,
@@ -108,11 +126,15 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * The limit of a whole IPv6 /48, in multiples of one address's: one customer may have all of it.
+ * The limit of a whole IPv6 /48, as a multiple of one address's limit. One customer may have all of
+ * it.
  */
 const NETWORK_FACTOR = 4;
 
-/** Doublings after which every limit has reached its maximum wait; keeps the shift in range. */
+/**
+ * The number of doublings after which every limit has reached its maximum wait. Keeps the shift in
+ * range.
+ */
 const MAX_DOUBLINGS = 20;
 
 /**
@@ -186,7 +208,7 @@ export async function sweepRateLimits(db: Database, now: number): Promise<void> 
 /**
  * Counts an attempt by an address and, for IPv6, by the /48 around it, whose limit is
  * `NETWORK_FACTOR` times as high.
- * @param what names the limit
+ * @param what the name of the limit
  * @throws AppError `rate-limited`
  */
 export async function chargeAddress(

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { SHARES, type Turn, Turns } from './turns.ts';
 
-/** The production shares, except that a user's stretch is soon used up. */
+/** The production shares, except that a user's share is soon used up. */
 const shares = { ...SHARES, user: { ...SHARES.user, perSecond: 10, stretchMs: 50, waiting: 64 } };
 let turns = new Turns(shares);
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const ANN = { id: 'ann', isOperator: false };
 
-/** Requests turns for Ann. Each is in `taken` once its promise has settled. */
+/** Requests turns for Ann. A turn is added to `taken` once its promise has settled. */
 async function asked(count: number, credential: string | null, address = '192.0.2.1') {
   const taken: Turn[] = [];
   const refused: unknown[] = [];
@@ -27,7 +27,7 @@ async function asked(count: number, credential: string | null, address = '192.0.
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Uses this many milliseconds of processor time, like a handler with much to do. */
+/** Uses processor time for `ms` milliseconds, like a handler with a lot of work. */
 async function work(ms: number): Promise<void> {
   const start = process.cpuUsage();
   while (process.cpuUsage(start).user < ms * 1000);
@@ -37,7 +37,7 @@ async function signIn(credential: string, caller = ANN): Promise<Turn> {
   return turns.become(await turns.ofRequest(credential, '192.0.2.1'), credential, caller);
 }
 
-test('lets one user run 8 requests at once and 64 wait, and refuses more with 503', async () => {
+test('a user may run 8 requests at once and have 64 wait; further ones get 503', async () => {
   (await signIn('a')).leave();
   const { taken, refused } = await asked(100, 'a');
   expect(taken).toHaveLength(8);
@@ -48,7 +48,7 @@ test('lets one user run 8 requests at once and 64 wait, and refuses more with 50
   await expect.poll(() => taken.length).toBe(9);
 });
 
-test('counts all sessions and tokens of a user together, separate from others', async () => {
+test('all sessions and tokens of a user are counted together, separately from other users', async () => {
   (await signIn('a')).leave();
   (await signIn('b')).leave();
   (await signIn('c', { id: 'bob', isOperator: false })).leave();
@@ -57,7 +57,7 @@ test('counts all sessions and tokens of a user together, separate from others', 
   expect((await asked(8, 'c')).taken).toHaveLength(8);
 });
 
-test('keeps the place of a request that hangs up until its work ends', async () => {
+test('a request that hangs up keeps its slot until its work ends', async () => {
   const turn = await signIn('a');
   let end = (): void => {};
   const running = turn.run(() => new Promise<void>((resolve) => (end = resolve)));
@@ -67,14 +67,14 @@ test('keeps the place of a request that hangs up until its work ends', async () 
   await running;
 });
 
-test('counts a place that is given back twice only once', async () => {
+test('a slot that is released twice counts only once', async () => {
   const turn = await signIn('a');
   turn.leave();
   turn.leave();
   expect((await asked(10, 'a')).taken).toHaveLength(8);
 });
 
-test('makes only the user who has used up the share wait', async () => {
+test('only a user who has used up their share has to wait', async () => {
   (await signIn('c', { id: 'bob', isOperator: false })).leave();
   await (await signIn('a')).run(() => work(200));
   expect((await asked(1, 'a')).taken).toHaveLength(0);
@@ -82,20 +82,20 @@ test('makes only the user who has used up the share wait', async () => {
   expect((await asked(1, 'c')).taken).toHaveLength(1);
 });
 
-test('charges nobody for the time in which a handler only waits', async () => {
+test('time in which a handler only waits counts for no one', async () => {
   const turn = await signIn('a');
   await turn.run(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect((await asked(1, 'a')).taken).toHaveLength(1);
 });
 
-test('gives unauthenticated clients of an address one share, no matter what they send', async () => {
+test('unauthenticated clients of one address share one limit, no matter what they send', async () => {
   const { taken } = await asked(600, 'made up');
   expect(taken).toHaveLength(64);
   expect((await asked(1, null)).taken).toHaveLength(0);
   expect((await asked(1, null, '192.0.2.2')).taken).toHaveLength(1);
 });
 
-test('treats an invalidated credential as unauthenticated again', async () => {
+test('a client with a credential that is no longer valid counts as unauthenticated again', async () => {
   (await signIn('a')).leave();
   turns.forget('a');
   await asked(64, 'x');

@@ -5,15 +5,15 @@ import { addressKeys } from './addressKeys.ts';
 
 /** The share of the server that one client may use, at any moment and over time. */
 export interface Share {
-  /** Milliseconds of the event loop per second. */
+  /** The maximum milliseconds of the event loop per second. */
   perSecond: number;
-  /** Milliseconds that a client who has been quiet may use without a break. */
+  /** The maximum milliseconds that a client may use without a break after a quiet period. */
   stretchMs: number;
-  /** The number of requests received or handled at once; others wait in line. */
+  /** The maximum number of requests received or handled at once. Others wait in line. */
   atOnce: number;
   /**
-   * The number of requests that may wait. Further ones are refused with 503 and their connections
-   * end. Waiting costs a few kilobytes, refusing costs time.
+   * The maximum number of requests that may wait. Further ones get 503 and their connections are
+   * closed. Waiting costs a few kilobytes; refusing costs time.
    */
   waiting: number;
 }
@@ -22,41 +22,50 @@ export interface Share {
 type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
-  /** One user, over all sessions and tokens. Opening the console takes about 50 ms with 100 flags. */
+  /**
+   * One user, across all sessions and tokens. Opening the console takes about 50 ms with 100 flags.
+   */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
-  /** The operator's own users run the server: their lists contain the flags of all companies. */
+  /**
+   * One of the operator's users, who run the server. Their lists contain the flags of all
+   * companies.
+   */
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
-  /** All unauthenticated clients of one address; a school is one address. */
+  /** All unauthenticated clients of one address. A school may have a single address. */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
-  /** Pages and files for one address: 300 browsers that open the console request about 5,000. */
+  /** Pages and files for one address. 300 browsers that open the console request about 5,000. */
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
 /** The share of a whole IPv6 /48, as a multiple of one address's share. */
 const NETWORK_FACTOR = 2;
 
-/** Milliseconds that every request counts for, in addition to the measured work of its handler. */
+/** Milliseconds that every request counts, in addition to the measured work of its handler. */
 const REQUEST_MS = 0.5;
 /** Milliseconds after which clients without a request are forgotten. */
 const FORGET_MS = 60_000;
-/** The number of recently valid credentials to remember; the oldest are forgotten first. */
+/** The maximum number of recently valid credentials to remember. The oldest are forgotten first. */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
-/** Milliseconds. Systems that count processor time in steps have steps of at most 10 ms. */
+/**
+ * The maximum milliseconds of processor time to carry over, because systems that count it in steps
+ * have steps of at most 10 ms.
+ */
 const MAX_CARRIED_MS = 20;
 
-/** The user for whom a request counts. */
+/** The user to whom a request is charged. */
 export interface Caller {
   id: string;
   isOperator: boolean;
 }
 
-/** The place of one request, from its first line to the end of its work. */
+/** The slot of one request, from its first line to the end of its work. */
 export interface Turn {
   /** Runs the handler and counts its work. May be called once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Releases the place, immediately or when the handler ends: a client gains nothing by hanging up.
+   * Releases the slot immediately or, if the handler is running, when it ends. So a client gains
+   * nothing by hanging up.
    */
   leave(): void;
 }
@@ -64,7 +73,10 @@ export interface Turn {
 class Client {
   readonly #share: Share;
   readonly work: Work;
-  /** For {@link LoopClock}: running handlers, and the clock's count when the last was charged. */
+  /**
+   * For {@link LoopClock}: the number of running handlers, and the clock's count when the last one
+   * was charged.
+   */
   running = 0;
   chargedUntil = 0;
   #taken = 0;
@@ -78,7 +90,7 @@ class Client {
     return this.#taken === 0 && this.work.isIdle;
   }
 
-  /** Takes a place as soon as one is free. */
+  /** Takes a slot as soon as one is free. */
   async take(): Promise<void> {
     if (!this.work.isFree) {
       if (this.work.waiting >= this.#share.waiting) throw tooMany();
@@ -100,16 +112,16 @@ class Client {
 }
 
 /**
- * Divides the event loop among the clients that call the API and open pages: every user has a share
- * of each second, and so have all unauthenticated clients of one address together. Requests beyond
- * a share wait in that client's own line, so that nobody slows everyone else down.
+ * Divides the event loop among the clients that call the API and open pages. Every user has a share
+ * of each second, and all unauthenticated clients of one address have one share together. Requests
+ * beyond a share wait in that client's own line, so that no client slows down the others.
  */
 export class Turns {
   readonly #shares: typeof SHARES;
   readonly #clients = new Map<string, Client>();
   readonly #known = new Map<string, Caller>();
   readonly #clock = new LoopClock();
-  /** The number of requests refused because too many waited. */
+  /** The number of requests refused because too many were waiting. */
   refused = 0;
   readonly #forgetting = setInterval(() => this.#forget(), FORGET_MS).unref();
 
@@ -117,7 +129,7 @@ export class Turns {
     this.#shares = shares;
   }
 
-  /** The number of requests that wait for their turn. */
+  /** The number of requests that are waiting for their turn. */
   get waiting(): number {
     let waiting = 0;
     for (const { work } of this.#clients.values()) waiting += work.waiting;
@@ -127,14 +139,14 @@ export class Turns {
   /**
    * Waits for the turn of a request whose sender is not known yet.
    * @param credential the cookie or token of the request; null if none
-   * @throws AppError `busy` if too many wait
+   * @throws AppError `busy` if too many requests are waiting
    */
   async ofRequest(credential: string | null, address: string): Promise<Turn> {
     const known = credential === null ? undefined : this.#known.get(credential);
     return known ? this.#ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
-  /** Replaces `turn` by the turn of a user whose credential has just been validated. */
+  /** Replaces `turn` by a turn of the user whose credential has just been validated. */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
     const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;
@@ -243,9 +255,9 @@ function widened(share: Share): Share {
 
 /**
  * Measures how long the event loop works for each client. Its active time is divided evenly among
- * the clients with a running handler. Time in which it only waits for a database counts for nobody.
- * The division is by client, not by handler: many handlers that only wait (as sign-ins wait for
- * their hashes) must not make the work of others look small.
+ * the clients with a running handler. Time spent only waiting for a database counts for no one. The
+ * division is by client, not by handler: many handlers that only wait (as sign-ins wait for their
+ * hashes) must not make the work of other clients look small.
  */
 class LoopClock {
   #clients = 0;
@@ -256,7 +268,7 @@ class LoopClock {
   /** Milliseconds of processor time not yet matched with active time. */
   #processor = 0;
 
-  /** Records that a handler of the client begins. */
+  /** Records that one of the client's handlers begins. */
   enter(client: Client): void {
     this.#advance();
     if (client.running++ > 0) return;
@@ -265,7 +277,7 @@ class LoopClock {
   }
 
   /**
-   * Records that a handler of the client ends.
+   * Records that one of the client's handlers ends.
    * @returns milliseconds to charge since the client was last charged
    */
   leave(client: Client): number {

@@ -21,7 +21,7 @@ function watched(level: string) {
 
 const BEGINS = expect.stringContaining('The database cannot be reached or written');
 
-test('logs an outage once when it begins and once, with a count, when it ends', async () => {
+test('logs a database outage once when it begins and once, with a count, when it ends', async () => {
   const { lines, log, watch, texts } = watched('info');
   let isBack = false;
   const unwatch = watch(async () => isBack);
@@ -37,7 +37,7 @@ test('logs an outage once when it begins and once, with a count, when it ends', 
   isBack = true;
   await expect.poll(texts).toEqual([BEGINS, 'Something else', 'The database is back']);
   expect(lines[2]).toMatchObject({ level: 40, failures: 600 });
-  // The next outage is logged again.
+  // A second outage is logged again.
   log.error({ err: asDatabaseError(refused()) }, 'A round failed');
   expect(texts().slice(3)).toEqual([BEGINS]);
   unwatch();
@@ -51,7 +51,7 @@ test('does not mistake an unreachable mail server or webhook for a database outa
   expect(texts()).toEqual(['A mail was not accepted', 'A fault', 'A text alone']);
 });
 
-test('also logs every failure at level debug', () => {
+test('logs every failure at level debug, in addition to those two lines', () => {
   const { log, texts } = watched('debug');
   for (let i = 0; i < 2; i++) log.error({ err: asDatabaseError(refused()) }, 'A round failed');
   expect(texts()).toEqual([BEGINS, 'A round failed', 'A round failed']);

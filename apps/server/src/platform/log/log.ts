@@ -2,13 +2,14 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 import { isDatabaseOutage } from '../database/engines/outage.ts';
 import { logSerializers } from './serializers.ts';
 
-/** Milliseconds between checks whether the database is back. */
+/** Milliseconds between two checks whether the database is available again. */
 const LOOK_MS = 1000;
 /** pino's number for `warn`. */
 const WARN = 40;
 
 /**
- * The log of a process. A database outage is two lines in it, no matter how many operations fail.
+ * The log of a process. A database outage takes only two lines in it, no matter how many operations
+ * fail.
  */
 export interface ProcessLog {
   readonly log: Logger;
@@ -20,9 +21,9 @@ export interface ProcessLog {
 }
 
 /**
- * Creates the log. Messages about a database outage are counted: one line says that the outage
- * begins, and one that it is over. At level `debug`, every message is also logged.
- * @param destination absent for the standard output
+ * Creates the log. Messages about a database outage are only counted: one line says that the outage
+ * has begun, and one that it is over. At level `debug`, every message is also logged.
+ * @param destination where to write; absent for the standard output
  */
 export function createLog(level: string, destination?: { write(line: string): void }): ProcessLog {
   let outage: { since: number; messages: number } | null = null;

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Matches paths with a secret: invitation links are `/join/{code}`, setup links `/setup`. */
+/** Matches paths that contain a secret, such as invitation links (`/join/{code}`). */
 const SECRET_PATHS = /^\/join\/[^/]+/;
 
 /**
- * Logs no query string (device keys are sent in it), cookie, authorization or body of a request.
+ * Logs a request without its query string (which may contain a device key), cookie, authorization
+ * or body.
  */
 export const logSerializers = {
   req: (request: Pick<FastifyRequest, 'method' | 'url' | 'ip'>) => ({

@@ -8,16 +8,17 @@ import type { MailSettings } from './settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The purpose of a budget. Each company has one budget for each purpose, so that neither password
- * mails nor poles use up what the others need. `over` has room for one mail a day: the notice that
- * the alert mails are used up.
+ * The purpose of a budget. Each company has one budget for each purpose, so that password mails and
+ * alert mails do not use up each other's budget or that of other mails. `over` has room for one
+ * mail a day: the notice that the budget for alert mails is used up.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over';
 
-/** The budget of the operator's users, who belong to no company, as a multiple of a company's. */
+/** The budget of the operator's users, as a multiple of a company's. */
 const OPERATOR_FACTOR = 10;
 /**
- * The multiple for alerts, which also come from poles: many at a time, and each to several users.
+ * The budget for alerts, as a multiple of that for users. Poles cause many alerts at a time, each
+ * mailed to several users.
  */
 const ALERT_FACTOR = 5;
 
@@ -25,7 +26,7 @@ const ALERT_FACTOR = 5;
  * Deducts mails, all or none, from a company's daily budget. The day begins with its first mail.
  * Uses one atomic statement, so that concurrent requests cannot overdraw the budget.
  * @param companyId null for the operator's users
- * @returns whether there was room for them
+ * @returns whether the budget was large enough
  */
 export async function takeMails(
   queries: Queries,
@@ -77,7 +78,7 @@ function mostMails(
 
 /**
  * Deducts the mails of a user's call from the budget.
- * @throws AppError `rate-limited` if the budget has no room for them
+ * @throws AppError `rate-limited` if the budget is not large enough
  */
 export async function chargeMails(
   db: Database,
@@ -99,7 +100,7 @@ export async function chargeMails(
 }
 
 /**
- * The latest time at which a budget has room again.
+ * Returns the latest time at which a budget has room again.
  * @returns epoch milliseconds; `now` for an unused budget
  */
 export async function mailsFreeAt(
@@ -116,7 +117,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Puts unsent mails back into the budget. */
+/** Returns unsent mails to the budget. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

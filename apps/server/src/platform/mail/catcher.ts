@@ -5,7 +5,7 @@ import { newNonce, pagePolicy } from '../http/headers.ts';
 import { escapeHtml } from '../http/html.ts';
 import type { Mailer } from './mailer.ts';
 
-/** The number of mails to keep; the demo needs no more. */
+/** The maximum number of mails to keep. */
 const KEPT = 100;
 
 const STYLE = `
@@ -16,13 +16,13 @@ h2 { font-size: 1rem; margin-bottom: 0; } p { margin-top: 0; } pre { white-space
 `;
 
 interface Caught extends Mail {
-  /** Epoch milliseconds. */
+  /** When the mail was sent, in epoch milliseconds. */
   at: number;
 }
 
-/** The demo's mail server: it delivers nothing and shows all mails at `/dev/mail`. */
+/** The demo's mail server. It shows all mails at `/dev/mail` instead of delivering them. */
 export interface MailCatcher extends Mailer {
-  /** Newest first. */
+  /** The mails, newest first. */
   readonly mails: readonly Readonly<Caught>[];
 }
 

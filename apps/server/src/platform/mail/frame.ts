@@ -13,7 +13,7 @@ const STRIPE = 3;
 
 /**
  * Renders a mail as HTML with the console's logo: a flag on its pole. The logo is drawn with table
- * cells, since mail programs show no SVG and load no pictures.
+ * cells, because mail programs do not show SVG or load images.
  * @param body HTML
  */
 export function mailFrame(productName: string, title: string, body: string): string {
@@ -47,7 +47,7 @@ function htmlOf({ subject, text }: Mail, productName: string): string {
   return mailFrame(productName, subject, body);
 }
 
-/** Converts text to HTML with links for web addresses, and keeps line breaks. */
+/** Converts text to HTML with links for URLs, and keeps line breaks. */
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/\S*[\w/#=-])/)

@@ -13,6 +13,6 @@ export interface Mailer {
 /** Whether the mail server permanently refused this mail (RFC 5321, 4.2.1). */
 export function isRefusedForGood(error: unknown): boolean {
   const code = (error as { responseCode?: unknown }).responseCode;
-  // 530 to 538: it refuses us as a client, which concerns every mail.
+  // Codes 530 to 538 reject this server as a client, which affects every mail.
   return typeof code === 'number' && code >= 500 && (code < 530 || code > 538);
 }

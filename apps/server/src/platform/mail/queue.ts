@@ -7,17 +7,20 @@ import type { Trx } from '../database/tables/schema.ts';
 import { newId } from '../database/text.ts';
 import { isRefusedForGood, type Mailer } from './mailer.ts';
 
-/** Milliseconds until a mail is tried again: after the first failure, the second, … */
+/**
+ * Milliseconds to wait before trying a mail again, after the first failure, the second, and so on.
+ */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** Milliseconds before giving up on an undelivered mail, because it is too old to be useful. */
+/** Milliseconds after which an undelivered mail is given up, because it is too old to be useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
-/** The number of mails handed over at the same time. */
+/** The maximum number of mails handed over at the same time. */
 const AT_ONCE = 5;
-/** The number of rows in one INSERT. */
+/** The maximum number of rows in one INSERT. */
 const SLICE = 100;
 
 /**
- * Queues mails in the transaction of the change that they report: both are stored or neither is.
+ * Queues mails in the transaction of the change that they are about, so that both are stored or
+ * neither is.
  * @param now epoch milliseconds
  */
 export async function queueMails(trx: Trx, mails: readonly Mail[], now: number): Promise<void> {
@@ -31,10 +34,10 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-/** The parts that deliver mails. */
+/** What the delivery of mails needs. */
 export interface DeliveryParts {
   readonly db: Database;
-  /** Null if no mail server is configured. */
+  /** The mailer; null if no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn' | 'error'>;
@@ -43,7 +46,7 @@ export interface DeliveryParts {
 /**
  * Hands over the mails that are due. Retries mails that the server does not accept at increasing
  * intervals. After a crash during the handover, a mail may arrive twice with the same Message-ID.
- * @param isOver checked before each batch: whether to leave the rest for another time
+ * @param isOver checked before each batch; returns whether to leave the rest for later
  */
 export async function deliverMails(parts: DeliveryParts, isOver: () => boolean): Promise<void> {
   const { db, mailer, clock } = parts;

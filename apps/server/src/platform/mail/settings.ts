@@ -1,19 +1,19 @@
 import { type Message, msg } from '@halyard/messages';
 import { AppError } from '../errors.ts';
 
-/** Settings that mails use. */
+/** The settings that mails use. */
 export interface MailSettings {
   productName: string;
-  /** The address that users open; null if it is not configured, and mails then contain no links. */
+  /** The URL that users open. If null, none is configured, and mails contain no links. */
   publicUrl: string | null;
-  /** The number of mails a day that the users of one company may cause. */
+  /** The maximum number of mails a day that one company's users may cause. */
   mailsPerCompany: number;
 }
 
 export const noMailServer = () => new AppError('conflict', msg`No mail server is configured.`);
 
 /**
- * Returns the address that users open, for mails that make no sense without a link. The request's
+ * Returns the URL that users open, for mails that make no sense without a link. The request's
  * `Host` cannot be used: the caller controls it and could send other users to a hostile page.
  * @param refusal says which mails need the address, and names the setting
  * @throws AppError `conflict` with the refusal

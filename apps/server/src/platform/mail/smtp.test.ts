@@ -10,7 +10,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A mail server without STARTTLS. It records each password that is sent to it in clear text. */
+/**
+ * Starts a mail server without STARTTLS, which records each password that it receives in clear
+ * text.
+ */
 async function startPlainServer() {
   const passwords: unknown[] = [];
   const mails: string[] = [];
@@ -38,7 +41,7 @@ async function startPlainServer() {
 
 const MAIL = { to: 'a@example.test', subject: 'x', text: 'x' };
 
-test('with tls=required, sends nothing, not even a password, without STARTTLS', async () => {
+test('sends nothing without STARTTLS if tls=required, not even a password', async () => {
   const { url, passwords, mails } = await startPlainServer();
   const strict = smtpMailer(`${url}?tls=required`, 'x@example.test');
   await expect(strict.send(MAIL)).rejects.toMatchObject({ code: 'ETLS' });
@@ -50,7 +53,7 @@ test('with tls=required, sends nothing, not even a password, without STARTTLS', 
   expect([passwords, mails]).toEqual([['secret'], ['a@example.test']]);
 });
 
-test('refuses any other value of tls at startup with a sentence', () => {
+test('rejects any other value of tls at startup with a sentence', () => {
   const read = (query: string) =>
     readConfig({ SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@b.c' }, { demo: false });
   expect(read('?tls=required').given.smtpUrl).toBe('smtp://mail.example?tls=required');

@@ -3,20 +3,22 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 import { readSmtpUrl } from './smtpUrl.ts';
 
-/** Milliseconds for each step of the SMTP dialog: a user is waiting for the response. */
+/**
+ * The maximum milliseconds for each step of the SMTP dialog: a user is waiting for the response.
+ */
 const STEP_MS = 10_000;
 
 const COMMON = {
   connectionTimeout: STEP_MS,
   greetingTimeout: STEP_MS,
   socketTimeout: STEP_MS,
-  // We generate all mail text: nothing in it may make the server fetch files or URLs.
+  // Nothing in a mail may make the server fetch files or URLs: all mail text is our own.
   disableFileAccess: true,
   disableUrlAccess: true,
 } as const;
 
 /**
- * A mailer over SMTP.
+ * Returns a mailer over SMTP.
  * @param url `smtp://` or `smtps://`, with user and password if the server requires them. With
  * `?tls=required`, nothing is sent over `smtp://` before STARTTLS, not even the password.
  * @param from `Name <address>`
@@ -26,15 +28,15 @@ export function smtpMailer(url: string, from: string): Mailer {
   return mailerOver(createTransport({ url: address, requireTLS, pool: true, ...COMMON }), from);
 }
 
-/** A mail server with its password; null to connect without signing in. */
+/** A mail server and its account; null to connect without signing in. */
 export interface MailAccount {
   server: MailServer;
   password: string | null;
 }
 
 /**
- * A mailer for a server given by its parts.
- * @param isOnce whether to send only one mail, on a connection that ends with it
+ * Returns a mailer for a server given by its parts.
+ * @param isOnce whether to send only one mail, on a connection that is then closed
  */
 export function serverMailer(account: MailAccount, from: string, isOnce = false): Mailer {
   const options = { ...transportOptions(account), ...COMMON };
@@ -57,7 +59,7 @@ function transportOptions({ server, password }: MailAccount) {
 
 const mailerOver = (transport: Transporter, from: string): Mailer => ({
   async send({ to, ...mail }) {
-    // As an object, so that an address with a comma or a name in it remains one address.
+    // Passed as an object, so that an address that contains a comma or a name remains one address.
     await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
   },
   close: () => transport.close(),

@@ -1,6 +1,6 @@
 import type { MailServer } from '@halyard/domain';
 
-/** The default port of a URL without one. */
+/** The default ports of URLs without one. */
 const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
 
 /** Returns the server in `SMTP_URL`, without its password. */
@@ -18,7 +18,7 @@ export function serverOfUrl(url: string): MailServer {
 const requiresTls = (params: URLSearchParams) =>
   params.get('tls') === 'required' ? 'starttls' : 'starttls-if-offered';
 
-/** Removes our own parameter from the URL, since the library does not know it. */
+/** Removes Halyard's own parameter `tls` from the URL, since the library does not know it. */
 export function readSmtpUrl(url: string): { address: string; requireTLS: boolean } {
   const address = new URL(url);
   const requireTLS = address.searchParams.get('tls') === 'required';

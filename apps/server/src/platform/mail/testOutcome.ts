@@ -3,7 +3,7 @@ import type { MailTestOutcome } from '@halyard/domain';
 /** The fields of nodemailer's errors that we use. */
 interface SmtpError {
   code?: string;
-  /** The system's code, such as ECONNREFUSED. */
+  /** The system's error code, such as ECONNREFUSED. */
   originalCode?: string;
   command?: string;
 }
@@ -40,7 +40,7 @@ export function testOutcomeOf(error: unknown): MailTestOutcome {
       if (command === 'MAIL FROM') return 'sender-refused';
       return command === 'RCPT TO' ? 'recipient-refused' : 'mail-refused';
     default:
-      // A server of another protocol hangs up, or does not answer in TLS.
+      // A server with another protocol hangs up, or does not respond in TLS.
       return /^ERR_SSL|^EPROTO$/.test(originalCode) || code === 'ECONNECTION'
         ? 'not-smtp'
         : 'failed';

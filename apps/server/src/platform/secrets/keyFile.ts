@@ -5,14 +5,15 @@ import { newSecret } from '../database/text.ts';
 import { createSecretBox, type SecretBox } from './secretBox.ts';
 
 /**
- * The file below DATA_DIR, next to the databases and never in a backup of them (docs/accounts.md).
+ * The name of the key file below DATA_DIR. It is next to the databases but never in a backup of
+ * them (docs/accounts.md).
  */
 export const KEY_FILE = 'secrets.key';
 const MIN_LENGTH = 32;
 
 /**
- * Returns the box of stored secrets. Its key is `SECRETS_KEY`, otherwise a file in this process's
- * data folder, made at the first start.
+ * Returns the box that seals stored secrets. Its key is `SECRETS_KEY`, otherwise a file in this
+ * process's data folder, created at the first start.
  * @returns null if several processes may serve and have no common key
  * @throws CannotStart if the file contains no key
  */

@@ -3,11 +3,12 @@ import { messageOf } from '@halyard/messages/language';
 import { AppError } from '../errors.ts';
 
 /**
- * Encrypts secrets that must be readable again, such as a second factor's, before they are stored.
+ * Encrypts secrets that must be readable again, such as two-factor secrets, before they are stored.
  */
 export interface SecretBox {
   /**
-   * @param purpose what the secret belongs to: a secret sealed for one account opens for no other
+   * @param purpose what the secret belongs to; a secret sealed for one account cannot be opened for
+   * another
    */
   seal(secret: string, purpose: string): string;
   /** @throws AppError `internal` if it was sealed with another key or for another purpose */
@@ -19,8 +20,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Uses AES-256-GCM. The key is derived from `keyText` with HKDF, so `keyText` must be random, not a
- * password (docs/accounts.md).
+ * Creates a secret box that uses AES-256-GCM. The key is derived from `keyText` with HKDF, so
+ * `keyText` must be random, not a password (docs/accounts.md).
  */
 export function createSecretBox(keyText: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', keyText, '', 'halyard stored secrets', 32));

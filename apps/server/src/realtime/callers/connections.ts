@@ -2,7 +2,7 @@ import type { RealtimeServer } from '@halyard/realtime';
 import type { Bus, Messages } from '../../platform/jobs/bus.ts';
 import { deviceKeyIdOf, isToken, sessionIdOf, userIdOf } from './identities.ts';
 
-/** The live connections of browsers and poles, known only to the process that holds them. */
+/** The live connections of browsers and poles. Only the process that has them can end them. */
 export interface Connections {
   /** Ends the connections of these sessions (public session ids) and API tokens. */
   endSessions(sessionIds: readonly string[]): void;
@@ -10,11 +10,11 @@ export interface Connections {
   endAccount(userId: string): void;
   /** Ends the connections opened by a revoked or voided device key. */
   endDeviceKeys(keyIds: readonly string[]): void;
-  /** The sessions of the connections, as far as this process knows them. */
+  /** The sessions of the connections that this process knows. */
   sessions(): Iterable<{ sid: string; userId: string }>;
 }
 
-/** The connections to this process's embedded realtime database. */
+/** Returns the connections to this process's embedded realtime database. */
 export function embeddedConnections(server: RealtimeServer): Connections {
   return {
     endSessions(sessionIds) {
@@ -39,10 +39,13 @@ export function embeddedConnections(server: RealtimeServer): Connections {
   };
 }
 
-/** The number of ids in one message, whose length is limited. */
+/** The maximum number of ids in one message, whose length is limited. */
 const IDS_PER_MESSAGE = 200;
 
-/** The connections of another process, which is notified over the bus and also checks by itself. */
+/**
+ * Returns the connections of another process, which is notified over the bus and also checks on its
+ * own.
+ */
 export function remoteConnections(bus: Bus): Connections {
   const tell = (message: Messages['connections-end']) =>
     void bus.publish('connections-end', message);
@@ -54,7 +57,8 @@ export function remoteConnections(bus: Bus): Connections {
     endDeviceKeys(ids) {
       for (const deviceKeyIds of parts(ids)) tell({ deviceKeyIds });
     },
-    // A live connection counts as use of its session; the process that holds it records that.
+    // A live connection counts as use of its session, which the process that has the connection
+    // records.
     sessions: () => [],
   };
 }

@@ -4,25 +4,25 @@ import { type Authenticator, CredentialRefused, type Identity } from '@halyard/r
 import { hashSecret } from '../../platform/database/text.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 
-/** Rules see the same shape in every mode (decisions, "The realtime database"). */
+/** What rules see as `auth.token`, the same in every mode (decisions, "The realtime database"). */
 export interface Claims extends Record<string, unknown> {
   role: string | null;
   companyId: string | null;
   locationId: string | null;
-  /** Operator staff: an employee who sees every company. */
+  /** True for operator staff: employees who see every company. */
   allCompanies: boolean;
-  /** The device's flag; null for users. */
+  /** The flag of a device; null for users. */
   flagId: string | null;
-  /** The key in `access/{sid}`: a user's session id, or a token's; see `deviceClaims`. */
+  /** The key in `access/{sid}`: the id of a user's session or of a token; see `deviceClaims`. */
   sid: string | null;
-  /** The scope of the API token that signed in; null for users of the console, and devices. */
+  /** The scope of the API token that signed in; null for devices and users of the console. */
   scope: TokenScope | null;
 }
 
 export interface SignedIn {
   sid: string;
   actor: Actor;
-  /** Epoch milliseconds at which the session ends in any case. */
+  /** When the session ends at the latest, in epoch milliseconds. */
   expiresAt: number;
 }
 
@@ -32,12 +32,12 @@ export interface TokenHolder {
   id: string;
   actor: Actor;
   scope: TokenScope;
-  /** Epoch milliseconds; null for a token that is valid until it is revoked. */
+  /** When the token expires, in epoch milliseconds; null if it is valid until it is revoked. */
   expiresAt: number | null;
 }
 
 export interface IdentityParts {
-  /** Returns the session of a `Cookie` header; null if there is no valid one. */
+  /** Returns the session in a `Cookie` header; null if there is no valid one. */
   session(cookieHeader: string | undefined): Promise<SignedIn | null>;
   /** Returns the flag of a device key; null if the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
@@ -45,7 +45,7 @@ export interface IdentityParts {
   deviceReported(keyId: string): void;
   /** Returns the holder of the API token with this secret; null if the token is not valid. */
   token(secret: string): Promise<TokenHolder | null>;
-  /** Whether this is the credential of other Halyard processes. */
+  /** Whether this is the credential that other Halyard processes use. */
   isServer(credential: string): boolean;
 }
 
@@ -53,14 +53,14 @@ export interface IdentityParts {
 const DEVICE_UID = 'device:';
 const SERVICE_UID = 'service:';
 
-/** The uid of a service account; also its id as an actor. */
+/** Returns the uid of a service account, which is also its id as an actor. */
 export const serviceUid = (tokenId: string): string => `${SERVICE_UID}${tokenId}`;
 
 /** Returns the token's id in a uid made by `serviceUid`; null for any other id. */
 export const serviceIdIn = (uid: string): string | null =>
   uid.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
 
-/** @param scope of the API token that signs in as the actor */
+/** @param scope the scope of the API token that signs in as the actor; null if there is none */
 export const personClaims = (
   { sid, actor }: Pick<SignedIn, 'sid' | 'actor'>,
   scope: TokenScope | null = null,
@@ -89,10 +89,10 @@ export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   scope: null,
 });
 
-/** The uid of a device that signs in with this key. */
+/** Returns the uid of a device that signs in with this key. */
 export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
 
-/** Returns the device key's id in a uid; null if the uid is not a device's. */
+/** Returns the id of the device key in a uid; null if it is not a device's uid. */
 export const keyIdOf = (uid: string): string | null =>
   uid.startsWith(DEVICE_UID) ? uid.slice(DEVICE_UID.length) : null;
 
@@ -115,7 +115,7 @@ const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity =
 
 /**
  * Decides who may connect as whom: browsers by their session cookie at the WebSocket upgrade, poles
- * by their device key, programs by their API token. REST never reads the cookie (decision 16).
+ * by their device key, and programs by their API token. REST never reads the cookie (decision 16).
  */
 export function authenticator(parts: IdentityParts): Authenticator {
   return {
@@ -134,11 +134,11 @@ export function authenticator(parts: IdentityParts): Authenticator {
   };
 }
 
-/** An unknown credential. Carries only its hash and length. */
+/** Thrown for an unknown credential. Carries only its hash and length. */
 export class UnknownCredential extends CredentialRefused {
-  /** Hashed as in `device_keys`. */
+  /** The credential's hash, in the form used in `device_keys`. */
   readonly hash: string;
-  /** In characters. */
+  /** The credential's length in characters. */
   readonly length: number;
   constructor(credential: string) {
     super('invalid_token');
@@ -155,11 +155,11 @@ export function isSecret(secret: string | null): (credential: string) => boolean
   return (credential) => timingSafeEqual(digest(credential), expected);
 }
 
-/** Returns an identity's id in `access/`: a user's session or a token; null for others. */
+/** Returns the id of an identity's session or token in `access/`; null if it has neither. */
 export const sessionIdOf = (identity: Identity): string | null =>
   (identity.auth?.token as Claims | undefined)?.sid ?? null;
 
-/** Returns the device key's id of an identity; null for users and unauthenticated clients. */
+/** Returns the id of an identity's device key; null for users and unauthenticated clients. */
 export function deviceKeyIdOf(identity: Identity): string | null {
   return keyIdOf(identity.auth?.uid ?? '');
 }
@@ -168,7 +168,7 @@ export function deviceKeyIdOf(identity: Identity): string | null {
 export const isToken = (identity: Identity): boolean =>
   ((identity.auth?.token as Claims | undefined)?.scope ?? null) !== null;
 
-/** Returns the user's id of an identity; null if it is not a user's. */
+/** Returns the id of an identity's user; null if it is not a user's. */
 export function userIdOf(identity: Identity): string | null {
   const uid = identity.auth?.uid ?? null;
   const isPerson = uid !== null && sessionIdOf(identity) !== null && serviceIdIn(uid) === null;

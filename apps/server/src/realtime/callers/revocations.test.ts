@@ -19,7 +19,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
   afterAll(() => harness.close());
 
   const findIn = (identities: Identity[]) => findRevoked(harness.services.db, identities);
-  /** Returns the identity that a browser's connection got at its upgrade. */
+  /** Returns the identity that a browser's connection got when it was opened. */
   async function live(client: Client): Promise<{ sid: string; identity: Identity }> {
     const signedIn = (await harness.sessions.fromCookie(client.cookie ?? ''))!;
     const { session, actor } = signedIn;
@@ -67,7 +67,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     expect(found.sessionIds.toSorted()).toEqual(before.map(({ sid }) => sid).toSorted());
   });
 
-  test('finds a revoked token, and a token whose user has other rights', async () => {
+  test("finds a revoked token, and a token whose user's rights have changed", async () => {
     const body = { name: 'Weather', role: 'company_user', companyId: world.companyId };
     const { id } = (await master.call('POST', '/api/service-accounts', body)).json;
     const rights = { role: 'company_user', companyId: world.companyId } as const;

@@ -3,26 +3,26 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, locksRows } from '../../platform/database/database.ts';
 import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.ts';
 
-/** Connections to end; see {@link findRevoked}. */
+/** The connections to end; see {@link findRevoked}. */
 export interface Revoked {
-  /** Includes the ids of tokens. */
+  /** The ids of sessions and tokens. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }
 
 /** The sessions, tokens and keys on which live connections depend. */
 interface Grounds {
-  /** Sessions with the rights given to the connection. */
+  /** Sessions, each with the rights that its connection was given. */
   sessions: [sid: string, rights: string][];
-  /** API tokens with the rights given to the connection. */
+  /** API tokens, each with the rights that the connection was given. */
   tokens: [id: string, rights: string][];
-  /** Device keys. Their rights never change. */
+  /** The ids of device keys, whose rights never change. */
   keys: string[];
 }
 
 /**
- * Finds the sessions, API tokens and device keys of these identities that no longer exist or have
- * other rights by now. Uses one query, which returns only those.
+ * Finds the sessions, API tokens and device keys of these identities that no longer exist or whose
+ * rights have changed. Uses one query, which returns only those.
  */
 export async function findRevoked(db: Database, identities: Iterable<Identity>): Promise<Revoked> {
   const grounds: Grounds = { sessions: [], tokens: [], keys: [] };
@@ -49,7 +49,7 @@ function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string
 }
 const RIGHTS = sql<string>`users.role || ' ' || coalesce(users.company_id, '') || ' ' || coalesce(users.location_id, '')
   || ' ' || case when users.all_companies then 'all' else '' end`;
-/** A token's rights are those of its user, or a service account's own. */
+/** The rights of a token are those of its user, or a service account's own. */
 const TOKEN_RIGHTS = sql<string>`coalesce(users.role, tokens.role) || ' ' || coalesce(users.company_id, tokens.company_id, '')
   || ' ' || coalesce(users.location_id, tokens.location_id, '')
   || ' ' || case when coalesce(users.all_companies, tokens.all_companies) then 'all' else '' end`;

@@ -6,18 +6,18 @@ export interface SignIns {
   /**
    * Creates a token for a browser.
    * @returns null if the session cookie is enough
-   * @throws AppError `unavailable` if the token cannot be made
+   * @throws AppError `unavailable` if the token cannot be created
    */
   personToken(signedIn: SignedIn): Promise<string | null>;
   /**
-   * Creates an account for a flag's device. The account is valid while `access/{keyId}` is true and
-   * ends with `deviceKeysRevoked`.
+   * Creates an account for a flag's device. The account is valid while `access/{keyId}` is true,
+   * until `deviceKeysRevoked` is called.
    * @param secret the device key, used as the account's password
    * @returns null if devices use their key directly
-   * @throws AppError `unavailable` if the account cannot be made
+   * @throws AppError `unavailable` if the account cannot be created
    */
   addDevice(keyId: string, flagId: string, secret: string): Promise<DeviceLogin | null>;
-  /** Whether this server sees with which device key a pole reports. */
+  /** Whether this server sees which device key a pole reports with. */
   readonly seesDevices: boolean;
 }
 

@@ -10,22 +10,22 @@ export interface CommandObserverParts {
   live: LiveState;
   db: Database;
   clock: () => number;
-  /** Receipts that the realtime database made as it received commands; stored in the tree. */
+  /** The receipts that the realtime database made when it received commands, stored in the tree. */
   receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
-   * Whether this process still has the realtime database. After a takeover by another process, this
+   * Whether this process still has the realtime database. After another process takes it over, this
    * process does not know the outcomes of commands.
    */
   isOwner(): Promise<boolean>;
   onError(error: unknown): void;
 }
 
-/** Follows the outcome of every command; the activity log does this. */
+/** Follows the outcome of every command, for the activity log. */
 export interface CommandObserver {
-  /** Called when a pole was moved by hand and its desired state follows with these changes. */
+  /** Called when a pole was moved by hand and its desired state changes to match. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
-  /** Called when the rules of the realtime database refused a write. */
+  /** Called when the rules of the realtime database rejected a write. */
   refused(write: RefusedWrite): void;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ const NODE = 'users/company-1/hardware/F1';
 
 let receipts: CommandReceipts;
 let server: RealtimeServer;
-/** The number of the next commits that fail. */
+/** The number of upcoming commits that fail. */
 let failures = 0;
 let now = 1000;
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('stores a command with all data for its log entry, and the previous outcome', async () => {
+test('stores a command with all data for its log entry and with the previous outcome', async () => {
   await server.admin.update(NODE, command('a'));
   now = 2000;
   await server.admin.update(NODE, { 'command/closedAt': 2000, 'command/outcome': 'confirmed' });
@@ -77,13 +77,13 @@ test('stores a command with all data for its log entry, and the previous outcome
   expect(await server.admin.get('commandReceipts')).toBe(null);
 });
 
-test('finds the command in a whole node that is written, as by another process', async () => {
+test('finds the command in a write of a whole node, as another process writes it', async () => {
   const node = (await server.admin.get(NODE)) as object;
   await server.admin.set(NODE, { ...node, ...command('a') });
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);
 });
 
-test('ignores reports, locks and commands that a flag takes along to a new flag ID', async () => {
+test('ignores reports, locks and commands that move along with a flag to a new flag ID', async () => {
   await server.admin.update(NODE, { 'reported/flagUp': true, voltage: 24, 'lock/by': 'u1' });
   await server.admin.set('users/company-1/hardware/F2', { id: 'F2', ...command('a') });
   expect(await stored()).toEqual([]);
@@ -100,7 +100,7 @@ test('removes the receipt of a reverted write and does not reuse its number', as
   expect([commandKey(gone), receipts.take(POLE, gone)]).toEqual(['1000.u1.a', null]);
 });
 
-test('takes equal commands of one millisecond in the order in which they came', async () => {
+test('takes identical commands from the same millisecond in the order they arrived', async () => {
   const taken: (number | undefined)[] = [];
   for (const id of ['a', 'b', 'a']) {
     await server.admin.update(NODE, command(id));
@@ -109,7 +109,7 @@ test('takes equal commands of one millisecond in the order in which they came', 
   expect(taken).toEqual([7, 8, 9]);
 });
 
-test('makes no receipts for poles, no matter what they write', async () => {
+test('creates no receipts for poles, no matter what they write', async () => {
   const given = { id: 'a', by: 'u1', issuedAt: now, receivedAt: now };
   const write = {
     ...{ admin: false, order: 1, now, remoteAddress: '192.0.2.1' },

@@ -13,10 +13,13 @@ import { type FlagPlace, placeIn } from './flagPlace.ts';
 import { movement } from './movement.ts';
 import { severalAddresses } from './severalAddresses.ts';
 
-/** The origin of a command or a refused write over the realtime database. */
+/** The source of a command or rejected write over the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
-  /** Null if unknown. Several addresses, separated by commas, if it is one of them. */
+  /**
+   * The client's IP address; null if unknown. If it is one of several, lists them, separated by
+   * commas.
+   */
   address: string | null;
 }
 
@@ -24,7 +27,7 @@ export interface LiveOrigin {
 export interface Receipt {
   /** The command's unique number. */
   seq: number;
-  /** Null if the server wrote it, on behalf of any caller. */
+  /** How the command was sent; null if the server wrote it, on behalf of any caller. */
   channel: LiveOrigin['channel'] | null;
   address: string | null;
 }
@@ -33,7 +36,7 @@ export interface Receipt {
 export interface StoredReceipt extends Receipt {
   flag: FlagAddress;
   place: FlagPlace | null;
-  /** @see commandKey */
+  /** The key of the command; see {@link commandKey}. */
   key: string;
   command: { id: string; by: string; at: number };
   movement: ActivityDetail;
@@ -42,34 +45,37 @@ export interface StoredReceipt extends Receipt {
 }
 
 interface Noted extends StoredReceipt {
-  /** The order number of the change that contained the command. */
+  /** The sequence number of the change that contained the command. */
   order: number;
   origins: Pick<Receipt, 'channel' | 'address'>[];
 }
 
 /** The field of a flag's node that contains its command. */
 const COMMAND = 'command';
-/** The folder of receipts in the realtime database: no rule lets anyone read or write there. */
+/** The folder of receipts in the realtime database. No rule lets clients read or write it. */
 const FOLDER = 'commandReceipts';
 
-/** Programs sign in with an API token, which has a scope; users with a session, which has none. */
+/**
+ * Returns how a command was sent. Programs sign in with an API token, which has a scope; users with
+ * a session, which has none.
+ */
 export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';
 
 /**
  * Keeps the receipt of each command, from the write that contains it until its last entry is in the
  * activity log. The receipt is stored in that same write, so that a crash loses no command. It
- * records the address of the command's own request: its author's other connections may have other
- * addresses.
+ * records the address of the command's own request, because its author's other connections may have
+ * other addresses.
  */
 export class CommandReceipts {
-  /** Receipts by flag and command, the oldest first; several if a command was repeated. */
+  /** Receipts by flag and command, oldest first. There are several if a command was repeated. */
   readonly #noted = new Map<string, Noted[]>();
   #nextSeq: number | null = null;
 
   /**
-   * Starts to make receipts.
-   * @param firstSeq a number above those of all commands
+   * Starts to create receipts.
+   * @param firstSeq a number greater than those of all commands
    */
   begin(firstSeq: number): void {
     this.#nextSeq = firstSeq;
@@ -87,14 +93,15 @@ export class CommandReceipts {
    */
   note(write: AmendRequest): Record<string, string> | undefined {
     const { auth, paths, remoteAddress } = write;
-    // Poles give no commands and must not wait.
+    // Poles send no commands, and their writes must not wait.
     if (this.#nextSeq === null || typeof auth?.token.flagId === 'string') return undefined;
     const origin =
       auth === null
         ? { channel: null, address: null }
         : { channel: channelOf(auth), address: remoteAddress };
     const stored: Record<string, string> = {};
-    // Users write switches with a command. Of the server's own writes, only `command` matters.
+    // Users write switches together with a command. In the server's own writes, only `command`
+    // matters.
     const giving =
       auth === null ? paths.filter(([, , , , field = COMMAND]) => field === COMMAND) : paths;
     for (const flag of flagsIn(giving)) {
@@ -113,7 +120,7 @@ export class CommandReceipts {
     const path = ['users', flag.ownerId, 'hardware', flag.flagId];
     const commandIn = (at: typeof before) =>
       readRecord({ command: at([...path, COMMAND]) }).command;
-    // Checked first, because most of the server's own writes give no command.
+    // Check this first, because most of the server's own writes contain no command.
     const command = commandIn(after);
     if (command === null || command.closedAt !== undefined) return null;
     const key = commandKey(command);
@@ -124,7 +131,8 @@ export class CommandReceipts {
     // A command that moves along to a new flag ID is not new.
     if (node === null) return null;
     const list = this.#noted.get(nameOf(flag, key)) ?? [];
-    // The parts of one change, such as those left for the end of a connection, give one command.
+    // Several writes may be parts of one change, such as `onDisconnect` writes. They contain only
+    // one command.
     const known = list.find((one) => one.order === order);
     if (known) return known;
     const { outcome, closedAt } = previous ?? {};
@@ -150,7 +158,8 @@ export class CommandReceipts {
   }
 
   /**
-   * Takes the receipt of a stored command; null if there is none. Call it in the order of events.
+   * Takes the receipt of a stored command; returns null if there is none. Call it in the order in
+   * which commands were stored.
    */
   take(flag: FlagAddress, command: Command): Receipt | null {
     const found = this.#noted.get(nameOf(flag, commandKey(command)))?.shift();
@@ -160,7 +169,7 @@ export class CommandReceipts {
     return { seq, channel, address };
   }
 
-  /** Older receipts that nobody has taken belong to writes that were rolled back. */
+  /** Older receipts that were never taken belong to writes that were rolled back. */
   #forgetBefore(order: number): void {
     for (const [name, list] of this.#noted) {
       const left = list.filter((one) => one.order >= order);
@@ -173,7 +182,7 @@ export class CommandReceipts {
 
 /** Returns the stored receipts, in the order in which their commands were received. */
 export async function storedReceipts(tree: Pick<TreeClient, 'get'>): Promise<StoredReceipt[]> {
-  // The value is an array if the realtime database takes the numbers for indexes.
+  // The value is an array if the realtime database treats the numbers as indexes.
   const values = Object.values((await tree.get(FOLDER)) ?? {});
   return values
     .flatMap((value) => (typeof value === 'string' ? [JSON.parse(value) as StoredReceipt] : []))
@@ -201,7 +210,7 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
   return flags.values();
 }
 
-/** Combines several origins, so that nobody can hide an address behind another. */
+/** Combines several origins into one, so that nobody can hide an address behind another. */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;
   if (first === undefined || others.length === 0) return first ?? { channel: null, address: null };

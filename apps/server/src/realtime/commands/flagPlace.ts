@@ -4,7 +4,10 @@ export interface FlagPlace {
   locationId: string | null;
 }
 
-/** Returns a flag's tenant according to its node, as the rules see it; null if unknown. */
+/**
+ * Returns a flag's company and location according to its node, as the rules see it; null if
+ * unknown.
+ */
 export function placeIn(node: unknown): FlagPlace | null {
   const { companyId, locationId } = (node ?? {}) as Record<string, unknown>;
   if (typeof companyId !== 'string') return null;

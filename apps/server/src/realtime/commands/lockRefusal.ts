@@ -3,14 +3,14 @@ import { type Message, msg } from '@halyard/messages';
 import { AppError } from '../../platform/errors.ts';
 
 /**
- * Refuses to move or lock a pole that is already locked.
+ * Throws if the pole to be moved or locked is already locked.
  * @throws AppError `conflict` that says who locked it, since when and why
  */
 export function refuseLocked(lock: FlagLock | null): void {
   if (lock !== null) throw new AppError('conflict', lockedText(lock));
 }
 
-/** Says who locked a pole, since when and why. */
+/** Returns a sentence that says who locked a pole, since when and why. */
 export function lockedText({ at, byName, reason }: FlagLock): Message {
   return msg`Locked by ${{ byName }} since ${{ since: momentText(at, 'UTC') }}: ${{ reason }}`;
 }

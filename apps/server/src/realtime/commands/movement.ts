@@ -6,7 +6,10 @@ import {
   POSITIONS,
 } from '@halyard/domain';
 
-/** Returns the change that a command requests, compared with `before`, which is null at startup. */
+/**
+ * Returns the position and lamp that a command requests, compared with `before`, which is null at
+ * startup.
+ */
 export function movement(
   before: FlagRecord['desired'] | null,
   { desired, command }: Pick<FlagRecord, 'desired' | 'command'>,

@@ -4,20 +4,21 @@ import { keyIdOf } from '../callers/identities.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import { channelOf, type LiveOrigin } from './commandReceipts.ts';
 
-/** A write by a user or service account that the rules refused. */
+/** A write by a user or service account that the rules rejected. */
 export interface RefusedWrite {
   /** The id of a user or service account. */
   by: string;
   origin: LiveOrigin;
-  /** The poles in the write, each once; empty if it was about something else. */
+  /** The poles that the write was about, each once; empty if it was about something else. */
   poles: readonly FlagAddress[];
   /**
-   * Returns the request for one of these poles. Call it only while the refusal is being reported.
+   * Returns what was requested of one of these poles. Call it only while the write is being
+   * reported.
    */
   of(pole: FlagAddress): {
-    /** Null if neither a switch nor a command was written. */
+    /** The requested switch states; null if neither a switch nor a command was written. */
     states: Partial<SwitchStates> | null;
-    /** Whether the pole has a maintenance lock. */
+    /** Whether the pole had a maintenance lock. */
     isLocked: boolean;
   };
 }
@@ -28,7 +29,7 @@ type View = WriteRequest['root'];
 const SWITCHES = [...POSITION_FIELDS, 'lamp'] as const;
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/** Wraps rules so that they report each write that they refuse to a user or service account. */
+/** Wraps rules so that they report each write by a user or service account that they reject. */
 export function reportRefusals(rules: Rules, tell: (write: RefusedWrite) => void): Rules {
   return {
     source: rules.source,
@@ -37,7 +38,7 @@ export function reportRefusals(rules: Rules, tell: (write: RefusedWrite) => void
     canWrite(request) {
       const verdict = rules.canWrite(request);
       const by = request.auth?.uid;
-      // Unauthenticated clients have no name, and a pole's refused write is not a user's action.
+      // Unauthenticated clients have no name, and a pole's rejected write is not a user's action.
       if (!verdict.allowed && by !== undefined && keyIdOf(by) === null) tell(refused(by, request));
       return verdict;
     },
@@ -56,7 +57,7 @@ function refused(
     // Do not log names that a client made up.
     if (!known && !nodeOf(root, pole).child('id').exists()) continue;
     const names = known?.names ?? new Set<string>();
-    // For a whole node, its new content counts.
+    // If a whole node was written, its new content counts.
     for (const written of name === undefined ? [...SWITCHES, 'command'] : [name])
       if (name !== undefined || nodeOf(newRoot, pole).child(written).exists()) names.add(written);
     poles.set(keyOf(pole), { pole, names });

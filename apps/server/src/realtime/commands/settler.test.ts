@@ -39,7 +39,7 @@ test('decisions, Commands: closes a command that the pole reports as done', () =
   ]);
 });
 
-test('lets a command lapse after 15 minutes and sets desired to reported', () => {
+test('expires a command after 15 minutes and sets desired to reported', () => {
   put({ flagDown: true, reported: { flagUp: true, flagDown: false }, command: command(now) });
   now += COMMAND_LAPSE_MS - 1;
   settler.tick();
@@ -59,14 +59,14 @@ test('lets a command lapse after 15 minutes and sets desired to reported', () =>
   ]);
 });
 
-test('lets desired follow a pole that was moved by hand while no command is open', () => {
+test('makes desired follow a pole that was moved by hand while no command is open', () => {
   put({ flagUp: true, reported: { flagUp: false, flagDown: true } });
   expect(written).toEqual([
     { reason: 'moved-at-pole', changes: { flagUp: false, flagDown: true } },
   ]);
 });
 
-test('leaves alone a switch that the pole never reports', () => {
+test('does not change a switch that the pole never reports', () => {
   put({ flagUp: true, lamp: true, reported: { flagUp: true } });
   expect(written).toEqual([]);
 });

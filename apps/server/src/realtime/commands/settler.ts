@@ -2,7 +2,7 @@ import { type FlagRecord, type Settlement, settlement } from '@halyard/domain';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
-/** Milliseconds between checks of the clock, by which commands lapse. */
+/** Milliseconds between checks for commands that have expired. */
 const TICK_MS = 1000;
 
 export interface SettlerParts {
@@ -10,15 +10,15 @@ export interface SettlerParts {
   clock: () => number;
   /**
    * Writes a settlement if the flag still matches `record` (same command, same reports). Otherwise
-   * does nothing, because the change in between causes its own settlement.
+   * does nothing, because the newer change causes its own settlement.
    */
   write(address: FlagAddress, settle: Settlement, record: FlagRecord): Promise<void>;
   onError(error: unknown): void;
 }
 
 /**
- * Brings desired and command in line with what poles report (decisions, "Commands"): closes confirmed
- * commands, lets unconfirmed ones lapse, and follows a pole that was moved by hand.
+ * Brings desired and command in line with what poles report (decisions, "Commands"): closes
+ * confirmed commands, expires unconfirmed ones, and follows a pole that was moved by hand.
  */
 export class Settler {
   readonly #parts: SettlerParts;
@@ -58,7 +58,8 @@ export class Settler {
       .catch((error: unknown) => this.#parts.onError(error))
       .finally(() => {
         this.#writing.delete(key);
-        // Changes during the write are not checked yet. A failed write waits for the next tick.
+        // Changes that arrived during the write have not been checked yet. A failed write waits for
+        // the next tick.
         const now = this.#parts.live.record(address);
         if (now !== record) this.#look(address, now);
       });

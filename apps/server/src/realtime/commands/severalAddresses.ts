@@ -1,10 +1,10 @@
-/** The maximum number of addresses in one entry. */
+/** The maximum number of addresses listed in one entry. */
 const MOST_NAMED = 4;
 
 /**
  * Returns the text for an entry whose requests came from several addresses, so that nobody can hide
- * one behind another.
- * @param addresses each once, the first ones first; null for an unknown one
+ * one address behind another.
+ * @param addresses without duplicates, in order of first use; null for an unknown one
  * @returns null if all of them are unknown
  */
 export function severalAddresses(addresses: Iterable<string | null>): string | null {

@@ -8,7 +8,7 @@ import {
 import { fieldsOf, requiredIn } from './fields.ts';
 import { all, any, isHere, mayAt, mover, NO_PRIORITY, NOT_READ_ONLY, unlocked } from './guards.ts';
 
-/** Milliseconds that a client's clock may be ahead. */
+/** The maximum milliseconds that a client's clock may be ahead. */
 const AHEAD_MS = 1000;
 
 const was = (path: string) => `data.child('${path}').val()`;
@@ -17,14 +17,14 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/** A command with another id, or from another user. */
+/** Returns the condition that a command has a different id or user from the stored one. */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
 /**
- * Users write a switch together with a new command of their own, and not while a pole is locked. If
- * the server moves the pole in steps, only the API sends it to half-staff, and down from there:
- * each such movement begins at the top.
+ * Returns the rule that users write a switch together with a new command of their own, and not
+ * while a pole is locked. If the server splits the pole's movements into steps, only the API may
+ * send it to half-staff or down from there, because each such movement begins at the top.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -49,7 +49,7 @@ export function switchRule(field: string) {
   };
 }
 
-/** At most one of Up, Down and Half is on. */
+/** Returns the condition that at most one of Up, Down and Half is on. */
 export const positionsExclude = (): string => {
   const isOn = (field: string) => `${is(field)} == true`;
   const [up, down, half] = POSITION_FIELDS as readonly [string, string, string];
@@ -61,7 +61,7 @@ export const positionsExclude = (): string => {
   return all(...pairs.map(([one, other]) => `!(${isOn(one)} && ${isOn(other)})`));
 };
 
-/** `to` is the requested position. */
+/** Returns the condition that `to` is the requested position. */
 function targetFits(): string {
   const isOn = (field: string) => `${flagIs(field)} == true`;
   const fields = POSITIONS.map((position) => POSITION_SWITCHES[position]);
@@ -74,7 +74,10 @@ function targetFits(): string {
   );
 }
 
-/** The position is unchanged. If none was stored, it is off or as the pole reports it. */
+/**
+ * Returns the condition that the position is unchanged. If none was stored, it must be off or the
+ * one that the pole reports.
+ */
 const isPositionKept = (field: string) =>
   any(
     `${flagIs(field)} == ${flagWas(field)}`,
@@ -85,9 +88,9 @@ const isPositionKept = (field: string) =>
   );
 
 /**
- * A command that changes only the lamp repeats the newest request for a position. To keep users
- * from acting in another's name, it must be the stored request, to the millisecond, and the
- * positions must not change.
+ * Returns the condition for a command that changes only the lamp, which repeats the newest request
+ * for a position. It must be the stored request, to the millisecond, so that users cannot act in
+ * another user's name, and the positions must not change.
  */
 function requestIsRepeated(): string {
   const repeated = (field: string) => is(`positionRequest/${field}`);
@@ -123,10 +126,10 @@ function requestIsRepeated(): string {
 }
 
 /**
- * The command that goes with the switches. Its parts may be written one by one, so every condition
- * also applies to parts left over from the command before. A write that an SDK queued on a sleeping
- * laptop must never move a pole hours later. Fields that only the server writes may not be left
- * over from the command before.
+ * Returns the rule for the command that goes with the switches. Its parts may be written one by
+ * one, so every condition also applies to parts left over from the previous command. A write that
+ * an SDK queued on a sleeping laptop must never move a pole hours later. Fields that only the
+ * server writes may not be left over from the previous command.
  */
 export const commandRule = () => ({
   '.write': mover(

@@ -1,7 +1,7 @@
 import { type Action, type Reach, type Role, rolesReaching } from '@halyard/domain';
 
 /**
- * The conditions from which the security rules are built (protocol §19), each written only once.
+ * The conditions from which the security rules are built (protocol §19). Each is written only once.
  */
 
 export const all = (...conditions: string[]): string => conditions.join(' && ');
@@ -11,20 +11,21 @@ export const any = (...conditions: string[]): string =>
 const SIGNED_IN = 'auth != null';
 const SESSION = "root.child('access').child(auth.token.sid)";
 
-/** A user or a service account whose session or token has not ended. */
+/** True for a user or service account whose session or token is still valid. */
 export const person = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.exists()`, ...conditions);
 
 /**
- * A user or service account who may move poles. Others have 'look' instead of true in `access`, so
- * that a change of that right takes effect immediately.
+ * True for a user or service account that may move poles. Others have 'look' instead of true in
+ * `access`, so that a change of that right takes effect immediately.
  */
 export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
 
 /**
- * The device of this flag, if the server has put the flag here. With Firebase, `sid` is the id of
- * the device's key: a revoked key is refused immediately, although its token remains valid.
+ * True for the device of this flag, if the server has put the flag here. With Firebase, `sid` is
+ * the id of the device's key, so that a revoked key is refused immediately, although its token
+ * remains valid.
  */
 export const device = (node: string) =>
   all(
@@ -34,14 +35,20 @@ export const device = (node: string) =>
     isHere(node),
   );
 
-/** The server has put this flag's node here. */
+/** True if the server has put this flag's node here. */
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
-/** A client that signed in with this session may read its end, even after it has ended. */
+/**
+ * True for a client that signed in with this session. It may read the session's end, even after it
+ * has ended.
+ */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
-/** The query selects no window of the children: live windows cost work, and users need none. */
+/**
+ * True if the query reads all children, not a window of them. Live windows cost work, and users
+ * need none.
+ */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
   'query.orderByValue != true',
@@ -53,11 +60,14 @@ export const WHOLE = `(${all(
 
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
-/** The query selects the children with this value. Rules do not filter: it must name the tenant. */
+/**
+ * True if the query selects the children with this value. Rules do not filter, so a query must name
+ * the tenant.
+ */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
 
-/** The query selects the children of one company or location. */
+/** True if the query selects the children of one company or location. */
 export const onlyOne = (...fields: string[]) =>
   all(
     any(...fields.map((field) => `query.orderByChild == '${field}'`)),
@@ -68,7 +78,10 @@ export const onlyOne = (...fields: string[]) =>
 const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
-/** Roles with this right everywhere, and operator staff, who see every company. */
+/**
+ * Returns conditions for roles with this right everywhere, and for operator staff, who see every
+ * company.
+ */
 const everywhere = (action: Action): string[] => [
   hasRole(rolesReaching(action, 'all')),
   'auth.token.allCompanies == true',
@@ -76,7 +89,8 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * Users with this right in their company or location, if the additional conditions are also true.
+ * True for users with this right in their company or location, if the additional conditions are
+ * also true.
  */
 export const inTheirs = (
   action: Action,
@@ -87,7 +101,7 @@ export const inTheirs = (
   return roles.length === 0 ? [] : [`(${all(hasRole(roles), ...conditions)})`];
 };
 
-/** Users with this right in the tenant to which the node belongs. */
+/** True for users with this right in the tenant to which the node belongs. */
 export const mayAt = (action: Action, node: string): string =>
   any(
     ...everywhere(action),
@@ -96,14 +110,16 @@ export const mayAt = (action: Action, node: string): string =>
   );
 
 /**
- * The pole has no lock before and after the write.
- * @param flag path from the written node to the flag's
+ * True if the pole has no lock before and after the write.
+ * @param flag the path from the written node to the flag's node
  */
 export const unlocked = (flag: string): string =>
   all(`!data${flag}.child('lock').exists()`, `!newData${flag}.child('lock').exists()`);
 
-/** A read-only API token has this value in the claim `scope`. */
+/** True unless the API token is read-only, which its claim `scope` says. */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
-/** Priorities are not used, and a priority may be a string of megabytes. */
+/**
+ * True if the value has no priority. Priorities are not used, and one may be a string of megabytes.
+ */
 export const NO_PRIORITY = 'newData.getPriority() == null';

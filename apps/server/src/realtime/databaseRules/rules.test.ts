@@ -16,8 +16,8 @@ import { WebSocket } from 'ws';
 import { Live } from '../../testing/live.ts';
 
 /**
- * Who may read and write which realtime path, over WebSocket and REST. Written by hand from
- * decisions, "Roles", "Who writes what", "Who reads what", "Commands", not from the rules.
+ * Tests who may read and write which realtime path, over WebSocket and REST. Written by hand from
+ * decisions ("Roles", "Who writes what", "Who reads what", "Commands"), not from the rules.
  */
 
 const NOW = 1_800_000_000_000;
@@ -31,11 +31,11 @@ const CALLERS = {
   companyB: { role: 'company_user', companyId: 'B' },
   locationB: { role: 'location_user', companyId: 'B', locationId: 'L9' },
   employeeB: { role: 'employee', companyId: 'B' },
-  /** An employee without a company or operator rights sees nothing. */
+  /** An employee without a company or operator rights, who sees nothing. */
   lost: { role: 'employee' },
-  /** The session has ended: access/{sid} does not exist. */
+  /** The session has ended, so access/{sid} does not exist. */
   loggedOut: { role: 'master', sid: 'ended' },
-  /** May not move poles: access/ has 'look'. */
+  /** This user may not move poles, so access/ has 'look'. */
   lookerA: { role: 'employee', companyId: 'A' },
   device1: { flagId: 'P1', sid: null },
   device9: { flagId: 'P9', sid: null },
@@ -99,16 +99,19 @@ const TREE = {
         P2: flag('P2', 'A', 'L2'),
         // This pole is locked.
         P3: { ...flag('P3', 'A', 'L1'), lock: LOCK },
-        // The server makes the steps of these poles; one is at half-staff, one at the peak.
+        // The server splits these poles' movements into steps. One is at half-staff, one at the
+        // peak.
         P5: { ...flag('P5', 'A', 'L1'), serverSteps: true, reported: { flagHalf: true } },
         P6: { ...flag('P6', 'A', 'L1'), serverSteps: true, reported: { flagUp: true } },
-        // Moved to company B. The owner does not change, because the path is burnt into the device.
+        // This pole was moved to company B. The owner does not change, because the path is burnt
+        // into the device.
         P7: flag('P7', 'B', 'L9'),
-        // Has had no command yet.
+        // This pole has had no command yet.
         P8: UNCOMMANDED,
-        // Has no desired state; it only reports.
+        // This pole has no desired state; it only reports.
         P10: { ...NEW, reported: { flagUp: true } },
-        // The command is of a version without times of receipt; one step of it was made.
+        // The command is from a version that stored no times of receipt, and one of its steps is
+        // done.
         P11: { ...flag('P11', 'A', 'L1'), command: OF_OLDER_VERSION },
         P12: {
           ...flag('P12', 'A', 'L1'),
@@ -128,7 +131,7 @@ const TREE = {
 interface Read {
   title: string;
   path: string;
-  /** The child to order by, and the value that it must equal. */
+  /** The child to sort by, and the value that it must equal. */
   filter?: [orderBy: string, equalTo?: string];
   allowed: Caller[];
 }
@@ -218,12 +221,12 @@ const command = (by: string, over: object = {}, states: object = {}) => ({
 /** Splits a command into one write per field. */
 const inParts = (whole: object) =>
   Object.fromEntries(Object.entries(whole).map(([field, value]) => [`command/${field}`, value]));
-/** The request stored at P1, and an empty one. */
+/** The request stored at P1. */
 const STORED = { id: 'old', by: 'master', at: NOW - 900, from: 'half', to: 'up' };
 const NOBODYS = { id: '', by: '', at: 0 };
 /** The stored positions. */
 const STILL = { flagUp: true, flagDown: false };
-/** A value with a priority, which may be as long as any string. */
+/** Returns a value with a priority, which may be as long as any string. */
 const prioritised = (value: unknown) => ({ '.value': value, '.priority': 'x' });
 const nobody = (title: string, path: string, changes: Record<string, unknown>): Write => ({
   title,
@@ -714,34 +717,39 @@ const restQuery = ([orderBy, equalTo]: NonNullable<Read['filter']>) =>
     ...(equalTo === undefined ? {} : { equalTo: JSON.stringify(equalTo) }),
   }).toString();
 
-describe('who reads what', () => {
+describe('the rules for reading', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
-  test.each(EVERYONE)('%s, over REST and WebSocket', async (caller) => {
-    // A user who may not move poles sees the same as others with the role.
-    const role = caller === 'lookerA' ? 'employeeA' : caller;
-    const expected = READS.map(({ title, allowed }) => `${title}: ${allowed.includes(role)}`);
-    const overRest: string[] = [];
-    for (const { title, path, filter } of READS) {
-      const { status } = await rest(caller, path, filter ? restQuery(filter) : '');
-      overRest.push(`${title}: ${status === 200}`);
-    }
-    expect(overRest).toEqual(expected);
-    for (const action of ['q', 'g']) {
-      const requests = READS.map(({ path, filter }, t) => ({
-        a: action,
-        b: { p: `/${path}`, h: '', q: filter ? wireQuery(filter) : {}, ...(filter ? { t } : {}) },
-      }));
-      const statuses = await overSocket(caller, requests);
-      expect(READS.map(({ title }, i) => `${title}: ${statuses[i] === 'ok'}`)).toEqual(expected);
-    }
-  });
+  test.each(EVERYONE)(
+    'allow %s exactly what it may read, over REST and WebSocket',
+    async (caller) => {
+      // A user who may not move poles sees the same as others with that role.
+      const role = caller === 'lookerA' ? 'employeeA' : caller;
+      const expected = READS.map(({ title, allowed }) => `${title}: ${allowed.includes(role)}`);
+      const overRest: string[] = [];
+      for (const { title, path, filter } of READS) {
+        const { status } = await rest(caller, path, filter ? restQuery(filter) : '');
+        overRest.push(`${title}: ${status === 200}`);
+      }
+      expect(overRest).toEqual(expected);
+      for (const action of ['q', 'g']) {
+        const requests = READS.map(({ path, filter }, t) => ({
+          a: action,
+          b: { p: `/${path}`, h: '', q: filter ? wireQuery(filter) : {}, ...(filter ? { t } : {}) },
+        }));
+        const statuses = await overSocket(caller, requests);
+        expect(READS.map(({ title }, i) => `${title}: ${statuses[i] === 'ok'}`)).toEqual(expected);
+      }
+    },
+  );
 });
 
-describe('windows that the console never requests', () => {
+describe('the rules for windows that the console never requests', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
-  /** In the form of the protocol. Each could be requested in thousands of variations. */
+  /**
+   * The windows, as the protocol sends them. Each could be requested in thousands of variations.
+   */
   const CUTS = {
     'the first ones': { l: 1, vf: 'l' },
     'the last ones': { l: 1, vf: 'r' },
@@ -761,18 +769,21 @@ describe('windows that the console never requests', () => {
     staff: [[A, { i: 'locationId', sp: 'L1', ep: 'L1' }]],
   };
 
-  test.each(Object.entries(OWN))('%s may not cut the tenant into windows', async (caller, own) => {
-    for (const [path, query] of own) {
-      const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];
-      for (const action of ['q', 'g']) {
-        const statuses = await overSocket(
-          caller as Caller,
-          queries.map((q, t) => ({ a: action, b: { p: `/${path}`, h: '', q, t } })),
-        );
-        expect(statuses).toEqual(['ok', ...Object.keys(CUTS).map(() => 'permission_denied')]);
+  test.each(Object.entries(OWN))(
+    'forbid %s to split the tenant into windows',
+    async (caller, own) => {
+      for (const [path, query] of own) {
+        const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];
+        for (const action of ['q', 'g']) {
+          const statuses = await overSocket(
+            caller as Caller,
+            queries.map((q, t) => ({ a: action, b: { p: `/${path}`, h: '', q, t } })),
+          );
+          expect(statuses).toEqual(['ok', ...Object.keys(CUTS).map(() => 'permission_denied')]);
+        }
       }
-    }
-  });
+    },
+  );
 
   const WINDOWS = [
     { l: 5, vf: 'l' },
@@ -792,7 +803,7 @@ describe('windows that the console never requests', () => {
     ['companyA', 'locations/L1'],
     ['companyA', 'users/companyA/profile'],
     ['employeeA', 'access/s-employeeA'],
-  ] as const)('%s reads %s whole or not at all', async (caller, path) => {
+  ] as const)('let %s read %s only as a whole or not at all', async (caller, path) => {
     const statuses = await overSocket(
       caller,
       [{}, ...WINDOWS].map((q, t) => ({ a: 'q', b: { p: `/${path}`, h: '', q, t } })),
@@ -801,9 +812,9 @@ describe('windows that the console never requests', () => {
   });
 });
 
-describe('who writes what', () => {
+describe('the rules for writing', () => {
   test.each(EVERYONE)(
-    '%s, over REST and WebSocket; a refused write stores nothing',
+    'allow %s exactly what it may write, over REST and WebSocket; a rejected write stores nothing',
     async (caller) => {
       for (const { title, path, changes, allowed } of WRITES) {
         const may = allowed.includes(caller);
@@ -822,7 +833,7 @@ describe('who writes what', () => {
   );
 });
 
-test('takes the right to move poles away on an open connection, and gives it back', async () => {
+test('revoke and restore the right to move poles on an open connection', async () => {
   await realtime.admin.set('/', TREE);
   const live = new Live(`http://127.0.0.1:${port}`, {});
   await live.opened;

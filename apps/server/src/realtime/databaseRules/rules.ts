@@ -19,14 +19,14 @@ import {
 export const RULES_FILE = new URL('../../../database.rules.json', import.meta.url);
 
 /**
- * Generates the security rules of the realtime database: who may read and write what, by the policy
- * and the declaration of live state. Anything without a rule is refused.
+ * Generates the security rules of the realtime database from the policy and the declaration of live
+ * state. They say who may read and write what; anything without a rule is forbidden.
  */
 export const securityRules = () => ({
   rules: {
     users: {
       $owner: {
-        // Users read their own profile; only the server writes it.
+        // Users read their own profile, which only the server writes.
         profile: { '.read': person('auth.uid == $owner', WHOLE) },
         hardware: {
           '.indexOn': ['companyId', 'locationId'],
@@ -63,7 +63,7 @@ export const securityRules = () => ({
     access: { $sid: { '.read': carrier(WHOLE) } },
     companies: {
       '.read': person(mayEverywhere('company.read'), WHOLE),
-      // Everyone else belongs to one company, regardless of the role.
+      // All other users belong to one company, regardless of their role.
       $companyId: { '.read': person('auth.token.companyId == $companyId', WHOLE) },
     },
     locations: {
@@ -82,7 +82,7 @@ export const securityRules = () => ({
       $locationId: {
         '.read': person(
           any(
-            // Users who belong to it, regardless of the role.
+            // Users who belong to the location, regardless of their role.
             'auth.token.locationId == $locationId',
             ...inTheirs(
               'location.read',
@@ -97,7 +97,7 @@ export const securityRules = () => ({
   },
 });
 
-/** The rules for reports: a device writes them only on its own node. */
+/** Returns the rules for reports, which a device writes only on its own node. */
 const reportRules = () => ({
   reported: {
     '.write': device('data.parent()'),
@@ -127,5 +127,5 @@ const HEAD = `// Written by "npm run rules" from apps/server/src/realtime/databa
 // Do not edit: a test compares the two.
 `;
 
-/** The text of the rules file. */
+/** Returns the text of the rules file. */
 export const rulesText = (): string => `${HEAD}${JSON.stringify(securityRules(), null, 2)}\n`;

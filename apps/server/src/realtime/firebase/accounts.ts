@@ -7,20 +7,20 @@ import type { Connections } from '../callers/connections.ts';
 import { deviceClaims, deviceUid, keyIdOf, personClaims } from '../callers/identities.ts';
 import type { SignIns } from '../callers/signIns.ts';
 
-/** The number of accounts that Google deletes or lists at a time. */
+/** The maximum number of accounts that Google deletes or lists at a time. */
 const MAX_ACCOUNTS = 1000;
-/** How long an account may exist before its key is stored, in milliseconds. */
+/** The maximum milliseconds that an account may exist before its key is stored. */
 const UNSTORED_MS = 10 * 60_000;
 
 /**
- * Signs users in by custom tokens, and devices by email and password accounts that the server
- * makes.
- * @param authDomain the project's own domain: nobody else gets mail there
+ * Signs users in by custom tokens, and devices by accounts with an email address and password that
+ * the server creates.
+ * @param authDomain the project's own domain, where no one else receives mail
  */
 export function googleSignIns(auth: Auth, authDomain: string, log: Logger): SignIns {
   return {
     seesDevices: false,
-    // Signed here with the service account's key, without a request to Google.
+    // The token is signed here with the service account's key, without a request to Google.
     personToken: (signedIn) =>
       auth.createCustomToken(signedIn.actor.id, { ...personClaims(signedIn) }),
     async addDevice(keyId, flagId, secret) {
@@ -41,8 +41,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * The connections to Google's database, which this server cannot close. Instead, removing
- * `access/{sid}` makes the rules refuse them.
+ * Returns the connections to Google's database, which this server cannot close. Instead, removing
+ * `access/{sid}` makes the rules reject them.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {
@@ -53,7 +53,7 @@ export function googleConnections(auth: Auth, log: Logger): Connections {
   };
   return {
     endSessions: () => {},
-    // Within the hour that an ID token is valid, the browser must sign in and listen again.
+    // The browser must sign in and listen again within the hour for which an ID token is valid.
     endAccount: (userId) =>
       attempt(auth.revokeRefreshTokens(userId), 'A sign-in at Google could not be ended'),
     endDeviceKeys: (keyIds) =>
@@ -63,9 +63,7 @@ export function googleConnections(auth: Auth, log: Logger): Connections {
   };
 }
 
-/**
- * Deletes accounts of devices without a key: those that a crash or an outage at Google left behind.
- */
+/** Deletes device accounts without a key, which a crash or an outage at Google left behind. */
 export async function sweepDevices(auth: Auth, db: Database, now: number): Promise<number> {
   const stored = await db.queries.selectFrom('device_keys').select('id').execute();
   const valid = new Set(stored.map(({ id }) => id));

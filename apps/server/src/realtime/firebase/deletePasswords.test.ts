@@ -4,7 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 import { programArgs } from '../../testing/serverProcess.ts';
 
-/** Runs `npm run firebase:delete-passwords` as a process on a project that contains passwords. */
+/**
+ * Tests `npm run firebase:delete-passwords`, run as a process on a project that contains passwords.
+ */
 
 const SECRET = 'what nobody should read';
 let google: GoogleStandIn;
@@ -28,7 +30,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 
 const pathOf = (i: number) => `users/u${String(i).padStart(3, '0')}/profile/password`;
 
-/** Adds 120 users, every other one with a password: more than two chunks. */
+/** Adds 120 users, more than two chunks, every other one with a password. */
 async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unknown }> {
   const { admin } = google.realtime;
   const passwords: string[] = [];
@@ -55,7 +57,7 @@ test('lists where passwords are without showing them, and changes nothing by def
   expect(await google.realtime.admin.get('/')).toEqual(all);
 });
 
-test('deletes only the passwords with --yes, and finds none in another run', async () => {
+test('deletes only the passwords with --yes, and finds none in a second run', async () => {
   const { cleaned } = await fill();
   const first = await run(['--yes']);
   expect([first.code, first.out.trim().split('\n').at(-1)]).toEqual([0, 'Deleted 60 passwords.']);
@@ -63,17 +65,17 @@ test('deletes only the passwords with --yes, and finds none in another run', asy
   expect(await run([])).toEqual({ code: 0, out: 'No passwords are stored.\n' });
 });
 
-test('deletes the rest in another run after an interruption at any chunk', async () => {
+test('deletes the rest in a second run after an interruption at any chunk', async () => {
   const { passwords, cleaned } = await fill();
   const { admin } = google.realtime;
-  // As after a run that ended after its first chunk.
+  // As if the first run had ended after its first chunk.
   await admin.update('/', Object.fromEntries(passwords.slice(0, 25).map((path) => [path, null])));
   const { out } = await run(['--yes']);
   expect(out.trim().split('\n').at(-1)).toBe('Deleted 35 passwords.');
   expect(await admin.get('/')).toEqual(cleaned);
 });
 
-test('changes nothing and says so on a missing setting or a mistyped argument', async () => {
+test('changes nothing if a setting is missing or an argument is mistyped, and says so', async () => {
   const { all } = await fill();
   expect(await run(['--yes'], { FIREBASE_DATABASE_URL: undefined })).toEqual({
     code: 1,

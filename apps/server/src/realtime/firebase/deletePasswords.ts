@@ -1,10 +1,10 @@
 import type { Database } from 'firebase-admin/database';
 
-/** The number of owners to read at a time; each owner includes all its poles. */
+/** The number of owners to read at a time. Each owner includes all its poles. */
 const OWNERS_PER_CHUNK = 50;
 
 export interface DeletePasswordsOptions {
-  /** False to search and report without changing anything. */
+  /** Whether to delete the passwords; false only reports them. */
   doIt: boolean;
   /** Called with the path of each password, never its value. */
   onFound(path: string): void;

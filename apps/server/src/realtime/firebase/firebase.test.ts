@@ -18,16 +18,14 @@ import { type GoogleStandIn, LEGACY_SECRET, startGoogle } from '../../testing/go
 import { type Person, signIn } from '../../testing/people.ts';
 
 /**
- * `REALTIME=firebase` with the unmodified SDKs against the stand-in for Google: the console, the
- * poles and the server behave as with the embedded realtime database.
+ * Tests `REALTIME=firebase` with the unmodified SDKs against a fake Google. The console, the poles
+ * and the server must behave as with the embedded realtime database.
  */
 
-// Many tests cause refused writes on purpose.
+// Many tests cause rejected writes on purpose.
 setLogLevel('silent');
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
-/**
- * The settings of the server. It keeps its port over a restart, so that everyone stays signed in.
- */
+/** The server's settings. It keeps its port when it restarts, so that everyone stays signed in. */
 let env: NodeJS.ProcessEnv;
 let google: GoogleStandIn;
 let world: FirebaseConsole;
@@ -52,7 +50,7 @@ async function flagOf(id: string): Promise<Flag> {
   return flags.find((flag) => flag.id === id)!;
 }
 
-/** Signs a pole in the way Google expects: with its account. Returns the token for REST. */
+/** Signs a pole in to its account, as Google expects, and returns the token for REST. */
 async function signInPole({ deviceLogin }: FlagCreated): Promise<string> {
   const call = `${google.authUrl}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k`;
   const answer = await fetch(call, {
@@ -97,7 +95,7 @@ const commandBy = (by: string, id: string) => ({
   command: freshCommand(by, id),
 });
 
-test('an API token, which Google does not know, gives access only to the API', async () => {
+test('an API token gives access only to the API, because Google does not know it', async () => {
   const body = { name: 'Weather', role: 'master' };
   const { secret } = (await (await world.master.post('/api/service-accounts', body)).json()) as {
     secret: string;
@@ -108,7 +106,7 @@ test('an API token, which Google does not know, gives access only to the API', a
   ).toBe(200);
 });
 
-describe('mirroring', () => {
+describe('mirroring to Firebase', () => {
   test('writes companies, locations, profiles, sessions and flags to the project', async () => {
     const flag = await world.addFlag('FB-1', { moveTimeout: 20 });
     const { companyId, locationId } = world;
@@ -134,7 +132,7 @@ describe('mirroring', () => {
     expect(await tree(nodeOf(flag))).toBeNull();
   });
 
-  test('gives browsers the five public settings, and lets the page connect there', async () => {
+  test('gives browsers the five public settings, and lets the page connect to the project', async () => {
     const config = await (await fetch(`${world.server.url}/api/config`)).json();
     expect(config).toMatchObject({
       realtime: { mode: 'firebase', project: { projectId: 'stand-in', apiKey: 'stand-in-key' } },
@@ -144,8 +142,8 @@ describe('mirroring', () => {
   });
 });
 
-describe('switching', () => {
-  test('sends a PATCH to the pole, lists its report, and ends the command', async () => {
+describe('moving a pole with Firebase', () => {
+  test('sends a PATCH to the pole, lists its report, and closes the command', async () => {
     const flag = await world.addFlag('FB-2');
     const auth = await signInPole(flag);
     const switched = await world.companyUser.patch(`/api/flags/${flag.id}`, {
@@ -182,7 +180,7 @@ describe('switching', () => {
     );
   });
 
-  test('gives nobody a token without a Firebase session', async () => {
+  test('gives no one a token without a Firebase session', async () => {
     const answer = await fetch(`${world.server.url}/api/realtime-token`, {
       method: 'POST',
       headers: { origin: world.server.url },
@@ -191,7 +189,7 @@ describe('switching', () => {
   });
 });
 
-describe('rights end in the project immediately, despite a valid token', () => {
+describe('rights end in the Firebase project immediately, although the token is still valid', () => {
   test('ends rights in the Firebase project at sign-out', async () => {
     const flag = await world.addFlag('FB-4');
     const person = await signIn(world.server.url, 'company');
@@ -232,8 +230,8 @@ describe('rights end in the project immediately, despite a valid token', () => {
   });
 });
 
-describe("a device's account", () => {
-  test('exists twice during a rotation; a revoked one can do nothing from then on', async () => {
+describe("a device's Firebase account", () => {
+  test('exists twice while its key is rotated; a revoked account can no longer do anything', async () => {
     const flag = await world.addFlag('FB-6');
     const first = await signInPole(flag);
     const keysUrl = `/api/flags/${flag.id}/keys`;
@@ -242,7 +240,7 @@ describe("a device's account", () => {
       login: FlagCreated['deviceLogin'];
     };
     expect((await world.master.post(keysUrl, {})).status).toBe(409);
-    // Only Google sees with which account the pole signs in: nothing here waits for it.
+    // Only Google sees which account the pole signs in to, so nothing here waits for it.
     const flags = (await (await world.master.get('/api/flags')).json()) as FlagCreated[];
     expect(flags.find(({ id }) => id === flag.id)!.newKeySince).toBe(null);
     const next = await signInPole({ ...flag, deviceLogin: second.login });
@@ -257,7 +255,7 @@ describe("a device's account", () => {
     await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('writes only on its own node, and only what a device may', async () => {
+  test('writes only to its own node, and only what a device may write', async () => {
     const flag = await world.addFlag('FB-7');
     const other = await world.addFlag('FB-8');
     const auth = await signInPole(flag);
@@ -265,7 +263,7 @@ describe("a device's account", () => {
     expect((await report(nodeOf(flag), auth, { companyId: 'x' })).status).toBe(401);
   });
 
-  test('a device account becomes invalid when the flag ID changes or the flag is deleted', async () => {
+  test('becomes invalid when the flag ID changes or the flag is deleted', async () => {
     const renamed = await world.addFlag('FB-9');
     const deleted = await world.addFlag('FB-10');
     const [first, second] = [await signInPole(renamed), await signInPole(deleted)];
@@ -277,7 +275,7 @@ describe("a device's account", () => {
       await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('stores no flag without a device account; the flag ID can be added later', {
+  test('is required for storing a flag; without one, the flag ID can be added later', {
     timeout: 60_000,
   }, async () => {
     google.authAway = true;
@@ -287,7 +285,7 @@ describe("a device's account", () => {
   });
 });
 
-test('offers a pole that the project already had by its flag ID, adopts and moves it', async () => {
+test('offers a pole that the project already had by its flag ID, adopts it and moves it', async () => {
   const at = 'users/old-owner/hardware/OLD-1';
   const said = { voltage: 41.5, 'reported/flagUp': true, 'reported/lastSeen': now() };
   expect((await report(at, LEGACY_SECRET, said)).status).toBe(200);
@@ -306,7 +304,7 @@ test('offers a pole that the project already had by its flag ID, adopts and move
   expect(await offered()).toEqual([]);
 });
 
-test('corrects fields of the server that a device overwrites with the legacy secret', async () => {
+test('corrects server fields that a device overwrites with the legacy secret', async () => {
   const flag = await world.addFlag('FB-12');
   const over = { id: 'FB-12', companyId: 'foreign', flagUp: true, voltage: 43 };
   const put = await fetch(`${google.databaseUrl}/${nodeOf(flag)}.json?auth=${LEGACY_SECRET}`, {
@@ -342,7 +340,7 @@ test('keeps changes in order while the project is unreachable, then catches up',
   expect(await tree(`${nodeOf(flag)}/lamp`)).toBeNull();
 });
 
-test('corrects differences at startup, keeps unknown data, refuses a second process', async () => {
+test('corrects differences at startup, keeps unknown data, and refuses a second process', async () => {
   const flag = await world.addFlag('FB-14');
   await expect(startOn(google, { DATA_DIR })).rejects.toThrow(/another process|already/i);
   await world.server.stop();

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 /** Milliseconds between two attempts. */
 const RETRY_MS = 5_000;
 
-/** Something that has begun, or is still being attempted. */
+/** A task that has begun, or whose start is still being retried. */
 export interface Kept<T> {
-  /** Null until it has begun. */
+  /** The task; null until it has begun. */
   current(): T | null;
   stop(): Promise<void>;
 }
 
-/** Begins something that depends on others, and retries until it succeeds. */
+/** Begins a task that depends on others, and retries until it succeeds. */
 export function keepTrying<T extends { stop(): Promise<void> }>(
   begin: () => Promise<T>,
   log: Pick<Logger, 'warn'>,

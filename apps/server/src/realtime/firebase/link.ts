@@ -20,7 +20,7 @@ import { openProject } from './project.ts';
 
 export interface FirebaseParts {
   settings: FirebaseSettings;
-  /** The holder of this lease drives the tree. */
+  /** The lease whose holder drives the tree. */
   lease: Lease;
   db: Database;
   bus: Bus;
@@ -29,10 +29,10 @@ export interface FirebaseParts {
   observeCommands: StartCommandObserver;
 }
 
-/** Milliseconds that a start waits to become the driver and for the live values. */
+/** The maximum milliseconds that startup waits to become the driver and for the live values. */
 const START_WAIT_MS = 5_000;
 
-/** Only Google knows which writes its rules refuse. */
+/** Without `writeRefused`, because only Google knows which writes its rules reject. */
 type FirebaseDriver = Omit<Driver, 'writeRefused'>;
 
 /**
@@ -83,7 +83,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
     begun = resolve;
   });
   await lease.add(async ({ signal }) => {
-    // Stop immediately, not when the tenants end one after the other.
+    // Stop immediately instead of after the other tenants, which end one after another.
     signal.addEventListener('abort', () => void endDriving());
     const kept = keepTrying(drive, log);
     driving = kept;

@@ -12,7 +12,10 @@ import { embeddedTree } from '../tree/embeddedTree.ts';
 import { followTree } from '../tree/followTree.ts';
 import { OwnFieldsGuard } from './ownFields.ts';
 
-/** A device with the project's legacy secret can write anywhere: here, as the administrator. */
+/**
+ * A device with the project's legacy secret can write anywhere, so it acts here as the
+ * administrator.
+ */
 
 let harness: Harness;
 let world: World;
@@ -80,14 +83,14 @@ test('corrects a device that is wrong repeatedly at a limited rate, and logs it 
     await realtime.admin.update(path, { moveTimeout: i + 100, voltage: 40 + i });
     await guard.round();
   }
-  // One write of ours, for the first of the five; the others wait.
+  // One write of the server, for the first of the five; the others wait.
   expect(realtime.stats().writes - writes).toBe(5 + 1);
   await later();
   expect(await realtime.admin.get(path)).toEqual({ ...right(), voltage: 44 });
   expect(warnings).toHaveLength(1);
 });
 
-test('restores a lock that a device removed, and removes one that it made up', async () => {
+test('restores a lock that a device removed, and removes one that it invented', async () => {
   const url = `/api/flags/${world.flagRowId}/lock`;
   await world.employee.call('PUT', url, { reason: 'Rope frayed' });
   await realtime.admin.update('/', Object.fromEntries(harness.link.leaves));
@@ -103,7 +106,7 @@ test('restores a lock that a device removed, and removes one that it made up', a
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('does nothing on reports, commands and flags that are not ours', async () => {
+test('does nothing about reports, commands and unknown flags', async () => {
   const writes = realtime.stats().writes;
   await realtime.admin.update(path, { voltage: 41, 'reported/flagUp': true });
   await realtime.admin.set('users/someone/hardware/X1', { id: 'X1', voltage: 12 });

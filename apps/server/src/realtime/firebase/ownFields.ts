@@ -8,7 +8,7 @@ import type { TreeClient } from '../tree/tree.ts';
 
 export interface OwnFieldsParts {
   tree: Pick<TreeClient, 'update'>;
-  /** Must already be listening. */
+  /** The live copy, which must already be listening. */
   live: LiveState;
   db: Database;
   clock: () => number;
@@ -19,24 +19,24 @@ export interface OwnFieldsParts {
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
 /** Milliseconds between two rounds. */
 const ROUND_MS = 1_000;
-/** The number of flags checked in one round: one statement, and at most one write each. */
+/** The maximum number of flags checked in one round: one statement, and at most one write each. */
 const FLAGS_PER_ROUND = 200;
 /**
- * Milliseconds that a corrected flag waits: a device that is always wrong costs two writes a
- * minute.
+ * Milliseconds that a corrected flag waits until it is corrected again. A device that is always
+ * wrong costs two writes a minute.
  */
 const PAUSE_MS = 30_000;
 
 /**
  * Corrects the server's own fields after a device has overwritten them. The rules do not allow
- * that, but the legacy secret of a Firebase project, which older devices use, bypasses them.
+ * that, but older devices use the legacy secret of a Firebase project, which bypasses the rules.
  */
 export class OwnFieldsGuard {
   readonly #parts: OwnFieldsParts;
-  /** Each flag's own fields as last seen. */
+  /** The server's fields of each flag, as last seen. */
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
-  /** Flags that wait, and since when. */
+  /** Flags that are waiting to be corrected, and since when. */
   readonly #waitingSince = new Map<string, number>();
   readonly #told = new Set<string>();
   readonly #timer: NodeJS.Timeout;
@@ -46,7 +46,7 @@ export class OwnFieldsGuard {
   constructor(parts: OwnFieldsParts) {
     this.#parts = parts;
     for (const { address } of parts.live.all()) this.#notice(address);
-    // Earlier differences have just been corrected by the reconciling pass.
+    // The reconciling pass has just corrected earlier differences.
     this.#changed.clear();
     this.#unwatch = parts.live.watch((address) => this.#notice(address));
     this.#timer = setInterval(() => void this.round(), ROUND_MS);
@@ -54,7 +54,7 @@ export class OwnFieldsGuard {
   }
 
   /**
-   * Checks the flags whose own fields changed. Never throws; retries what failed in a later round.
+   * Checks the flags whose server fields changed. Never throws; retries failures in a later round.
    */
   round(): Promise<void> {
     this.#round ??= this.#look().finally(() => {
@@ -81,7 +81,7 @@ export class OwnFieldsGuard {
     return OWN_FIELDS.map((field) => this.#at(address, field));
   }
 
-  /** The value at a path below the flag's node; null if there is none. */
+  /** Returns the value at a path below the flag's node; null if there is none. */
   #at(address: FlagAddress, path: string): unknown {
     return path
       .split('/')
@@ -115,7 +115,7 @@ export class OwnFieldsGuard {
     }
   }
 
-  /** Returns the flags that the relational database knows; the others are deleted or not ours. */
+  /** Returns the flags that the relational database knows. The others are deleted or unknown. */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);
     const rows = await findMirroredFlags(this.#parts.db.queries, ids);

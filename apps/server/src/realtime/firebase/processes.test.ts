@@ -4,9 +4,9 @@ import { fillServer, startOn } from '../../testing/google/console.ts';
 import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 import { signIn } from '../../testing/people.ts';
 
-/** Several processes on one PostgreSQL and one Firebase project; one at a time drives the tree. */
+/** Several processes use one PostgreSQL and one Firebase project. One at a time drives the tree. */
 describe.skipIf(!process.env.HALYARD_FULL || process.env.TEST_DATABASE_URL === undefined)(
-  'several processes',
+  'Firebase with several processes',
   () => {
     let google: GoogleStandIn;
     let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -21,7 +21,7 @@ describe.skipIf(!process.env.HALYARD_FULL || process.env.TEST_DATABASE_URL === u
       vi.unstubAllEnvs();
     });
 
-    test('send changes by any of them to the project, and replace a driver that ends', async () => {
+    test("gets each process's changes, and a new driver when the current one ends", async () => {
       const env = { DATABASE_URL: database.url };
       const first = await startOn(google, env);
       onTestFinished(() => first.server.stop());

@@ -3,7 +3,7 @@ import { type App, cert, initializeApp } from 'firebase-admin/app';
 import type { FirebaseSettings } from '../../platform/config/firebaseSettings.ts';
 
 /**
- * Opens the operator's Firebase project as its service account. Sends nothing before it is used.
+ * Opens the operator's Firebase project as its service account. Sends no request until it is used.
  */
 export function openProject({ project, serviceAccount }: FirebaseSettings): App {
   return initializeApp(

@@ -12,7 +12,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-// Only in the long run, because it waits out the SDK's own delays.
+// Runs only with HALYARD_FULL, because it waits for the SDK's own delays.
 test.skipIf(!process.env.HALYARD_FULL)(
   'starts and serves while Google cannot be reached, and catches up later',
   async () => {

@@ -1,26 +1,30 @@
 import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
-/** Mirrors data of the relational database in the tree (decisions, "Who writes what"). */
+/**
+ * Returns the owner in the tree for a company's poles. This file mirrors the relational database in
+ * the tree (decisions, "Who writes what").
+ */
 
 export const ownerOf = (companyId: string) => `company-${companyId}`;
 
 let lastRev = 0;
 
 /**
- * Returns a company's new revision: greater than every earlier one of this process, in 1/1000 ms.
+ * Returns a company's new revision, in 1/1000 ms. It is greater than every earlier one of this
+ * process.
  */
 function nextRev(now: number): number {
   lastRev = Math.max(lastRev + 1, now * 1000 + Math.floor(Math.random() * 1000));
   return lastRev;
 }
 
-/** Makes a company's screens fetch its lists again. */
+/** Makes a company's screens fetch their lists again. */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }
 
-/** Does the same for all companies to which these records belong, once for each company. */
+/** Does the same for all companies to which these records belong, once per company. */
 export function companiesChanged(
   things: readonly { companyId: string | null }[],
   now: number,
@@ -84,7 +88,7 @@ export interface MirroredFlag {
   lock: FlagLock | null;
 }
 
-/** Returns the leaves of a hardware node that the server owns, without the pole's own. */
+/** Returns the values in a hardware node that the server owns, without those of the pole. */
 export function flagMirror(flag: MirroredFlag): RealtimeChanges {
   const path = hardwarePath(flag);
   return {
@@ -98,7 +102,7 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
 }
 
 /**
- * Returns the changes for a hardware node under another flag ID. The server's fields, the desired
+ * Returns the changes that move a hardware node to a new flag ID. The server's fields, the desired
  * state and its command move along. The command is canceled, so that nothing waits for the new
  * device. Reports of the old device do not move along.
  */
@@ -122,7 +126,7 @@ function closedCommand(path: string, { goal: _, after: __, ...command }: Command
   return { ...leaves(path, closed), ...leaves(path, command) };
 }
 
-/** Splits a value of the realtime database into its leaves, by path, without undefined. */
+/** Splits a value of the realtime database into its leaves, by path. Omits undefined values. */
 export function leaves(path: string, value: unknown): RealtimeChanges {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return { [path]: value };
@@ -142,13 +146,13 @@ function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {
 }
 
 /**
- * Returns the changes of `access/{sid}`: while the entry exists, the session is valid in the
- * realtime rules.
+ * Returns the changes that set `access/{sid}`. While the entry exists, the rules accept the
+ * session.
  * @param granted `look` for a user who may not move poles
  */
 export function accessMirror(sids: readonly string[], granted: boolean | 'look'): RealtimeChanges {
   return Object.fromEntries(sids.map((sid) => [`access/${sid}`, granted || null]));
 }
 
-/** The value of a user's sessions and API tokens in `access/`. */
+/** Returns the value for a user's sessions and API tokens in `access/`. */
 export const accessOf = (mayMovePoles: boolean): true | 'look' => mayMovePoles || 'look';

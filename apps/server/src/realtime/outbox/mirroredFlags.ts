@@ -20,8 +20,8 @@ export const MIRRORED = [
 ] as const satisfies readonly (keyof FlagTable)[];
 
 /**
- * Returns every flag's place in the realtime database and the fields that the server owns there.
- * @param flagIds returns only these flags
+ * Returns every flag's path in the realtime database and the fields that the server owns there.
+ * @param flagIds if given, returns only these flags
  */
 export async function findMirroredFlags(
   queries: Queries,

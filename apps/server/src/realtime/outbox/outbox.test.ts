@@ -10,7 +10,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
   });
   afterAll(() => database.remove());
 
-  test('keeps the entries of a transaction in order until they are done', async () => {
+  test('keeps the entries of a transaction in order until they are applied', async () => {
     const { db } = database;
     await db.transaction((trx) => enqueue(trx, { 'companies/a/name': 'A' }, 1));
     await db.transaction((trx) => enqueue(trx, { 'companies/a': null }, 2));
@@ -27,7 +27,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     expect(await pending(db, 10)).toEqual([]);
   });
 
-  test('keeps nothing of a transaction that failed', async () => {
+  test('keeps nothing of a failed transaction', async () => {
     const failed = database.db.transaction(async (trx) => {
       await enqueue(trx, { 'companies/a/name': 'A' }, 1);
       throw new Error('no');
@@ -36,7 +36,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     expect(await pending(database.db, 10)).toEqual([]);
   });
 
-  test('puts many changes into few updates, the last one of a path last', async () => {
+  test('combines many changes into few updates, with the last change of each path last', async () => {
     const { db } = database;
     const each = Array.from({ length: 300 }, (_, i) => ({ [`a/${i}`]: 'x"\\', [`b/${i}`]: null }));
     await db.transaction((trx) => enqueueAll(trx, [...each, { 'a/299': 'y' }], 1));
@@ -48,7 +48,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     await done(db, ids);
   });
 
-  test('keeps the changes of one thing together', async () => {
+  test('keeps the changes of one record together', async () => {
     const { db } = database;
     const each = Array.from({ length: 30 }, (_, i) =>
       Object.fromEntries(Array.from({ length: 30 }, (__, n) => [`a/${i}/${n}`, 'x'])),
@@ -73,7 +73,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
 });
 
 describe("a company's revision", () => {
-  test("increases a company's revision each time, even within one millisecond", () => {
+  test('is greater each time, even within one millisecond', () => {
     const now = Date.now();
     const revs = Array.from({ length: 100 }, () =>
       Number(companyChanged('a', now)['companies/a/rev']),

@@ -2,7 +2,9 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
-/** The maximum number of paths in one row: 10,000 flags become many updates, not a giant one. */
+/**
+ * The maximum number of paths in one row. 10,000 flags become many updates instead of a giant one.
+ */
 const MAX_PATHS_PER_ROW = 500;
 
 export interface OutboxRow {
@@ -11,10 +13,10 @@ export interface OutboxRow {
 }
 
 /**
- * Stores a realtime update together with the relational change that causes it: both or neither are
- * stored. Call it after the statement that locks the record, so that rows about one record keep
- * their order.
- * @param changes absolute realtime path → leaf value, or null to remove
+ * Stores a realtime update together with the relational change that causes it, so that both or
+ * neither are stored. Call it after the statement that locks the record, so that rows about one
+ * record keep their order.
+ * @param changes maps an absolute realtime path to its leaf value, or to null to remove it
  */
 export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promise<void> {
   return enqueueAll(trx, [changes], now);
@@ -38,7 +40,8 @@ export async function enqueueAll(
   };
   for (const changes of changesOfEach) {
     const paths = Object.entries(changes);
-    // A thing's changes go into one row if they fit: a flag is never under both IDs or neither.
+    // A record's changes go into one row if they fit, so that a moved flag is never under both IDs
+    // or neither.
     if (members.length > 0 && members.length + paths.length > MAX_PATHS_PER_ROW) await store();
     for (const [path, value] of paths) {
       members.push(`${JSON.stringify(path)}:${JSON.stringify(value)}`);
@@ -48,7 +51,7 @@ export async function enqueueAll(
   if (members.length > 0) await store();
 }
 
-/** Returns the entries that are still to be mirrored, oldest first. */
+/** Returns the entries that still have to be mirrored, oldest first. */
 export function pending(db: Database, limit: number): Promise<OutboxRow[]> {
   return db.queries
     .selectFrom('outbox')

@@ -1,14 +1,14 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/jobs/bus.ts';
 
-/** Milliseconds that a request waits for its mirror before it answers (decision 6). */
+/** The maximum milliseconds that a request waits for its mirror before it responds (decision 6). */
 const WAIT_MS = 2000;
 /** Milliseconds between checks of the table in case a message gets lost. */
 const LOOK_MS = 250;
 
 /**
  * Makes the driving process apply the outbox. Resolves when that is done, or after 2 s. Never
- * rejects: the entries are stored and will be mirrored in any case.
+ * rejects, because the entries are stored and will be mirrored in any case.
  */
 export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
   const deadline = Date.now() + WAIT_MS;
@@ -29,7 +29,7 @@ export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
       unsubscribe();
     }
   } catch {
-    // The database is unavailable: the driver checks again when it is back.
+    // The database is unavailable. The driver checks again when it is back.
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Rules } from '@halyard/realtime';
 
 /**
- * The maximum number of names below one flag's `reported`, ten times what a pole reports. A pole is
- * in a place where anyone can take its key, and could otherwise fill memory and disk; rules cannot
+ * The maximum number of names below one flag's `reported`, ten times what a pole reports. Poles
+ * stand where anyone can take their key and could otherwise fill memory and disk, and rules cannot
  * count.
  */
 export const MAX_REPORTED = 64;
 
-/** Wraps rules so that they also refuse a report that would leave more than MAX_REPORTED names. */
+/** Wraps rules so that they also reject a report that would leave more than MAX_REPORTED names. */
 export function boundReports(rules: Rules): Rules {
   return {
     source: rules.source,

@@ -11,8 +11,8 @@ import { BUDGETS } from './budgets.ts';
 import { openRealtime } from './open.ts';
 
 /**
- * What one malicious user costs others, with Halyard's own rules and budgets. Measures counts, not
- * time: work per write, bytes held, refusals.
+ * Tests what one malicious user costs others, with Halyard's own rules and budgets. Measures
+ * counts, not time: work per write, bytes held, and refusals.
  */
 
 let realtime: RealtimeServer;
@@ -85,7 +85,10 @@ interface Client {
   answer(r: number): Promise<string>;
 }
 
-/** Opens a user's browser without the SDK's restraint; undefined if it is refused. */
+/**
+ * Opens a connection as a user's browser that, unlike the SDK, limits itself in nothing; undefined
+ * if it is refused.
+ */
 async function browser(user: string): Promise<Client | undefined> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`, {
     headers: { cookie: user },
@@ -123,13 +126,13 @@ async function browser(user: string): Promise<Client | undefined> {
 const own = (company: string) => ({ i: 'companyId', sp: company, ep: company });
 const hardware = (company: string) => `/users/company-${company}/hardware`;
 
-test('keeps writes of others cheap under a maximum of unread listens by one user', async () => {
+test("keeps other users' writes cheap while one user has the maximum of unread listens", async () => {
   const tried = await Promise.all(Array.from({ length: 80 }, () => browser('mallory')));
   const got = tried.filter((client) => client !== undefined);
   expect(got).toHaveLength(BUDGETS.connectionsPerPerson!);
   expect(realtime.stats().crowded).toBe(30);
 
-  // The user's own tenant several times, windows of it, and places that do not exist.
+  // The user's own tenant several times, windows of it, and paths that do not exist.
   const window = (t: number) => ({ ...own('A'), l: t + 1, vf: 'l' });
   const ask = {
     tenant: (t: number) => ({ p: hardware('A'), h: '', t: 2 * t, q: own('A') }),
@@ -161,11 +164,11 @@ test('keeps writes of others cheap under a maximum of unread listens by one user
     expect(await other.answer(other.send('s', {}))).toBe('ok');
   }
   const after = realtime.stats();
-  // The user's one filter, followed once for all 50 listens, and the other company's.
+  // The user's one filter, computed once for all 50 listens, and the other company's.
   expect(after.followed - before.followed).toBeLessThanOrEqual(WRITES * 4);
   expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   expect(after.unread).toBeLessThanOrEqual(BUDGETS.unreadPerPerson!);
-  // Time for one user's 4,450 requests, with a fifth of the server's time.
+  // Enough time for one user's 4,450 requests, with a fifth of the server's time.
 }, 90_000);
 
 test('limits the bytes held for a user who requests everything and reads nothing', async () => {
@@ -184,7 +187,7 @@ test('limits the bytes held for a user who requests everything and reads nothing
   expect(realtime.stats().waiting).toBeGreaterThan(0);
 });
 
-test('allows six tabs that each listen to 150 places and to their company', async () => {
+test('allows six tabs that each listen to 150 paths and to their company', async () => {
   const tabs = await Promise.all(Array.from({ length: 6 }, () => browser('bob')));
   expect(scopeOf(USERS.bob!, 'flag.read')?.kind).toBe('company');
   for (const tab of tabs) {

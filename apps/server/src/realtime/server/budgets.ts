@@ -2,16 +2,21 @@ import type { Limits } from '@halyard/realtime';
 
 const MIB = 1024 * 1024;
 
-/** A command to 10,000 flags has about 1.5 MB; parsing more than this blocks everyone too long. */
+/**
+ * The maximum size of a message. A command to 10,000 flags has about 1.5 MB; parsing more than this
+ * would block everyone too long.
+ */
 const MAX_MESSAGE = 2 * MIB;
-/** A pole reports only a few hundred bytes. */
+/** The maximum size of a report. A pole sends only a few hundred bytes. */
 const MAX_REPORT = 64 * 1024;
-/** The tree has six levels; a listen costs memory for each level of its path. */
+/**
+ * The maximum depth of a path. The tree has six levels, and a listen costs memory for each level.
+ */
 const MAX_DEPTH = 10;
 
 /**
  * The limits of one client, one user and one address in the realtime database, far below what
- * others would notice. Users, service accounts and poles are counted by their `uid`, over all
+ * others would notice. Users, service accounts and poles are counted by their `uid`, across all
  * connections, polls, streams and requests. Other Halyard processes (`REALTIME_SECRET`) are not
  * limited.
  */
@@ -29,9 +34,9 @@ export const BUDGETS: Partial<Limits> = {
   connectionsPerPerson: 50,
   listensPerConnection: 3000,
   listensPerPerson: 3000,
-  // One for each connection: a page never listens to the same place twice.
+  // One for each connection, because a page never listens to the same path twice.
   listensPerPlace: 50,
-  // A quarter of it is 8 MB: a tab with 10,000 poles is sent 5 MB when it opens.
+  // A quarter of it is 8 MB. A tab with 10,000 poles is sent 5 MB when it opens.
   unreadPerPerson: 32 * MIB,
   workPerPerson: 200,
   requestsPerPerson: 256,

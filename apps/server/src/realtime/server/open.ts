@@ -24,7 +24,7 @@ export interface OpenParts extends IdentityParts {
   store: TreeStore;
   clock: () => number;
   log: Logger;
-  /** The origin that users open, if configured; otherwise the request's own host counts. */
+  /** The origin that users open; if null, the request's own host counts. */
   publicUrl: string | null;
   /** Whether to read client addresses from the header of the reverse proxy. */
   trustProxy: boolean;
@@ -32,7 +32,7 @@ export interface OpenParts extends IdentityParts {
   secure: boolean;
   /** Creates the receipt of each command. */
   receipts: CommandReceipts;
-  /** Called when the rules refuse a write by a user or a service account. */
+  /** Called when the rules reject a write by a user or a service account. */
   writeRefused(write: RefusedWrite): void;
   /** Called when a client's credential, read or write is refused. */
   refused(request: RefusedRequest): void;
@@ -43,7 +43,7 @@ export interface OpenParts extends IdentityParts {
 /**
  * Opens the embedded realtime database: takes the store's lock and loads the tree. Writes left by
  * connections of an earlier process wait for `runLeftWrites`.
- * @throws StoreLocked if another process owns the data
+ * @throws StoreLocked if another process holds the lock
  */
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   return createRealtimeServer({
@@ -73,9 +73,7 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   });
 }
 
-/**
- * Whether a browser's page comes from our own origin. Clients other than browsers send no origin.
- */
+/** Whether a browser's page comes from our own origin. Other clients send no origin. */
 function isOwnOrigin(
   origin: string | undefined,
   request: IncomingMessage,

@@ -1,9 +1,9 @@
 import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/realtime';
 
 /**
- * Reports each request that the realtime database refuses. The activity log counts those of
- * unauthenticated clients; the page of refused devices shows those of poles. Users' writes refused
- * by the rules reach the log through `tellRefusals`, which sees what was written.
+ * Passes on each request that the realtime database refuses. The activity log counts those of
+ * unauthenticated clients; the page of rejected devices shows those of poles. Users' writes that
+ * the rules reject reach the log through `tellRefusals`, which sees what was written.
  */
 export function passOnRefusals(
   strangers: { note(address: string): void },
@@ -15,7 +15,7 @@ export function passOnRefusals(
   };
 }
 
-/** Whether the client is not signed in and was refused for that. */
+/** Whether a request was refused because the client is not signed in. */
 function isUnauthenticated({ identity, error }: RefusedRequest): boolean {
   if (identity !== null && !isStranger(identity)) return false;
   return error instanceof CredentialRefused || error.status === 'permission_denied';

@@ -2,29 +2,34 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { programArgs } from '../../testing/serverProcess.ts';
 
-/** The settings passed to each attack program. */
+/** The settings for an attack program. */
 export interface Attack {
   url: string;
   /** The hostile user's session cookie. */
   cookie: string;
   userId: string;
-  /** Niceness of the attackers. At 19 they get what the server leaves, as from another machine. */
+  /**
+   * Niceness of the attackers. At 19 they get only the processor time that the server leaves, as if
+   * they ran on another machine.
+   */
   nice: number;
 }
 
-/** The addresses of the hostile user and of the hostile client without an account. */
+/** The client addresses of the hostile user and of the hostile client without an account. */
 export const USER_ADDRESS = '127.0.0.2';
 export const STRANGER_ADDRESS = '127.0.0.3';
 
 const PROGRAMS = ['realtime/testing/hostileAttack', 'realtime/testing/hostileCalls'];
 
 /**
- * Attacks a server with a hostile user and a hostile address, over the realtime database and the API.
+ * Attacks a server with a hostile user and a hostile address, over the realtime database and the
+ * API.
  * @returns a function that ends the attack
  */
 export async function startAttack(attack: Attack): Promise<() => void> {
   const attackers: ChildProcess[] = [];
-  // In turn: the first requests the user's flags, which is slow once the second calls.
+  // One after the other: the first requests the user's flags, which is slow once the second makes
+  // its calls.
   for (const name of PROGRAMS) attackers.push(await startAttacker(name, attack));
   return () => {
     for (const attacker of attackers) attacker.kill('SIGKILL');

@@ -14,11 +14,13 @@ import { startAttack } from './attack.ts';
  * Sends its measurements to the process that started it.
  */
 
-/** The measurements. */
+/** What the program measures. */
 export interface HostileFigures {
-  /** Milliseconds of each `GET /api/flags` of the other tenant before the attack. */
+  /**
+   * The duration of each `GET /api/flags` of the other tenant before the attack, in milliseconds.
+   */
   quiet: number[];
-  /** Milliseconds of each such request during the attack. */
+  /** The duration of each such request during the attack, in milliseconds. */
   hostile: number[];
   /** The server's maximum memory during the attack, in bytes. */
   memory: number;

@@ -9,10 +9,10 @@ import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
  * A program of the benchmarks and tests: one hostile user of a company and one hostile address
- * without an account attack the realtime database until the process is ended.
+ * without an account attack the realtime database until the process ends.
  */
 
-/** More than one user may have, so that some are refused all the time. */
+/** More connections than one user may have, so that some are refused all the time. */
 const CONNECTIONS = 80;
 const LISTENS = 400;
 const COMMANDS_PER_SECOND = 4;
@@ -61,7 +61,7 @@ async function useSocket(
   const [{ companyId = '', firebaseUserId = '' } = {}] = own;
   const p = `/users/${firebaseUserId}/hardware`;
   const tenant = { i: 'companyId', sp: companyId, ep: companyId };
-  // One connection reads, so that its commands are answered; the others never do.
+  // One connection reads responses, so that its commands are acknowledged; the others never do.
   if (number > 0) socket.pause();
   for (let t = 0; t < LISTENS; t++) {
     send('q', { p, h: '', t: 2 * t, q: tenant });
@@ -91,7 +91,7 @@ async function useSocket(
   }
 }
 
-/** Connects repeatedly and sends a message that never ends, by WebSocket or as a body. */
+/** Connects repeatedly and sends a message that never ends, over WebSocket or as a request body. */
 async function keepStranger({ url }: Attack, number: number): Promise<never> {
   const { hostname, port } = new URL(url);
   const upgrade =

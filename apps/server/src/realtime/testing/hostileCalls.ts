@@ -6,13 +6,13 @@ import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
  * A program of the benchmarks and tests: a hostile user and a hostile address without an account
- * call the API repeatedly until the process is ended.
+ * call the API repeatedly until the process ends.
  */
 
-/** A caller and its address. */
+/** One of the hostile clients, with its credential and address. */
 interface HostileCaller {
   url: string;
-  /** Null for a caller without an account. */
+  /** The session cookie; null for a caller without an account. */
   cookie: string | null;
   /** The local address from which the caller connects. */
   address: string;
@@ -38,7 +38,7 @@ const EMPLOYEE_CALLS: readonly HostileCall[] = [
   { path: '/api/history/sparklines' },
 ];
 
-/** Calls that anyone can make. */
+/** Calls that clients without an account can make. */
 const STRANGERS_CALLS: readonly HostileCall[] = [
   { path: '/' },
   { path: '/api/openapi.json' },

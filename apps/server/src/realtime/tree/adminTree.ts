@@ -9,15 +9,18 @@ import type { Logger } from 'pino';
 import { putAt, splitPath } from './changes.ts';
 import type { TreeChange, TreeClient } from './tree.ts';
 
-/** Milliseconds that one operation may take: a user is waiting for the response. */
+/** The maximum milliseconds for one operation: a user is waiting for the response. */
 const PATIENCE_MS = 5000;
-/** Milliseconds between attempts if the SDK itself gave up or would wait up to five minutes. */
+/**
+ * Milliseconds between attempts to connect if the SDK itself gave up or would wait up to five
+ * minutes.
+ */
 const RETRY_MS = 10_000;
 
-/** A path without data that only an administrator may read. */
+/** A path without data that only an administrator may read, used to check the credential. */
 const CLOSED_TO_STRANGERS = 'access/none';
 
-/** A tree over the network. Closing it ends the connection. */
+/** A tree in another process or in Firebase. Closing it ends the connection. */
 export interface NetworkTree extends TreeClient {
   close(): Promise<void>;
 }
@@ -32,14 +35,16 @@ export function adminTree(app: App, log: Logger): NetworkTree {
       return (await inTime(database.ref(path).get())).val();
     },
     async update(changes) {
-      // The SDK would keep the change and write it when it is back: too late to be in order.
+      // The SDK would keep the change and write it when it reconnects, which is too late to be in
+      // order.
       requireConnection(isConnected());
       await inTime(database.ref().update(changes));
     },
     async modify(path, work) {
       requireConnection(isConnected());
       const node = database.ref(path);
-      // Without a cached value, the SDK would call `work` with null, and undefined would end it.
+      // Keeps a value in the SDK's cache. Without one, the SDK would call `work` with null, and a
+      // result of undefined would end the transaction.
       const hold = node.on('value', () => {});
       let late = false;
       try {
@@ -64,7 +69,7 @@ export function adminTree(app: App, log: Logger): NetworkTree {
     },
     isHopeless: (error) =>
       error instanceof Error &&
-      // Refused by the server, or by the SDK before it was sent.
+      // The change was rejected by the server, or by the SDK before it was sent.
       ((error as { code?: unknown }).code === 'INVALID_DATA' ||
         /^(Reference\.)?update failed: /.test(error.message)),
     isConnected,
@@ -75,14 +80,14 @@ export function adminTree(app: App, log: Logger): NetworkTree {
   };
 }
 
-/** Applies the changes, by path, to the value; undefined if there are none. */
+/** Applies the changes, by path, to the value. Returns undefined if there are no changes. */
 function applied(current: unknown, changes: Record<string, unknown> | undefined): unknown {
   if (changes === undefined) return undefined;
   const value = Object.entries(changes).reduce<unknown>(
     (before, [path, data]) => putAt(before, splitPath(path), data),
     current,
   );
-  // The SDK calls `hasOwnProperty` on the value; objects made by `putAt` have no such method.
+  // The SDK calls `hasOwnProperty` on the value, and objects made by `putAt` have no such method.
   return structuredClone(value);
 }
 
@@ -90,7 +95,7 @@ function requireConnection(isConnected: boolean): void {
   if (!isConnected) throw new Error('The realtime database cannot be reached.');
 }
 
-/** The SDK waits for a lost connection indefinitely; this waits only for a limited time. */
+/** Limits the time to wait for a lost connection. The SDK itself would wait indefinitely. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
@@ -106,7 +111,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Logs when the connection is lost and back, and makes the SDK retry. */
+/** Logs when the connection is lost and when it is back, and makes the SDK retry. */
 function watchConnection(database: Database, log: Logger) {
   const state = database.ref('.info/connected');
   let connected = false;
@@ -174,7 +179,7 @@ function keepListening(
 
 /**
  * Listens once at `users`. Changes arrive flag by flag: building a snapshot's value walks through
- * it, and an owner's may contain 10,000 flags.
+ * it, and an owner's value may contain 10,000 flags.
  */
 function listenOnce(
   users: Reference,
@@ -234,8 +239,8 @@ function listenOnce(
 type Event = [type: Parameters<Reference['on']>[0], callback: (snapshot: DataSnapshot) => void];
 
 /**
- * Listens to several events of one place.
- * @returns a function that ends only these listens
+ * Adds listeners for several events at one path.
+ * @returns a function that removes only these listeners
  */
 function on(place: Reference, events: Event[], onRefused: (error: Error) => void = () => {}) {
   let refused = false;

@@ -7,8 +7,8 @@ const isObject = (value: unknown): value is PlainObject =>
 export const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 /**
- * Puts `data` at `path` below a value. Drops null and emptied parents, as the realtime database
- * does.
+ * Puts `data` at `path` below a value. Drops null and parents that become empty, as the realtime
+ * database does.
  * @returns the same object, changed in place, if the value is one
  */
 export function putAt(value: unknown, path: readonly string[], data: unknown): unknown {

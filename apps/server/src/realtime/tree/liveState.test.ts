@@ -25,7 +25,7 @@ test('builds the current record from a snapshot and deep changes', () => {
   expect(live.record(address).reported).toEqual({});
 });
 
-test('notifies watchers once per update and flag, with removed flags as absent', () => {
+test('notifies watchers once per update and flag, and reports removed flags as absent', () => {
   const live = new LiveState();
   const heard: string[] = [];
   live.watch(({ flagId }, record) => heard.push(`${flagId} ${record === ABSENT_RECORD}`));
@@ -46,7 +46,7 @@ test('notifies watchers once per update and flag, with removed flags as absent',
   expect([...live.all()].map((flag) => flag.address.flagId)).toEqual(['POLE-2']);
 });
 
-test('does not count nodes other than hardware as flags', () => {
+test('counts only hardware nodes as flags', () => {
   const live = new LiveState();
   live.apply({ type: 'put', path: '/u1/profile', data: { email: 'a@example.com' } });
   live.apply({ type: 'put', path: '/u2', data: { profile: { email: 'b@example.com' } } });

@@ -8,7 +8,7 @@ interface LiveFlag {
   address: FlagAddress;
   raw: unknown;
   record: FlagRecord;
-  /** When it was seen to report a new position (epoch milliseconds); null if not yet. */
+  /** When this process saw it report a new position, in epoch milliseconds; null if it has not. */
   positionSince: number | null;
 }
 
@@ -19,12 +19,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * The server's one live copy of every flag's realtime node, kept by listening at `users`. Server
+ * The server's only live copy of every flag's realtime node, kept by listening at `users`. Server
  * code reads live data only here; the data itself is stored only in the realtime database.
  */
 export class LiveState {
   readonly #flags = new Map<string, LiveFlag>();
-  /** By flag ID, because an import looks up thousands. */
+  /** Owners by flag ID, because an import looks up thousands. */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
   readonly #clock: Clock;
@@ -39,8 +39,8 @@ export class LiveState {
   }
 
   /**
-   * Returns the time at which the flag began to report its position, in epoch milliseconds; null if
-   * this process has not seen the position change.
+   * Returns the time since which the flag has reported its current position, in epoch milliseconds;
+   * null if this process has not seen the position change.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flags.get(keyOf(address))?.positionSince ?? null;
@@ -51,7 +51,7 @@ export class LiveState {
     return this.#flags.get(keyOf(address))?.raw ?? null;
   }
 
-  /** Returns the owners under which the tree has a node of this flag ID. */
+  /** Returns the owners under which the tree has a node with this flag ID. */
   ownersOf(flagId: string): string[] {
     return [...(this.#owners.get(flagId) ?? [])];
   }
@@ -62,7 +62,7 @@ export class LiveState {
   }
 
   /**
-   * Calls back after each change of a flag's node, with ABSENT_RECORD for a removed node.
+   * Calls `watcher` after each change of a flag's node, with ABSENT_RECORD for a removed node.
    * @returns a function that ends the calls
    */
   watch(watcher: Watcher): () => void {
@@ -70,7 +70,10 @@ export class LiveState {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Whether the flag's record fulfills `holds` within `patience` milliseconds. */
+  /**
+   * Waits up to `patience` milliseconds until `holds` is true for the flag's record. Resolves to
+   * whether it is.
+   */
   until(
     address: FlagAddress,
     holds: (record: FlagRecord) => boolean,

@@ -58,7 +58,7 @@ test('loses nothing while the tree cannot be written, and retries until it succe
   expect(outbox).toEqual([]);
 });
 
-test('does not let a change that the tree can never store block those behind it', async () => {
+test('skips a change that the tree can never store, so that later ones are not blocked', async () => {
   outbox.push({ id: 1, changes: { 'not/a:key': 1 } }, { id: 2, changes: { a: 2 } });
   await mirror.flush();
   expect(tree).toEqual([{ a: 2 }]);

@@ -1,7 +1,7 @@
 /** One row of the outbox: the changes that one relational transaction mirrors in the tree. */
 export interface OutboxEntry {
   id: number;
-  /** Absolute realtime path → value; null removes. Applying it twice does no harm. */
+  /** Maps absolute realtime paths to values; null removes. Applying it twice does no harm. */
   changes: Record<string, unknown>;
 }
 
@@ -9,7 +9,7 @@ export interface MirrorParts {
   /** Returns the oldest entries first. */
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
-  /** Applies one atomic multi-path update of the tree. Resolves once durable. */
+  /** Applies one atomic multi-path update of the tree. Resolves once it is durable. */
   update(changes: Record<string, unknown>): Promise<void>;
   /** Whether `update` will always refuse these changes, because the tree can never store them. */
   isHopeless(error: unknown): boolean;
@@ -18,15 +18,24 @@ export interface MirrorParts {
   onError(error: unknown): void;
 }
 
-/** The number of entries to read at a time: limits the memory that a long outage costs. */
+/**
+ * The maximum number of entries to read at a time, which limits the memory that a long outage
+ * costs.
+ */
 const BATCH = 200;
-/** Milliseconds that a request waits for its mirror before it answers (decision 6). */
+/** The maximum milliseconds that a request waits for its mirror before it responds (decision 6). */
 const WAIT_MS = 2000;
-/** Milliseconds between attempts while the tree cannot be written: at first, and at most. */
+/**
+ * Milliseconds to wait after the first failed attempt to write the tree. Each wait is longer, up to
+ * a maximum.
+ */
 const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 30_000;
 
-/** Applies the outbox to the realtime tree in order, one flush at a time, until it succeeds. */
+/**
+ * Applies the outbox to the realtime tree in order, one flush at a time, and retries until it
+ * succeeds.
+ */
 export class Mirror {
   readonly #parts: MirrorParts;
   #running: Promise<void> | null = null;
@@ -93,7 +102,7 @@ export class Mirror {
     }
   }
 
-  /** Skips a change that the tree can never store: otherwise all later ones would wait forever. */
+  /** Skip a change that the tree can never store. Otherwise all later ones would wait forever. */
   async #apply({ changes }: OutboxEntry): Promise<void> {
     try {
       await this.#parts.update(changes);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { findDifferences } from './reconcile.ts';
 
-describe.each(bothEngines)('tables on %s and the tree', (engine) => {
+describe.each(bothEngines)('reconciling the tables on %s with the tree', (engine) => {
   let database: TestDatabase;
   let realtime: RealtimeServer;
 
@@ -59,7 +59,7 @@ describe.each(bothEngines)('tables on %s and the tree', (engine) => {
   };
   const flagLeaves = { id: 'P1', companyId: 'c1', locationId: 'l1', moveTimeout: 20 };
 
-  test('writes a missing node of a flag, and finds nothing in a second pass', async () => {
+  test("writes a flag's missing node, and finds nothing in a second pass", async () => {
     expect(await putRight()).toBeGreaterThan(0);
     expect(await realtime.admin.get('users/company-c1/hardware/P1')).toEqual(flagLeaves);
     expect(await realtime.admin.get('companies/c1')).toEqual({ name: 'One', autoHalfMast: false });
@@ -83,7 +83,7 @@ describe.each(bothEngines)('tables on %s and the tree', (engine) => {
     });
   });
 
-  test('restores a lock that the tree lost, and removes one that is not stored', async () => {
+  test('restores a lock missing from the tree, and removes one that is not stored', async () => {
     const node = 'users/company-c1/hardware/P1';
     const lock = { reason: 'Rope frayed', by: 'u1', byName: 'ann', at: 7 };
     await database.db.queries

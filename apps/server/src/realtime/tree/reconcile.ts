@@ -11,17 +11,17 @@ import {
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import type { TreeClient } from './tree.ts';
 
-/** How the tree is used. */
+/** What kind of tree it is, and how to read it. */
 export interface TreeUse {
   /**
-   * A Firebase project may contain poles, users and places that this server does not know: they
-   * stay, to be adopted. Device keys are in `access/` there. Our own tree contains only what we put
-   * there.
+   * Whether the tree is a Firebase project. It may contain poles, users and other data that this
+   * server does not know, which stay so that they can be adopted. Device keys are in `access/`
+   * there. Our own tree contains only what we put there.
    */
   isFirebase: boolean;
 }
 
-/** The number of paths to write at a time. */
+/** The maximum number of paths to write at a time. */
 const CHUNK = 500;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -25,7 +25,10 @@ export function remoteTree(place: RemotePlace, log: Logger): NetworkTree {
   return adminTree(app, log);
 }
 
-/** Writes out the port: without it, the SDK ignores the scheme's TLS (protocol §1). */
+/**
+ * Returns the URL with its port written out. Without it, the SDK ignores that the URL is https
+ * (protocol §1).
+ */
 function addressOf({ url, namespace }: RemotePlace): string {
   const { protocol, hostname, port } = new URL(url);
   const usual = protocol === 'https:' ? 443 : 80;

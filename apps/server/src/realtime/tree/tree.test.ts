@@ -51,7 +51,7 @@ async function serve(port = 0): Promise<Served> {
   return { realtime, port: (http.address() as AddressInfo).port, stop };
 }
 
-/** Returns a log and the lines that an operator would see. */
+/** Returns a log, and the lines that an operator would see in it. */
 function logLines(): { lines: string[]; log: Logger } {
   const lines: string[] = [];
   const log: Logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
@@ -90,7 +90,7 @@ const clients: { name: string; open(served: Served): Promise<TreeClient> }[] = [
 ];
 
 describe.each(clients)('the tree $name', ({ open }) => {
-  test('makes an update of several paths visible to everyone at once', async () => {
+  test('makes an update of several paths visible to everyone at the same time', async () => {
     const served = await serve();
     const tree = await open(served);
     expect(await tree.get('users')).toBe(null);
@@ -104,7 +104,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(await tree.get('companies/c/name')).toBe('Acme');
   });
 
-  test('distinguishes changes it can never store from those worth retrying', async () => {
+  test('distinguishes changes that it can never store from those worth retrying', async () => {
     const tree = await open(await serve());
     const refused = await tree.update({ 'companies/a.b/name': 'x' }).catch((error: Error) => error);
     expect(refused).toBeInstanceOf(Error);
@@ -112,7 +112,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(tree.isHopeless(new Error('The store is full'))).toBe(false);
   });
 
-  test('loses none of ten concurrent changes based on existing values', async () => {
+  test('applies all of ten concurrent changes based on existing values', async () => {
     const { realtime, ...served } = await serve();
     const tree = await open({ realtime, ...served });
     await realtime.admin.set('users/o/hardware/F1', { id: 'F1', count: 0 });
@@ -145,7 +145,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(await realtime.admin.get('users/o/hardware')).toEqual({ F1: { id: 'F1' } });
   });
 
-  test('lists all existing data, then each change, also of owners added or removed', async () => {
+  test('lists all existing data, then each change, including added and removed owners', async () => {
     const { realtime, ...served } = await serve();
     await realtime.admin.update('/', {
       'users/o1/hardware/A': { id: 'A', voltage: '11.0' },
@@ -185,8 +185,8 @@ describe.each(clients)('the tree $name', ({ open }) => {
   });
 });
 
-describe('the other process', () => {
-  test('refuses writes while disconnected; after reconnecting, updates the live copy and sends none of them', async () => {
+describe('the tree of another process', () => {
+  test('refuses writes while disconnected, sends none of them later, and updates the live copy after reconnecting', async () => {
     const first = await serve();
     await first.realtime.admin.set('users/o/hardware', { A: { id: 'A' }, B: { id: 'B' } });
     const { tree, lines } = connect(first.port);
@@ -214,7 +214,7 @@ describe('the other process', () => {
     expect(lines.filter((line) => line.includes('Connected'))).toHaveLength(2);
   });
 
-  test('logs in one sentence that the secrets differ, but never the secret', async () => {
+  test('logs in one sentence that the secrets differ, without showing the secret', async () => {
     const served = await serve();
     const wrong = 'another-secret-of-32-characters-or-more';
     const { tree, lines } = connect(served.port, wrong);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A refusal in the words of Google's Identity Toolkit. */
+/** An error with the codes of Google's Identity Toolkit. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
@@ -10,9 +10,9 @@ export interface Account {
   email: string | undefined;
   password: string | undefined;
   disabled: boolean;
-  /** JSON, as firebase-admin sets it: claims of every ID token of the account. */
+  /** The claims of every ID token of the account, as JSON that firebase-admin sets. */
   customAttributes: string | undefined;
-  /** Seconds since the epoch. Refresh tokens of earlier sign-ins are no longer valid. */
+  /** Seconds since the epoch. Refresh tokens from earlier sign-ins are no longer valid. */
   validSince: number;
   createdAt: number;
 }
@@ -27,9 +27,9 @@ export interface IdClaims extends Record<string, unknown> {
 interface SignIn {
   localId: string;
   provider: 'custom' | 'password';
-  /** Claims of the custom token, repeated in every ID token of this sign-in. */
+  /** The claims of the custom token, repeated in every ID token of this sign-in. */
   claims: Record<string, unknown>;
-  /** Seconds since the epoch. */
+  /** When the user signed in, in seconds since the epoch. */
   at: number;
 }
 
@@ -48,14 +48,14 @@ function decode(part: string | undefined): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Text that is not a token at all gets the same refusal as a wrong token.
+    // Text that is not a token at all gets the same error as a wrong token.
   }
   throw new Refusal('INVALID_CUSTOM_TOKEN');
 }
 
 /**
- * The accounts and tokens of one project, in memory: Google's side. ID tokens are signed with a
- * secret of this run, so forged and foreign tokens are refused as Google would.
+ * The accounts and tokens of one project, in memory, as Google would store them. ID tokens are
+ * signed with a secret of this run, so that forged and foreign tokens are rejected as Google would.
  */
 export class Accounts {
   readonly #key = randomBytes(32);
@@ -64,7 +64,7 @@ export class Accounts {
   readonly #projectId: string;
   readonly #lifetime: number;
 
-  /** @param lifetime seconds for which an ID token is valid */
+  /** @param lifetime the seconds for which an ID token is valid */
   constructor(projectId: string, lifetime: number) {
     this.#projectId = projectId;
     this.#lifetime = lifetime;
@@ -114,7 +114,7 @@ export class Accounts {
     return this.#signIn(account, 'password', {});
   }
 
-  /** Accepts the unsigned custom tokens that firebase-admin makes, and creates the account. */
+  /** Accepts the unsigned custom tokens that firebase-admin creates, and creates the account. */
   signInWithCustomToken(token: string): Tokens {
     const [head, body] = token.split('.');
     const { exp, uid, claims } = decode(body);

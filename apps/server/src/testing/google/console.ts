@@ -6,7 +6,7 @@ import { type Running, start } from '../../app/start.ts';
 import { PASSWORD_OF_DEMO, type Person, signIn } from '../people.ts';
 import type { GoogleStandIn } from './start.ts';
 
-/** The data of a filled server: one company with two locations, a master, a company user. */
+/** The data of a filled server: one company with two locations, a master and a company user. */
 export interface FilledServer {
   master: Person;
   companyUser: Person;
@@ -16,7 +16,7 @@ export interface FilledServer {
   addFlag(flagId: string, more?: object): Promise<FlagCreated>;
 }
 
-/** A whole Halyard server in Firebase mode on the stand-in. */
+/** A whole Halyard server in Firebase mode that uses the fake Google. */
 export interface FirebaseConsole extends FilledServer {
   server: Running;
 }
@@ -31,8 +31,8 @@ const ADDRESS = {
 };
 
 /**
- * Starts the server with the stand-in's settings.
- * @param env additional settings; `DATA_DIR` for a second start
+ * Starts the server with the fake Google's settings.
+ * @param env additional settings, such as `DATA_DIR` for a second start
  */
 export async function startOn(google: GoogleStandIn, env: NodeJS.ProcessEnv = {}) {
   const printed: string[] = [];

@@ -17,7 +17,10 @@ import { readFirebaseSettings } from '../../platform/config/firebaseSettings.ts'
 import { openProject } from '../../realtime/firebase/project.ts';
 import { type GoogleStandIn, startGoogle } from './start.ts';
 
-/** The stand-in answers the unmodified SDKs as Google does, as far as Halyard relies on it. */
+/**
+ * Tests that the fake Google responds to the unmodified SDKs as Google does, as far as Halyard
+ * relies on it.
+ */
 
 let google: GoogleStandIn;
 let project: { app: App; auth: Auth; database: Database };
@@ -36,7 +39,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** Opens a browser's side, with the unmodified SDK. */
+/** Opens a browser's connection, with the unmodified SDK. */
 function openClient() {
   const app = initializeApp(
     { apiKey: 'k', projectId: 'stand-in', databaseURL: google.env.FIREBASE_DATABASE_URL! },
@@ -48,7 +51,7 @@ function openClient() {
   return { auth, database: getDatabase(app) };
 }
 
-test('signs in with a custom token whose claims reach the rules and last', async () => {
+test('the fake Google signs in with a custom token whose claims reach the rules and last', async () => {
   await project.database.ref('access/s1').set(true);
   await project.database.ref('companies/A').set({ name: 'A' });
   const claims = { role: 'employee', companyId: 'A', sid: 's1', flagId: null };
@@ -65,7 +68,7 @@ test('signs in with a custom token whose claims reach the rules and last', async
   expect(refreshed).toMatchObject({ role: 'employee', companyId: 'A', sid: 's1' });
 });
 
-test('signs the browser out when its refresh token is revoked', async () => {
+test('the fake Google signs the browser out when its refresh token is revoked', async () => {
   const { auth } = openClient();
   const { user } = await signInWithCustomToken(auth, await project.auth.createCustomToken('u2'));
   google.accounts.require('u2').validSince = Math.floor(Date.now() / 1000) + 1;
@@ -73,7 +76,7 @@ test('signs the browser out when its refresh token is revoked', async () => {
   expect(auth.currentUser).toBeNull();
 });
 
-test('signs a device in with email and password, with its claim', async () => {
+test('the fake Google signs a device in with email and password, and adds its claim', async () => {
   const login = { email: 'pole@stand-in.firebaseapp.com', password: 'a long password' };
   await project.auth.createUser({ uid: 'device:k1', ...login });
   await project.auth.setCustomUserClaims('device:k1', { flagId: 'P1' });
@@ -86,7 +89,7 @@ test('signs a device in with email and password, with its claim', async () => {
   await expect(getIdToken(user, true)).rejects.toThrow();
 });
 
-test('lists users page by page', async () => {
+test('the fake Google lists users page by page', async () => {
   for (const uid of ['p1', 'p2', 'p3']) await project.auth.createUser({ uid });
   const uids: string[] = [];
   let pageToken: string | undefined;
@@ -99,7 +102,7 @@ test('lists users page by page', async () => {
   expect(uids).toEqual(expect.arrayContaining(['p1', 'p2', 'p3']));
 });
 
-test('refuses a forged token and an unauthenticated client', async () => {
+test('the fake Google rejects a forged token and an unauthenticated client', async () => {
   const forged = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
     JSON.stringify({ sub: 'u1', role: 'master', sid: 's1', exp: 4_000_000_000 }),
   ).toString('base64url')}.x`;

@@ -18,30 +18,33 @@ import { answerIdentityToolkit } from './identityToolkit.ts';
 export const LEGACY_SECRET = 'legacy-secret-of-the-stand-in-0123456789';
 const PROJECT = 'stand-in';
 const RULES_FILE = new URL('../../../database.rules.json', import.meta.url);
-/** Seconds for which Google's ID tokens are valid. */
+/** The seconds for which Google's ID tokens are valid. */
 const ID_TOKEN_SECONDS = 3600;
 
-/** Google's side of `REALTIME=firebase` on this machine: a realtime database and sign-in. */
+/** A fake Google for `REALTIME=firebase` on this machine: a realtime database and sign-in. */
 export interface GoogleStandIn {
-  /** The settings with which Halyard's server uses it. */
+  /** The settings with which Halyard's server uses the fake Google. */
   env: Record<string, string>;
   accounts: Accounts;
-  /** The current database; a new one after `databaseBack`. */
+  /** The current database. `databaseBack` replaces it with a new one. */
   readonly realtime: RealtimeServer;
-  /** `http://127.0.0.1:PORT`, for REST. */
+  /** The URL for REST, `http://127.0.0.1:PORT`. */
   databaseUrl: string;
-  /** `http://127.0.0.1:PORT`, for sign-in. The paths name Google's hosts, as with its emulator. */
+  /**
+   * The URL for sign-in, `http://127.0.0.1:PORT`. The paths name Google's hosts, as with its
+   * emulator.
+   */
   authUrl: string;
   /** Makes the database unreachable and keeps its data. */
   databaseAway(): Promise<void>;
-  /** Makes the database reachable again at the same address. */
+  /** Makes the database reachable again at the same URL. */
   databaseBack(): Promise<void>;
-  /** Whether sign-in answers 503. */
+  /** Whether sign-in responds with 503. */
   authAway: boolean;
   stop(): Promise<void>;
 }
 
-/** Starts both on free loopback ports, with the rules that are deployed to Firebase. */
+/** Starts both services on free loopback ports, with the rules that are deployed to Firebase. */
 export async function startGoogle(
   options: { idTokenSeconds?: number; ports?: { auth: number; database: number } } = {},
 ): Promise<GoogleStandIn> {
@@ -92,7 +95,7 @@ export async function startGoogle(
   return standIn;
 }
 
-/** Accepts the stand-in's ID tokens, and `owner`, which firebase-admin sends (protocol §12). */
+/** Accepts the fake Google's ID tokens, and `owner`, which firebase-admin sends (protocol §12). */
 function authenticator(accounts: Accounts): Authenticator {
   return {
     async credential(credential) {

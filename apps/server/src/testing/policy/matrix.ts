@@ -3,7 +3,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import { type Client, createHarness, type Harness } from '../harness.ts';
 import { companyBody, createWorld, locationBody, ownOrder, type World } from '../world.ts';
 
-/** The callers, in the order of a row: the four roles of the own tenant, and three special ones. */
+/** The callers, in the order of a row: the tenant's four roles, and three special ones. */
 export const CALLERS = [
   'master',
   'company_user',
@@ -11,36 +11,39 @@ export const CALLERS = [
   'employee',
   /** Operator staff: an employee marked allCompanies. */
   'staff',
-  /** An employee without a company or the allCompanies mark. */
+  /** An employee who neither belongs to a company nor is marked allCompanies. */
   'stray',
   'nobody',
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-/** Expected status of each caller, in the order of CALLERS. */
+/** The expected status for each caller, in the order of CALLERS. */
 export type Row = readonly [number, number, number, number, number, number, number];
 
-/** One call with one body, written by hand (decisions, "Roles"). */
+/** One call with one body and the expected statuses, written by hand (decisions, "Roles"). */
 export interface Case {
   call: Call;
   what: string;
   /** @param other the tenant that is not `target` */
   act(caller: Client, target: World, other: World): Promise<{ status: number }>;
-  /** The target is the callers' own tenant. */
+  /** The expected statuses if the target is the callers' own tenant. */
   own: Row;
-  /** The target is another tenant. */
+  /** The expected statuses if the target is another tenant. */
   foreign: Row;
 }
 
-/** Two tenants, the callers, and things made for one request. */
+/** Two tenants, the callers, and functions that create objects for one request. */
 export interface Kit {
   harness: Harness;
-  /** Prepares what a case needs; it is not one of the callers. */
+  /** Prepares what a case needs. This client is not one of the callers. */
   master: Client;
   home: World;
   abroad: World;
   caller: Record<CallerName, Client>;
-  /** Creates things for one request, so that a case does not change the tenants. Returns ids. */
+  /**
+   * Creates objects for one request, so that a case does not change the tenants. The functions
+   * return ids.
+   */
   fresh: {
     company(): Promise<string>;
     location(tenant: World): Promise<string>;
@@ -48,7 +51,7 @@ export interface Kit {
     user(tenant: World): Promise<string>;
     invitation(tenant: World): Promise<string>;
     serviceAccount(tenant: World): Promise<string>;
-    /** A draft of the tenant's own order. */
+    /** Creates a draft of the tenant's own order. */
     order(tenant: World): Promise<string>;
   };
 }

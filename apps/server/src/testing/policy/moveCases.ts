@@ -5,7 +5,8 @@ export const moveCases = (kit: Kit): Case[] => {
   const move = (c: Client, flagId: string) =>
     c.call('POST', '/api/moves', { control: 'down', flagIds: [flagId] });
   /**
-   * Retries or undoes a user's own move. If the move cannot be made, returns the response to that.
+   * Makes the caller move a flag, then retries or undoes that move. If the move fails, returns the
+   * response to it.
    */
   const afterOwn = (verb: 'retry' | 'undo') => async (c: Client, t: { flagRowId: string }) => {
     const made = await move(c, t.flagRowId);

@@ -3,7 +3,7 @@ import { companyBody, customerBody, locationBody } from '../world.ts';
 import type { Case, Kit } from './matrix.ts';
 
 export const placeCases = (kit: Kit): Case[] => [
-  // Companies.
+  // Cases about companies.
   {
     call: 'listCompanies',
     what: "in the caller's scope",
@@ -65,7 +65,7 @@ export const placeCases = (kit: Kit): Case[] => [
     foreign: [204, 403, 403, 403, 403, 403, 401],
   },
 
-  // Locations.
+  // Cases about locations.
   {
     call: 'listLocations',
     what: "in the caller's scope",

@@ -6,8 +6,8 @@ import { allCases } from './cases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
 
 /**
- * Who may do what: every call × every role × own and foreign tenant × each id in a body. Written by
- * hand (decisions, "Roles"), not derived from the code's table.
+ * Tests who may do what: every call × every role × own and foreign tenant × each id in a body.
+ * Written by hand (decisions, "Roles"), not derived from the code's table.
  */
 const kit = await createKit();
 const { home, abroad, caller } = kit;
@@ -15,15 +15,15 @@ const CASES = allCases(kit);
 
 afterAll(() => kit.harness.close());
 
-test('contains every call of the contract', () => {
+test('the cases contain every call of the contract', () => {
   expect([...new Set(CASES.map((c) => c.call))].sort()).toEqual(Object.keys(api).sort());
 });
 
 describe.each(CASES)('$call: $what', ({ act, own, foreign }) => {
-  test('in the own tenant', async () => {
+  test('responds to each caller as listed in their own tenant', async () => {
     expect(await statuses(act, home, abroad)).toEqual(named(own));
   });
-  test('in another tenant', async () => {
+  test('responds to each caller as listed in another tenant', async () => {
     expect(await statuses(act, abroad, home)).toEqual(named(foreign));
   });
 });
@@ -37,13 +37,13 @@ async function statuses(act: Case['act'], target: World, other: World) {
 const named = (row: readonly number[]) =>
   Object.fromEntries(CALLERS.map((name, i) => [name, row[i]]));
 
-describe("limits lists to the caller's scope", () => {
+describe("the caller's scope", () => {
   const ids = async (client: Client, url: string, field = 'id') => {
     const { json } = await client.call('GET', url);
     return json.map((row: Record<string, string>) => row[field]) as string[];
   };
 
-  test('companies', async () => {
+  test('limits the list of companies', async () => {
     const { master: m, company_user: c, location_user: l, employee: e, staff, stray } = caller;
     const both = [home.companyId, abroad.companyId];
     for (const all of [m, staff])
@@ -52,7 +52,7 @@ describe("limits lists to the caller's scope", () => {
     expect(await ids(stray, '/api/companies')).toEqual([]);
   });
 
-  test('locations', async () => {
+  test('limits the list of locations', async () => {
     const { master: m, company_user: c, location_user: l } = caller;
     expect(await ids(m, '/api/locations')).toEqual(
       expect.arrayContaining([home.locationId, abroad.locationId]),
@@ -62,7 +62,7 @@ describe("limits lists to the caller's scope", () => {
     expect(await ids(l, `/api/locations/company/${home.companyId}`)).toEqual([home.locationId]);
   });
 
-  test('flags', async () => {
+  test('limits the list of flags', async () => {
     const { master: m, company_user: c, location_user: l, employee: e, staff, stray } = caller;
     for (const all of [m, staff])
       expect(await ids(all, '/api/flags')).toEqual(
@@ -80,7 +80,7 @@ describe("limits lists to the caller's scope", () => {
     expect(await ids(stray, '/api/flags')).toEqual([]);
   });
 
-  test('accounts and invitations', async () => {
+  test('limits the lists of accounts and invitations', async () => {
     const { master: m, company_user: c } = caller;
     expect(await ids(m, '/api/users')).toEqual(
       expect.arrayContaining([m.id, home.targetUserId, abroad.targetUserId]),

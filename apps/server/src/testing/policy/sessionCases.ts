@@ -2,7 +2,7 @@ import { contactBody } from '../world.ts';
 import type { Case, Kit } from './matrix.ts';
 
 export const sessionCases = (kit: Kit): Case[] => [
-  // Anyone.
+  // Cases for anyone.
   {
     call: 'config',
     what: 'what the page needs',
@@ -42,7 +42,7 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 200],
   },
 
-  // Any signed-in user, on their own account.
+  // Cases for any signed-in user, on their own account.
   {
     call: 'currentUser',
     what: "the caller's own account",

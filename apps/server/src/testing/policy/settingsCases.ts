@@ -1,10 +1,10 @@
 import type { Case, Kit } from './matrix.ts';
 
 const URL = '/api/settings';
-/** A port where nothing listens. */
+/** A mail server on a port where nothing listens. */
 const MAIL = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@example.test' };
 
-/** Settings of the whole installation, so the tenant makes no difference. */
+/** These settings belong to the whole installation, so the tenant makes no difference. */
 const MASTERS = {
   own: [200, 403, 403, 403, 403, 403, 401],
   foreign: [200, 403, 403, 403, 403, 403, 401],

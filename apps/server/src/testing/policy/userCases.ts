@@ -2,7 +2,7 @@ import { userBody } from '../world.ts';
 import type { Case, Kit } from './matrix.ts';
 
 export const userCases = (kit: Kit): Case[] => [
-  // Accounts.
+  // Cases about accounts.
   {
     call: 'listUsers',
     what: "in the caller's scope",
@@ -155,7 +155,7 @@ export const userCases = (kit: Kit): Case[] => [
     foreign: [204, 404, 403, 403, 403, 403, 401],
   },
 
-  // Invitations.
+  // Cases about invitations.
   {
     call: 'listInvitations',
     what: "in the caller's scope",

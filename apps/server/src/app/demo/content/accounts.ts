@@ -5,7 +5,7 @@ import { profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { DEMO_PASSWORD, type DemoPerson } from './people.ts';
 
-/** A person and where they belong in the seeded world. */
+/** A demo user, and the IDs of the company and location to which they belong. */
 export interface Placed {
   person: DemoPerson;
   id: string;
@@ -15,7 +15,7 @@ export interface Placed {
 
 /**
  * Stores all demo accounts in one transaction. Normal verbs cannot create them all: the first
- * master needs the setup code and an employee an invitation, which nobody would accept.
+ * master needs the setup code, and an employee needs an invitation, which no one would accept.
  */
 export async function insertAccounts(services: Services, people: readonly Placed[]): Promise<void> {
   const now = services.clock();
@@ -34,7 +34,7 @@ export async function insertAccounts(services: Services, people: readonly Placed
       company_id: companyId,
       location_id: locationId,
       all_companies: person.allCompanies,
-      // The demo shows a finished installation.
+      // The demo shows an installation whose setup is complete.
       set_up_list: 'hidden' as const,
       suspended_at: person.suspended ? now : null,
       created_at: now,

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Every STRIDE-th flag had an alert. */
 const STRIDE = 7;
 
-/** Alerts of the last days: hours since each ended, and minutes that it lasted. */
+/** The recent alerts, with the hours since each ended and the minutes that it lasted. */
 const PAST: readonly { condition: AlertCondition; cause: string; ended: number; lasted: number }[] =
   [
     {
@@ -43,7 +43,7 @@ const PAST: readonly { condition: AlertCondition; cause: string; ended: number; 
   ];
 
 /**
- * Seeds the alert of the pole that has been silent for hours. The server itself would wait 15
+ * Seeds the alert of the pole that has been offline for hours. The server itself would wait 15
  * minutes after its start.
  */
 export async function seedOpenAlert(

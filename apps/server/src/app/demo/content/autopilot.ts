@@ -3,7 +3,7 @@ import type { Context } from '../../../features/calls/context.ts';
 import { updateLocation } from '../../../features/customers/locations/locations.ts';
 import { dryRun, switchEngine } from '../../../features/halfStaff/preview/dryRun.ts';
 
-/** The daily rules by location code. Other locations have none. */
+/** The daily rules by location code. Locations that are not listed have none. */
 const DAILY_RULES: Record<string, DailyRule> = {
   'TW-HQ': 'always-up',
   'TW-VB': 'sunrise-sunset',
@@ -13,7 +13,7 @@ const DAILY_RULES: Record<string, DailyRule> = {
 
 /**
  * Sets the daily rules and turns autopilot on, as companies and a master would.
- * @param locations code → id
+ * @param locations maps location codes to ids
  */
 export async function turnAutopilotOn(
   ctx: Context,

@@ -25,12 +25,15 @@ import type { PastMove } from './past.ts';
 import { randomOf } from './random.ts';
 import type { DemoBehaviour } from './world.ts';
 
-/** The days of history before the demo begins. They fill the uptime strip. */
+/** The number of days of history before the demo begins, which fill the uptime strip. */
 const DAYS = 92;
-/** The most recent of those days, which have fine-grained voltages. */
+/** The number of most recent days that have fine-grained voltages. */
 const FINE_DAYS = 35;
 
-/** The volts around which a pole's voltage varies, in hundredths. Null if it reports none. */
+/**
+ * The average voltage of a pole in hundredths of a volt, around which it varies. Null if the pole
+ * reports none.
+ */
 const VOLTS: Partial<Record<DemoBehaviour, number | null>> = {
   'warning-voltage': 4560,
   'error-voltage': 4910,
@@ -40,21 +43,21 @@ const VOLTS: Partial<Record<DemoBehaviour, number | null>> = {
 };
 const NORMAL_VOLTS = 4225;
 
-/** A pole of the demo with its past. */
+/** A pole whose history the demo generates. */
 export interface DemoHistoryPole {
   /** `flags.id`. */
   id: string;
   behaviour: DemoBehaviour;
-  /** The state of the pole's location. */
+  /** The state in which the pole is located. */
   state: string;
   zip: string;
-  /** When the pole was offline, besides the outages that any pole has now and then. */
+  /** When the pole was offline, in addition to the outages that any pole has now and then. */
   away: readonly Watch[];
-  /** The pole's moves in the last days. Before them, its position follows the time of day. */
+  /** The pole's moves in the last few days. Before them, its position follows the time of day. */
   moves: readonly PastMove[];
 }
 
-/** Seeds weeks of plausible history for each pole up to now. */
+/** Generates weeks of plausible history for each pole, up to now. */
 export async function seedHistory(
   { db, clock }: Services,
   poles: readonly DemoHistoryPole[],
@@ -65,7 +68,7 @@ export async function seedHistory(
   await insertHistory(db, watches, histories);
 }
 
-/** Returns the times at which the server ran: all of them up to now, except one night. */
+/** Returns the periods in which the server ran: all the time up to now, except one night. */
 function watchesUntil(now: number): Watch[] {
   const down = now - 3 * DAY_MS;
   return [
@@ -128,7 +131,10 @@ function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number
   return history;
 }
 
-/** Returns a pole's outages until `end`: one now and then, or one every few hours if it flaps. */
+/**
+ * Returns a pole's outages until `end`: an occasional one, or one every few hours if its connection
+ * is unstable.
+ */
 function outages(
   behaviour: DemoBehaviour,
   random: () => number,
@@ -157,8 +163,8 @@ interface StateParts {
 }
 
 /**
- * Returns the pole's states: its moves in the last days, and before them up at 7:00 and down at
- * 19:00 local time. A pole that reports no switches has no position.
+ * Returns the pole's states: its moves in the last few days, and before them up at 7:00 AM and down
+ * at 7:00 PM local time. A pole that reports no switches has no position.
  */
 function statesOf({ behaviour, zone, away, watches, moves, now }: StateParts): StateRow[] {
   const begin = watches[0]!.from;

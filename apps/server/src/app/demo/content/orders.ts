@@ -11,11 +11,13 @@ import {
 const VIRGINIA_ZONE = 'America/New_York';
 const ARIZONA_ZONE = 'America/Phoenix';
 
-/** Days before the demo's start on which the past order took effect and ended. */
+/**
+ * How many days before the demo's start the demo's past order began, and how many before it ended.
+ */
 const PAST_DAYS = [4, 3] as const;
 
 /**
- * Returns the days of the past order, from midnight to midnight in Virginia, in epoch milliseconds.
+ * Returns the start and end of the demo's past order, midnights in Virginia, in epoch milliseconds.
  */
 export const pastOrderDays = (now: number) => ({
   from: lastMidnight(VIRGINIA_ZONE, now - PAST_DAYS[0] * DAY_MS),
@@ -27,7 +29,7 @@ const dayIn = (zone: string, now: number, days: number): string =>
 
 type Terms = Omit<OrderTerms, 'authority' | 'kind' | 'sourceUrl' | 'issuedAt'>;
 
-/** Returns the terms of a governor's order. */
+/** Returns the complete terms of a governor's order. */
 const ofGovernor = (issuedAt: number, terms: Terms): OrderTerms => ({
   authority: 'governor',
   kind: 'half',
@@ -37,7 +39,7 @@ const ofGovernor = (issuedAt: number, terms: Terms): OrderTerms => ({
 });
 
 /**
- * Drafts and approves the order that has since ended.
+ * Drafts and approves the demo's past order, which has already ended.
  * @param ctx the context at the time of the approval
  */
 export async function givePastOrder(ctx: Context, now: number): Promise<void> {

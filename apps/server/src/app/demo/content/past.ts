@@ -27,28 +27,27 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { DemoBehaviour } from './world.ts';
 
 /**
- * The demo's last days: the real engine runs on a clock in the past, with poles that exist
- * only in memory. So the ledger contains what a real week with an order would leave, and
- * nothing is made up.
+ * Generates the demo's last few days by running the real engine on a clock in the past, with poles
+ * that exist only in memory. So the ledger contains what a real week with an order would leave.
  */
 
 const SECOND_MS = 1000;
-/** Milliseconds after which a silent pole counts as offline, with a small margin. */
+/** Milliseconds after which a pole without reports counts as offline, with a small margin. */
 const SILENT_MS = 301 * SECOND_MS;
 /**
- * Milliseconds that poles take to move. Only a few values, because each distinct arrival costs a
- * round of the engine.
+ * Milliseconds that poles take to move. There are only a few values, because each distinct arrival
+ * costs a round of the engine.
  */
 const TRAVEL_MS = [7 * SECOND_MS, 11 * SECOND_MS] as const;
 
-/** A pole of the past. */
+/** A pole whose last few days the demo generates. */
 export interface PastPole {
   behaviour: DemoBehaviour;
   /** When the pole was offline, in epoch milliseconds. */
   away: readonly { from: number; until: number }[];
 }
 
-/** Something that a user did at a given time, in epoch milliseconds. */
+/** An action that a user took at a given time, in epoch milliseconds. */
 export interface PastDeed {
   at: number;
   act(past: Past): Promise<unknown>;
@@ -59,7 +58,7 @@ interface Node {
   raw: unknown;
   position: Position;
   lamp: boolean;
-  /** Where it is moving and when it arrives. Null if it is not moving. */
+  /** The position to which it is moving and when it arrives; null if it is not moving. */
   moving: { to: Position; at: number } | null;
   since: number;
   pole: PastPole;
@@ -72,7 +71,7 @@ export interface PastMove {
   position: Position;
 }
 
-/** The services of the past, and what its poles did. */
+/** Runs the demo's last few days on simulated poles, and records how the poles moved. */
 export class Past {
   readonly services: Services;
   /** The moves by the flags' row ids. */
@@ -82,7 +81,7 @@ export class Past {
   readonly #random: () => number;
   #now: number;
 
-  /** @param random a source of numbers; the same numbers make the same past */
+  /** @param random a source of numbers; the same numbers lead to the same history */
   constructor(services: Services, begin: number, random: () => number) {
     this.#now = begin;
     this.#random = random;
@@ -95,7 +94,10 @@ export class Past {
     };
   }
 
-  /** Simulates the past up to `end`. @param poles the poles by the flags' row ids */
+  /**
+   * Simulates the days up to `end`.
+   * @param poles the poles by the flags' row ids
+   */
   async live(
     end: number,
     poles: ReadonlyMap<string, PastPole>,
@@ -120,7 +122,10 @@ export class Past {
     engine.stop();
   }
 
-  /** Moves a pole as a user would. @param by the user's id */
+  /**
+   * Moves a pole as a user would.
+   * @param by the user's id
+   */
   async switchBy(by: string, flagId: string, position: Position): Promise<void> {
     for (const { flag } of this.#nodes.values())
       if (flag.flagId === flagId)
@@ -165,7 +170,7 @@ export class Past {
     }
   }
 
-  /** Lets every pole that is online report, after moving those that have arrived. */
+  /** Moves poles to where they have arrived, and makes every online pole report. */
   #hear(): void {
     for (const node of this.#nodes.values()) {
       if (node.moving && node.moving.at <= this.#now) {
@@ -182,20 +187,23 @@ export class Past {
     return pole.away.some(({ from, until }) => from <= this.#now && this.#now < until);
   }
 
-  /** Returns when the clock, an outage or its end next changes something, at the latest `end`. */
+  /**
+   * Returns the next time at which the clock, or the start or end of an outage, changes something;
+   * `end` at the latest.
+   */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);
     const moments: number[] = [];
     const seen = new Set<string>();
     for (const { flag, raw, pole } of this.#nodes.values()) {
       for (const { from, until } of pole.away) moments.push(from + SILENT_MS, until);
-      // Poles of one location in the same position share their next movement.
+      // Poles at one location in the same position share their next movement.
       const record = readRecord(raw);
       const standing = poleOf(flag, record, { hold: null, clock: this.services.domainClock });
       const key = `${flag.location.id} ${standing.reported}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      // For a pole that does not follow, a movement is always due.
+      // A pole that does not follow always has a movement due.
       for (const { at, movement } of movingSteps(standing, facts, this.#now, end))
         if (movement && at > this.#now) {
           moments.push(at);

@@ -9,11 +9,11 @@ export interface DemoPerson {
   phone: string;
   role: Role;
   company: CompanyKey | null;
-  /** The code of the person's location, if any. */
+  /** The code of the user's location; null if none. */
   location: string | null;
-  /** Whether the person is operator staff: an employee who sees every company. */
+  /** Whether the user is operator staff: an employee who sees every company. */
   allCompanies: boolean;
-  /** Whether the account is suspended, to show what that looks like. */
+  /** Whether the account is suspended, which shows users what that looks like. */
   suspended: boolean;
 }
 
@@ -48,7 +48,7 @@ function person(
   };
 }
 
-/** A dozen people across all four roles. The first is the master who creates the others. */
+/** A dozen users with all four roles. The first is the master who creates the others. */
 export const PEOPLE: readonly DemoPerson[] = [
   person('master', 'Morgan Ellis', 'master', '(312) 555-0101'),
   person('dwhitfield', 'Dana Whitfield', 'master', '(312) 555-0102'),
@@ -92,7 +92,7 @@ export const PEOPLE: readonly DemoPerson[] = [
   }),
 ];
 
-/** Public, and used only in the demo. */
+/** The password of all demo accounts. It is public. */
 export const DEMO_PASSWORD = 'halyard-demo';
-/** The sign-ins that the demo shows, one for each role. */
+/** The usernames that the demo's sign-in page shows, one for each role. */
 export const DEMO_USERNAMES = ['master', 'company', 'location', 'employee'] as const;

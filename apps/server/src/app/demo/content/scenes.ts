@@ -5,30 +5,30 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../features/history/series/tim
 import { pastOrderDays } from './orders.ts';
 import type { PastDeed, PastPole } from './past.ts';
 
-/** Past and present problems in the demo, one pole for each kind. The keys are flag ids. */
+/** The demo's past and present problems, one pole for each kind. The values are flag IDs. */
 
-/** Last reported three hours ago. */
+/** A pole that last reported three hours ago. */
 export const SILENT = 'TW-LP-06';
 const SILENT_SINCE_MS = 3 * HOUR_MS;
-/** Offline in the hours in which flags were lowered. */
+/** A pole that was offline when flags were lowered. */
 const LATE = 'TW-CW-02';
-/** Raised by a user during the order. */
+/** A pole that a user raised during the order. */
 const RAISED = 'TW-LP-07';
-/** Locked for a while during the order. */
+/** A pole that was locked for a while during the order. */
 const LOCKED_THEN = 'TW-HQ-05';
-/** Locked now. */
+/** A pole that is locked now. */
 const LOCKED = 'PC-BV-07';
-/** Held at half-staff at its owner's wish. */
+/** A pole that is held at half-staff at its owner's request. */
 const HELD = 'CR-SV-05';
-/** At half-staff although nothing is in effect and autopilot is off. */
+/** A pole that is at half-staff although nothing is in effect and autopilot is off. */
 const LEFT_AT_HALF = 'PC-MC-08';
 
-/** When the silent pole last reported. */
+/** Returns when the silent pole last reported. */
 export const silentSince = (now: number): number => now - SILENT_SINCE_MS;
 export const isSilent = (flagId: string): boolean => flagId === SILENT;
 export const isAtHalf = (flagId: string): boolean => flagId === HELD || flagId === LEFT_AT_HALF;
 
-/** Returns when a pole was offline in the last days. */
+/** Returns when a pole was offline in the last few days. */
 export function awayOf(flagId: string, now: number): PastPole['away'] {
   const { from } = pastOrderDays(now);
   switch (flagId) {
@@ -41,12 +41,12 @@ export function awayOf(flagId: string, now: number): PastPole['away'] {
   }
 }
 
-/** Returns a context for a user of the demo, at the time of the given services. */
+/** Returns a context for a demo user, at the time of the given services. */
 export type As = (services: Services, username: string) => Promise<Context>;
-/** The row ids of flags by their flag ids. */
+/** Maps flag IDs to the flags' row ids. */
 export type FlagIds = ReadonlyMap<string, string>;
 
-/** What users did while the past order was in effect. */
+/** Returns the actions that users took while the past order was in effect. */
 export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   const { until } = pastOrderDays(now);
   const during = until - 14 * HOUR_MS;
@@ -73,7 +73,7 @@ export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   ];
 }
 
-/** Performs the actions that users have taken by now. */
+/** Performs the actions whose results the demo shows as current. */
 export async function actNow(services: Services, as: As, flags: FlagIds): Promise<void> {
   await lockOut(await as(services, 'mhaugen'), idOf(flags, LOCKED), {
     reason: 'Painting the pole until Friday',

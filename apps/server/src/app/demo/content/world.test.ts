@@ -26,7 +26,7 @@ describe('the demo world (issue 2, item 2)', () => {
     expect(locations.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('has 60 poles with unique flag ids, and every unusual behavior', () => {
+  test('has 60 poles with unique flag IDs, and every unusual behavior', () => {
     expect(poles).toHaveLength(60);
     expect(new Set(poles.map(({ flagId }) => flagId)).size).toBe(60);
     expect(BEHAVIOURS satisfies readonly DemoBehaviour[]).toEqual(
@@ -40,7 +40,7 @@ describe('the demo world (issue 2, item 2)', () => {
     }
   });
 
-  test('has a dozen people in all four roles, including the sign-ins', () => {
+  test('has a dozen users in all four roles, including those that the sign-in page shows', () => {
     expect(PEOPLE).toHaveLength(12);
     expect(new Set(PEOPLE.map(({ role }) => role))).toEqual(new Set(ROLES));
     const shown = DEMO_USERNAMES.map((name) => PEOPLE.find((p) => p.username === name)?.role);
@@ -51,7 +51,7 @@ describe('the demo world (issue 2, item 2)', () => {
     }
   });
 
-  test('contains nothing that the API would refuse', () => {
+  test('contains nothing that the API would reject', () => {
     for (const { key: _key, autoHalfMast: _auto, locations: places, ...fields } of COMPANIES) {
       companyCreate.parse(fields satisfies CompanyCreate);
       for (const { code, poles: of, ...place } of places) {

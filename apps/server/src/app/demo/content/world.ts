@@ -1,8 +1,8 @@
 import type { CompanyCreate, LocationCreate } from '@halyard/domain';
 
 /**
- * The demo world as plain data: invented companies in real towns, with phone numbers
- * reserved for fiction.
+ * The demo world as plain data: invented companies in real towns, with phone numbers reserved for
+ * fiction.
  */
 
 /** The behaviors of the simulated poles (apps/poles, which the server does not import). */
@@ -25,7 +25,7 @@ export interface DemoPole {
 }
 
 export interface DemoLocation extends Omit<LocationCreate, 'id' | 'companyId'> {
-  /** The prefix of its poles' flag ids, e.g. TW-HQ for TW-HQ-01. */
+  /** The prefix of the location's flag IDs, such as TW-HQ for TW-HQ-01. */
   code: string;
   poles: readonly DemoPole[];
 }
@@ -50,7 +50,7 @@ const VIRGINIA = { state: 'VA', address2: null };
 const DAKOTA = { state: 'SD', address2: null };
 const ARIZONA = { state: 'AZ', address2: null };
 
-/** Eastern time. */
+/** A company in Eastern time. */
 const TIDEWATER: DemoCompany = {
   key: 'tidewater',
   name: 'Tidewater Harbor Authority',
@@ -128,7 +128,7 @@ const TIDEWATER: DemoCompany = {
   ],
 };
 
-/** Central time. */
+/** A company in Central time. */
 const PRAIRIE: DemoCompany = {
   key: 'prairie',
   name: 'Prairie Crossing Regional Medical Centers and Assisted Living Communities of Greater Sioux Falls',
@@ -191,7 +191,7 @@ const PRAIRIE: DemoCompany = {
   ],
 };
 
-/** Mountain time, without daylight saving. */
+/** A company in Mountain time, without daylight saving. */
 const COPPER: DemoCompany = {
   key: 'copper',
   name: 'Copper Ridge School District',
@@ -251,7 +251,7 @@ const COPPER: DemoCompany = {
   ],
 };
 
-/** Alaska time; no poles yet. */
+/** A company in Alaska time, without poles yet. */
 const KENAI: DemoCompany = {
   key: 'kenai',
   name: 'Kenai Fjord Outfitters',
@@ -280,7 +280,7 @@ const KENAI: DemoCompany = {
 
 export const COMPANIES: readonly DemoCompany[] = [TIDEWATER, PRAIRIE, COPPER, KENAI];
 
-/** Returns the flag id of a location's pole: TW-HQ-01, … */
+/** Returns the flag ID of a location's pole, such as TW-HQ-01. */
 export function flagIdOf(location: DemoLocation, index: number): string {
   return `${location.code}-${String(index + 1).padStart(2, '0')}`;
 }

@@ -25,7 +25,10 @@ export interface DeviceSide {
   close(): Promise<void>;
 }
 
-/** @param flagOf returns the flag id that a device key opens, or null for an invalid key */
+/**
+ * @param flagOf returns the id of the flag to which a device key belongs, or null for an invalid
+ * key
+ */
 export async function startDeviceSide(
   flagOf: (key: string) => string | null | Promise<string | null>,
 ): Promise<DeviceSide> {

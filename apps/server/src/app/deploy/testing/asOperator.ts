@@ -4,10 +4,10 @@ import { chown, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The checkout's top folder, read-only for the user that runs a service. */
+/** The checkout's top folder, which is read-only for the user that runs a service. */
 export const ROOT = path.resolve(import.meta.dirname, '../../../../../..');
 
-/** Whether we can change the user: only root can. */
+/** Whether the process may change its user. Only root can. */
 export const isRoot = process.getuid?.() === 0;
 /** The user id of `nobody` on every Linux. */
 const NOBODY = 65_534;
@@ -16,7 +16,10 @@ export interface Service {
   child: ChildProcess;
   /** Returns everything printed so far. */
   printed(): string;
-  /** Resolves when it has printed this text. @throws Error with all output if it ends before */
+  /**
+   * Resolves when the command has printed this text.
+   * @throws Error with all output if the command ends before
+   */
   says(text: string): Promise<void>;
   /** Resolves to the exit code. */
   ended: Promise<number | null>;
@@ -24,7 +27,7 @@ export interface Service {
 
 /**
  * Starts a command as a service manager does: as an unprivileged user without any capability, with
- * only these settings, and with files that only it can read.
+ * only these settings, and with new files readable only by that user.
  */
 export function startAsService(
   command: readonly string[],

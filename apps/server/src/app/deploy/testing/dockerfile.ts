@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 /** One line of a Dockerfile. */
 interface Step {
   word: string;
-  /** The text after the word, without flags. */
+  /** The text after the instruction, without flags. */
   rest: string;
-  /** The stage that a COPY takes from. Null for the build context. */
+  /** The stage that a COPY takes files from; null for the build context. */
   from: string | null;
 }
 
 /** A stage with its name and steps. */
 export interface Stage {
   name: string | null;
-  /** The stage or image that it starts from. */
+  /** The stage or image on which the stage is based. */
   base: string;
   steps: Step[];
 }
@@ -36,7 +36,7 @@ export function readDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/** Returns a stage's steps with this word. */
+/** Returns a stage's steps with this instruction, such as COPY. */
 export const stepsOf = (stage: Stage, word: string): Step[] =>
   stage.steps.filter((step) => step.word === word);
 
@@ -49,7 +49,7 @@ export const environmentOf = (stage: Stage): Record<string, string> =>
   Object.fromEntries(stepsOf(stage, 'ENV').map(({ rest }) => rest.split('=') as [string, string]));
 
 /**
- * Builds all stages but the last, each in a folder that stands for its working directory.
+ * Builds all stages except the last, each in a folder that stands for its working directory.
  * @param context the folder to copy from
  * @returns each stage's folder, by stage name
  */
@@ -82,7 +82,10 @@ export async function makeStages(
   return made;
 }
 
-/** Copies what a stage takes from other stages into a folder. Their working directory is `root`. */
+/**
+ * Copies into a folder the files that a stage takes from other stages. The stages' working
+ * directory is `root`.
+ */
 export async function copyFrom(
   stage: Stage,
   { made, to, root }: { made: Map<string, string>; to: string; root: string },

@@ -5,7 +5,7 @@ import { DatabaseSilent, isDatabaseOutage } from './outage.ts';
 
 const never = new Promise<never>(() => {});
 
-test('fails a caller who waits for a database that answers nobody', async () => {
+test('rejects a caller who waits for a database that has stopped answering', async () => {
   const answers = new Answers();
   await answers.of(Promise.resolve());
   const error = await answers.prompt(never).catch((reason: unknown) => reason);
@@ -20,7 +20,7 @@ test('keeps a caller waiting for a busy database as long as it answers others', 
     finish = resolve;
   });
   const asked = answers.prompt(slow);
-  // Three times the maximum silence.
+  // Three times as long as the maximum silence.
   for (let i = 0; i < 30; i++) {
     await sleep(100);
     await answers.of(Promise.resolve());
@@ -29,7 +29,7 @@ test('keeps a caller waiting for a busy database as long as it answers others', 
   expect(await asked).toBe('at last');
 });
 
-test('passes on an error of the database unchanged', async () => {
+test('passes a database error on unchanged', async () => {
   const broken = Promise.reject(new Error('syntax'));
   await expect(new Answers().prompt(broken)).rejects.toThrow('syntax');
 });

@@ -4,13 +4,14 @@ import { DatabaseSilent } from './outage.ts';
 const SILENCE_MS = 1000;
 
 /**
- * Tracks when the database last answered anyone. A waiting caller can then distinguish a busy
- * database from one that is unreachable without refusing: frozen, or behind a cut cable.
+ * Tracks when the database last answered any query. This distinguishes a busy database from one
+ * that is unreachable but does not refuse connections, such as a frozen one or one behind a cut
+ * cable.
  */
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;
 
-  /** Records the time at which `asked` succeeds. */
+  /** Waits for `asked`, and records the time if it succeeds. */
   async of<T>(asked: Promise<T>): Promise<T> {
     const result = await asked;
     this.#answeredAt = performance.now();
@@ -18,8 +19,8 @@ export class Answers {
   }
 
   /**
-   * Waits for `asked`, but rejects after a second in which the database has answered nobody. As
-   * long as a busy database answers anyone, this keeps waiting.
+   * Waits for `asked`, but rejects once the database has answered no query for a second. Keeps
+   * waiting for a busy database as long as it answers other queries.
    * @throws DatabaseSilent
    */
   async prompt<T>(asked: Promise<T>): Promise<T> {
@@ -29,7 +30,7 @@ export class Answers {
       const startedAt = performance.now();
       const left = () => SILENCE_MS - (performance.now() - Math.max(startedAt, this.#answeredAt));
       const look = () => {
-        // An answer may have arrived while this process was too busy to read it: read it first.
+        // An answer may have arrived while this process was too busy to read it, so read it first.
         setImmediate(() =>
           setImmediate(() => {
             if (isOver) return;

@@ -1,14 +1,17 @@
 import { SQLITE } from './outage.ts';
 
 /**
- * The kind of constraint that a statement broke. `unique` says where, as `table.column`; for a
- * foreign key, SQLite does not say which one.
+ * The kind of constraint that a statement violated. For `unique`, `on` is the column as
+ * `table.column`. For a foreign key, SQLite does not say which one.
  */
 export type BrokenConstraint = { kind: 'unique'; on: string } | { kind: 'foreign-key' };
 
 const POSTGRES_UNIQUE = '23505';
 const POSTGRES_FOREIGN_KEY = ['23503', '23001'];
-/** Serialization failure and deadlock: PostgreSQL asks to run the transaction again. */
+/**
+ * Serialization failure and deadlock, after which PostgreSQL expects the transaction to be run
+ * again.
+ */
 const POSTGRES_RETRY = ['40001', '40P01'];
 
 interface DriverError {
@@ -21,8 +24,8 @@ const asDriverError = (error: unknown): DriverError =>
   typeof error === 'object' && error !== null ? error : {};
 
 /**
- * Reads a constraint error of either engine. Recognizes SQLite errors by their fixed messages,
- * since one of the two drivers drops `errcode` in `all()`.
+ * Interprets a constraint error from either engine. Recognizes SQLite errors by their fixed
+ * messages, since one of the two drivers drops `errcode` in `all()`.
  * @returns null for any other error
  */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {

@@ -25,7 +25,7 @@ import { openSqlite } from './sqlite.ts';
 const parent = mkdtempSync(path.join(tmpdir(), 'halyard-files-'));
 const whole = path.join(parent, 'whole');
 const PAGE_BYTES = 4096;
-/** The number, from 1, of the first page of the table `users` in halyard.db. */
+/** The page number, starting at 1, of the first page of the table `users` in halyard.db. */
 let usersPage = 0;
 const isRoot = process.getuid?.() === 0;
 const envOf = (dataDir: string) => ({
@@ -39,7 +39,7 @@ const begin = (dataDir: string) =>
 
 beforeAll(async () => {
   await (await begin(whole)).stop();
-  // SQLite would read the content of a log beside the file instead of the file's own content.
+  // If a log is next to the file, SQLite reads the log's content instead of the file's own.
   for (const name of ['halyard.db', 'realtime/tree.db']) {
     const file = path.join(whole, name);
     const database = await openSqlite(file);
@@ -62,9 +62,9 @@ function withFile(name: string, change: (file: string) => void): { dataDir: stri
 }
 
 const scribble = (file: string) => writeFileSync(file, 'This is no database. '.repeat(1000));
-/** Keeps the header and the first page, and cuts off the rest. */
+/** Keeps the header and the first page, and truncates the rest. */
 const cutOff = (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000));
-/** Cuts off the end of the last page. SQLite itself would read the missing part as zeros. */
+/** Truncates the last page. SQLite itself would read the missing part as zeros. */
 const cutOffEnd = (file: string) => {
   const content = readFileSync(file);
   writeFileSync(file, content.subarray(0, content.length - PAGE_BYTES / 2));
@@ -95,7 +95,7 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-describe('names a damaged file and says what to do', () => {
+describe('a damaged file', () => {
   test.each([
     ['halyard.db', scribble],
     ['halyard.db', cutOff],
@@ -106,7 +106,7 @@ describe('names a damaged file and says what to do', () => {
     ['realtime/tree.db', cutOff],
     ['realtime/tree.db', cutOffEnd],
     ['realtime/tree.db', changeFormat],
-  ])('for %s', async (name, damage) => {
+  ])('is named in a sentence that says what to do: %s', async (name, damage) => {
     const { dataDir, file } = withFile(name, damage);
     const expected = `${file} is damaged`;
     const config = readConfig(envOf(dataDir), { demo: false });
@@ -122,25 +122,26 @@ describe('names a damaged file and says what to do', () => {
     }
   });
 
-  test('names the damaged file for an invalid value in the realtime data', async () => {
+  test('is named if it has an invalid value in the realtime data', async () => {
     const { dataDir, file } = withFile('realtime/tree.db', () => {});
     const tree = await openSqlite(file);
     tree.exec("insert into node values ('damaged/', '@@@')");
     tree.close();
     const config = readConfig(envOf(dataDir), { demo: false });
-    // One after the other: a promise that rejects before it is awaited counts as unhandled.
+    // Start them one after the other: a promise that rejects before it is awaited counts as
+    // unhandled.
     for (const work of [() => begin(dataDir), () => verifyInstallation(config, Date.now())])
       expect(await messageOf(work())).toMatch(`${file} is damaged`);
   });
 
-  test('names a damaged lock file, which contains no data', async () => {
+  test('is named even if it is a lock file, which contains no data', async () => {
     const { dataDir, file } = withFile('realtime/lock.db', scribble);
     expect(await messageOf(begin(dataDir))).toMatch(
       new RegExp(`^${file} is damaged .*: stop Halyard and delete it; it has no data\\.$`),
     );
   });
 
-  test('in one line in commands for the operator', () => {
+  test('is named in one line by commands for the operator', () => {
     const { dataDir, file } = withFile('halyard.db', scribble);
     for (const args of [['verify'], ['backup', path.join(dataDir, 'backup')]]) {
       const { status, stderr } = spawnSync(
@@ -156,7 +157,7 @@ describe('names a damaged file and says what to do', () => {
   });
 });
 
-test.skipIf(!isRoot)("names the owner of another user's file, and the remedy", () => {
+test.skipIf(!isRoot)("names the owner of another user's file, and says how to fix it", () => {
   const { file } = withFile('halyard.db', (each) => chownSync(each, 12_345, 12_345));
   const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
   expect((error as Error).message).toBe(
@@ -172,7 +173,7 @@ test('names the command that makes a file writable by its owner', () => {
   );
 });
 
-test('names a disk that is mounted read-only, at startup and during a backup', async () => {
+test('reports a disk that is mounted read-only, at startup and during a backup', async () => {
   const { dataDir, file } = withFile('halyard.db', () => {});
   const target = path.join(parent, 'mounted');
   mkdirSync(target);
@@ -189,7 +190,7 @@ test('names a disk that is mounted read-only, at startup and during a backup', a
   }
 });
 
-test('passes on any other error unchanged', () => {
+test('passes any other error on unchanged', () => {
   const other = Object.assign(new Error('UNIQUE constraint failed: users.id'), {
     code: 'ERR_SQLITE_ERROR',
   });

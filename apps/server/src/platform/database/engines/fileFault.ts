@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SQLITE } from './outage.ts';
 
-/** A database file that cannot be used: one sentence for the operator with the remedy. */
+/** An unusable database file. The message is one sentence that tells the operator how to fix it. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
 }
@@ -29,7 +29,7 @@ export function requireWritable(file: string): void {
 }
 
 /**
- * Turns an error of SQLite or the system about a database file into a sentence for the operator.
+ * Turns an error from SQLite or the system about a database file into a sentence for the operator.
  * Returns any other error unchanged.
  */
 export function asFileFault(error: unknown, file: string): unknown {
@@ -45,7 +45,7 @@ function sentence(file: string, code: string, message: string): string | null {
   if (DAMAGED.test(message) && path.basename(file) === 'lock.db')
     return `${file} is damaged (${message}): stop Halyard and delete it; it has no data.`;
   if (DAMAGED.test(message))
-    return `${file} is damaged (${message}): stop Halyard, move the data folder away and restore a backup.`;
+    return `${file} is damaged (${message}): stop Halyard, move the data folder aside, and restore a backup.`;
   if (code === 'ENOSPC' || FULL.test(message))
     return `${file} cannot be written because the disk is full: free up space.`;
   if (code === 'EIO' || UNREADABLE.test(message))
@@ -56,7 +56,7 @@ function sentence(file: string, code: string, message: string): string | null {
   return closedText(file, code);
 }
 
-/** Says why a file cannot be written, depending on its kind and owner. */
+/** Returns why a file cannot be written, depending on its kind and owner. */
 function closedText(file: string, code: string): string {
   const folder = path.dirname(file);
   if (code === 'EROFS' || isReadOnlyDisk(folder))

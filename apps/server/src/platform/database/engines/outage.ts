@@ -16,11 +16,14 @@ const NETWORK_ERRORS = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ];
-/** Messages of `pg` errors without a code, about a connection that was lost or never made. */
+/**
+ * Matches messages of `pg` errors that have no code, about a connection that was lost or never
+ * established.
+ */
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/;
 
-/** The database answers nobody, without refusing connections. */
+/** The database has stopped answering, without refusing connections. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
 
@@ -29,7 +32,10 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** Errors of database connections. Their network errors look like those of any other connection. */
+/**
+ * Errors of database connections. Without this mark, their network errors look like those of any
+ * other connection.
+ */
 const marked = new WeakSet<object>();
 
 /** Marks an error thrown by a database connection, for {@link isDatabaseOutage}. */
@@ -55,7 +61,8 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether the database is temporarily out of service: to the caller unavailable, not broken.
+ * Whether the database is temporarily out of service, so that callers get "unavailable" instead of
+ * a server fault.
  * @param error an error of the database; network errors of other connections look the same
  */
 export function isOutage(error: unknown): boolean {

@@ -8,8 +8,8 @@ import { asDatabaseError } from './outage.ts';
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Time limit in milliseconds for one statement. Without it, a connection behind a cut cable would
- * stay in the pool for a quarter of an hour, until the system gives it up.
+ * Time limit for one statement in milliseconds. Without it, a connection behind a cut cable would
+ * stay in the pool for the 15 minutes until the system gives it up.
  */
 const STATEMENT_MS = 60_000;
 
@@ -17,7 +17,8 @@ export interface PostgresParts {
   dialect: PostgresDialect;
   answers: Answers;
   /**
-   * Limits statements to 60 s from now on. Before that, a migration may take as long as it needs.
+   * Limits statements to 60 s from now on. Before this call, a migration may take as long as it
+   * needs.
    */
   limitStatements(): void;
 }
@@ -30,14 +31,14 @@ export function openPostgres(databaseUrl: string): PostgresParts {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: {
-      // int8 as number: ids, counts and epoch milliseconds all fit.
+      // Read int8 as a number: ids, counts and epoch milliseconds all fit.
       getTypeParser: (oid, format) =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
-  // A connection that PostgreSQL ends must not end the process. The pool reports errors of idle
-  // connections. A connection in use, between two statements of a transaction, reports its own, and
-  // its next statement fails.
+  // When PostgreSQL closes a connection, the process must continue. The pool reports errors of idle
+  // connections. A connection in use reports its own error between two statements of a transaction,
+  // and its next statement fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -70,7 +71,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
       } catch (error) {
         throw asDatabaseError(error);
       }
-      // The dialect recognizes a connection by its object.
+      // The dialect identifies a connection by its object.
       const known = followed.get(client) ?? follow(client);
       followed.set(client, known);
       return known;

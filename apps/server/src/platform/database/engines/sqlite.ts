@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { asFileFault, requireWritable } from './fileFault.ts';
 
-/** The number of prepared statements to keep: more than the server has different queries. */
+/** The maximum number of prepared statements to keep; the server has fewer different queries. */
 const MAX_STATEMENTS = 500;
 
 type Decode = (value: unknown) => unknown;
@@ -130,10 +130,10 @@ function encode(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** The connection for writing, one caller at a time, and the one for reading alongside it. */
+/** Two connections: one for writing, by one caller at a time, and one for reading alongside it. */
 export interface SqliteConnections {
   writer: DatabaseSyncInstance;
-  /** Sees committed data. May be the writer itself if nobody writes. */
+  /** Sees only committed data. May be the writing connection itself if nothing is written. */
   reader: DatabaseSyncInstance;
 }
 
@@ -142,7 +142,7 @@ class Handle implements DatabaseConnection {
   readonly #reader: Connection;
   readonly #writer: Connection;
   readonly #turns: Mutex;
-  /** Ends this handle's turn; null if it has none. */
+  /** Ends this handle's turn; null if it is not its turn. */
   #pass: (() => void) | null = null;
 
   constructor(reader: Connection, writer: Connection, turns: Mutex) {
@@ -157,7 +157,9 @@ class Handle implements DatabaseConnection {
     return this.#writer.executeQuery(query);
   }
 
-  /** Waits for exclusive use of the writer, which from then on serves its reads too. */
+  /**
+   * Waits for exclusive use of the writing connection, which then serves this handle's reads too.
+   */
   async takeTurn(): Promise<void> {
     this.#pass ??= await this.#turns.acquire();
   }
@@ -204,13 +206,13 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(handle: Handle): Promise<void> {
-    // After a full disk, SQLite has already rolled back.
+    // SQLite has already rolled back if the disk was full.
     if (this.#databases.writer.isTransaction)
       await handle.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   async destroy(): Promise<void> {
-    // The writer last: the connection that closes last writes the log into the file.
+    // Close the writer last: the connection that closes last writes the log into the file.
     for (const database of [this.#databases.reader, this.#databases.writer])
       if (database.isOpen) database.close();
   }

@@ -42,7 +42,8 @@ export const halfStaffOrders: Migration = async (trx, engine) => {
     .column('company_id')
     .execute();
 
-  // No foreign key: an approved version must stay readable after its order is deleted.
+  // There is no foreign key, because an approved version must stay readable after its order is
+  // deleted.
   await trx.schema
     .createTable('order_versions')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Frozen copies of the ledger's constants: a migration must never change. */
+/** Copies of the ledger's constants, because a migration must never change. */
 const LEDGER_HEAD = 'ledger-head';
 const EMPTY_HEAD = { count: 0, hash: '0'.repeat(64) };
 
@@ -44,7 +44,8 @@ export const halfStaffEngine: Migration = async (trx, engine) => {
     .addColumn('alarm_at', time)
     .execute();
 
-  // No foreign keys: the ledger outlives flags and companies. The body's exact bytes matter.
+  // There are no foreign keys, because the ledger outlives flags and companies. The body's exact
+  // bytes matter.
   await trx.schema
     .createTable('ledger')
     .addColumn('seq', time, (c) => c.primaryKey().notNull())
@@ -65,7 +66,7 @@ export const halfStaffEngine: Migration = async (trx, engine) => {
       .on('ledger')
       .columns([column, 'seq'])
       .execute();
-  // Each append locks this row, so that there is one writer at a time on either engine.
+  // Each append locks this row, so that there is only one writer at a time on either engine.
   await trx
     .insertInto('settings')
     .values({ id: LEDGER_HEAD, value: JSON.stringify(EMPTY_HEAD) })

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
 /**
- * Migration 5 was changed to create `revision` after some databases had already taken it. This adds
- * the column where it is missing, with the number of an order that was never edited.
+ * Adds the column `revision` where it is missing, with the value of an order that was never edited.
+ * Migration 5 was changed to create it after some databases had already applied that migration.
  */
 export const orderRevisions: Migration = async (trx) => {
   const tables = await trx.introspection.getTables();

@@ -5,11 +5,12 @@ export const history: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bytes = engine === 'postgres' ? sql`bytea` : sql`blob`;
   const time = sql`bigint`;
-  // Small rows found only by their key are stored in its index: half the size, half the writes.
+  // Small rows that are found only by their key are stored in its index, which halves their size
+  // and writes.
   const asKey = engine === 'postgres' ? sql`` : sql`without rowid`;
 
-  // No foreign keys to flags: a company of 1,000 poles has a million rows, which must not be
-  // deleted in the same transaction as the company. They are removed afterwards, a few at a time.
+  // There are no foreign keys to flags. A company with 1,000 poles has a million rows, too many to
+  // delete in the company's own transaction. They are removed later, a few at a time.
   await trx.schema
     .createTable('history_watches')
     .addColumn('from_at', time, (c) => c.primaryKey().notNull())
@@ -27,7 +28,7 @@ export const history: Migration = async (trx, engine) => {
     .modifyEnd(asKey)
     .execute();
 
-  // By hour first, so that the rows that all poles add in one write are next to each other.
+  // Sorted by hour first, so that the rows that all poles add in one write are next to each other.
   await trx.schema
     .createTable('history_hours')
     .addColumn('hour', time, (c) => c.notNull())

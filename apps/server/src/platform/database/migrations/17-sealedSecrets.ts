@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Secrets are sealed when webhooks are next sent, because no migration has the key. */
+/**
+ * Marks which webhook secrets are sealed. Existing ones are sealed the next time webhooks are sent,
+ * because no migration has the key.
+ */
 export const sealedSecrets: Migration = async (trx) => {
   await trx.schema
     .alterTable('webhooks')

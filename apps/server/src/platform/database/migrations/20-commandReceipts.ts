@@ -20,7 +20,7 @@ export const commandReceipts: Migration = async (trx) => {
     .on('activity')
     .columns(['command_at', 'flag_id', 'command_seq', 'actor_id', 'outcome'])
     .execute();
-  // A command under way during the upgrade loses its origin: its log entry has none.
+  // A command in progress during the upgrade loses its origin, so its log entry has none.
   await trx.schema
     .alterTable('command_origins')
     .addColumn('actor_id', sql`text`, (c) => c.notNull().defaultTo(''))

@@ -12,7 +12,8 @@ export const accounts: Migration = async (trx, engine) => {
     .alterTable('users')
     .addColumn('confirmed_email', text, (c) => c.notNull().defaultTo(''))
     .execute();
-  // Nobody was asked to confirm an address before. Existing addresses still allow recovery.
+  // Earlier versions did not ask anyone to confirm an address. Existing addresses still allow
+  // recovery.
   await sql`update users set confirmed_email = email`.execute(trx);
   await trx.schema
     .alterTable('users')
@@ -53,7 +54,8 @@ export const accounts: Migration = async (trx, engine) => {
     .column('user_id')
     .execute();
 
-  // A master's invitation has no company, and SQLite cannot drop NOT NULL: hence a new table.
+  // A master's invitation has no company, and SQLite cannot drop NOT NULL, so this needs a new
+  // table.
   await trx.schema
     .createTable('role_invitations')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/**
- * Adds, for each alert, the last notice to masters who get mails about the alerts of all companies.
- */
+/** Adds, for each alert, the last notice to masters who receive alert mails for all companies. */
 export const mastersAlerts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;
@@ -14,7 +12,7 @@ export const mastersAlerts: Migration = async (trx, engine) => {
   await sql`update alerts set recorded_at = coalesce(ended_at, since)`.execute(trx);
   await trx.schema.alterTable('alerts').addColumn('masters_told', text).execute();
   await trx.schema.alterTable('alerts').addColumn('masters_told_at', time).execute();
-  // Pending notices are queried every second, and mostly there are none.
+  // Pending notices are queried every second, and usually there are none.
   await trx.schema
     .createIndex('alerts.masters_told')
     .on('alerts')

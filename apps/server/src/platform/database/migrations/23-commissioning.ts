@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Adds refused devices, former device keys, and tests of poles. */
+/** Adds rejected devices, former device keys, and pole tests. */
 export const commissioning: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
-/** Adds a mark on poles that the server simulates, and each user's choice about the setup list. */
+/**
+ * Marks poles that the server simulates, and stores whether each user opened or closed the setup
+ * list.
+ */
 export const setUp: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   await trx.schema
     .alterTable('flags')
     .addColumn('simulated', sql`boolean`, (c) => c.notNull().defaultTo(sql`false`))
     .execute();
-  // The process that simulates them queries them every second; there are few.
+  // The process that simulates these poles queries them every second, and there are few.
   await trx.schema
     .createIndex('flags.simulated')
     .on('flags')

@@ -26,12 +26,12 @@ import { commissioning } from './23-commissioning.ts';
 import { setUp } from './24-setUp.ts';
 import { leases } from './25-leases.ts';
 
-/** One step of the schema, inside the transaction of all pending steps. */
+/** One step of the schema's history. All pending steps run in one transaction. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
 
 /**
- * The schema's history, one set for both engines. A version is the number of migrations applied; a
- * released migration is never edited. Text compares by bytes on both (`COLLATE "C"`).
+ * The schema's history, one list for both engines. A version is the number of migrations applied; a
+ * released migration is never edited. Both engines compare text by bytes (`COLLATE "C"`).
  */
 export const MIGRATIONS: readonly Migration[] = [
   foundation,

@@ -5,40 +5,45 @@ import type { Time } from './columns.ts';
 export interface UserTable {
   id: string;
   username: string;
-  /** `uniqueKey(username)`: unique regardless of case on either engine. */
+  /** The result of `uniqueKey(username)`, which is unique regardless of case on either engine. */
   username_key: string;
-  /** An argon2id hash in PHC format. */
+  /** The password's argon2id hash, in PHC format. */
   password_hash: string;
   role: Role;
   first_name: string;
   last_name: string;
   email: string;
-  /** The last address that was confirmed by a mailed link or set by another user; '' for none. */
+  /** The last address that was confirmed by a mailed link or set by another user; '' if none. */
   confirmed_email: string;
   phone: string;
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** False for a view-only user; only for roles with `mayOnlyLook`. */
+  /** False for a view-only user, which only roles with `mayOnlyLook` can have. */
   may_move_poles: Generated<boolean>;
   /** Whether the user gets a mail about a sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
-  /** Whether the user opened or closed the setup list; null for neither. */
+  /** Whether the user opened or closed the setup list; null if neither. */
   set_up_list: Generated<'shown' | 'hidden' | null>;
-  /** Null if the account may sign in. */
+  /** When the account was suspended; null if it may sign in. */
   suspended_at: Generated<Time | null>;
   created_at: Time;
 }
 
 export interface SessionTable {
-  /** The public session id (`sid`): also the key of access/{sid} in the realtime database. */
+  /**
+   * The public session id (`sid`), which is also the key of access/{sid} in the realtime database.
+   */
   id: string;
   /** SHA-256 of the cookie's token, hex. */
   token_hash: string;
   user_id: string;
-  /** Opened with a temporary password: the session may only set a new one. */
+  /** Whether it was opened with a temporary password. Such a session may only set a new one. */
   temporary: Generated<boolean>;
-  /** Opened through a provider, which is responsible for the second factor. */
+  /**
+   * Whether it was opened through a provider, which is then responsible for two-factor
+   * authentication.
+   */
   via_provider: Generated<boolean>;
   /** The browser and address from which it was opened; null if unknown. */
   user_agent: Generated<string | null>;
@@ -68,11 +73,14 @@ export interface EmailConfirmationTable {
 
 export interface SecondFactorTable {
   user_id: string;
-  /** Base32, sealed (secrets/secretBox.ts). */
+  /** The shared secret in Base32, sealed (secrets/secretBox.ts). */
   secret: string;
-  /** Null until a first code is confirmed: until then the factor does not count. */
+  /** When a first code confirmed it; null if none has. Until then it is not in use. */
   confirmed_at: Generated<Time | null>;
-  /** The time step (30 s since 1970) of the last accepted code: no code is accepted twice. */
+  /**
+   * The time step (30 s each, since 1970) of the last accepted code, so that no code is accepted
+   * twice.
+   */
   last_step: Generated<number>;
 }
 
@@ -87,34 +95,37 @@ export interface CompanyProviderTable {
   company_id: string;
   issuer: string;
   client_id: string;
-  /** Sealed (secrets/secretBox.ts). */
+  /** The client secret, sealed (secrets/secretBox.ts). */
   client_secret: string;
   creates_accounts: boolean;
 }
 
 export interface ProviderDomainTable {
-  /** An email domain in lower case; belongs to at most one company. */
+  /** An email domain in lower case. It belongs to at most one company. */
   id: string;
   company_id: string;
 }
 
 /** An identity at a provider, and the account that belongs to it. */
 export interface IdentityTable {
-  /** SHA-256 of provider, issuer and the provider's own id of the user, hex. */
+  /** SHA-256 of the provider, the issuer and the provider's own user ID, hex. */
   id: string;
-  /** `system`, or the company's id. */
+  /** `system` for the provider of the whole system, otherwise the company's id. */
   provider: string;
   issuer: string;
   user_id: string;
   created_at: Time;
 }
 
-/** A sign-in that waits for the browser to return from a provider. */
+/** A sign-in that is waiting for the browser to return from a provider. */
 export interface ProviderSignInTable {
   /** SHA-256 of the token in the browser's cookie, hex. */
   id: string;
   provider: string;
-  /** The session that the browser had when it left, which ends with the sign-in; null if none. */
+  /**
+   * The session that the browser had when it left, which is signed out when the sign-in succeeds;
+   * null if none.
+   */
   session_id: string | null;
   state: string;
   nonce: string;
@@ -123,7 +134,7 @@ export interface ProviderSignInTable {
   expires_at: Time;
 }
 
-/** A sign-in that waits for a second-factor code. */
+/** A sign-in that is waiting for a two-factor code. */
 export interface PendingSignInTable {
   /** SHA-256 of the token in the browser's cookie, hex. */
   id: string;
@@ -135,24 +146,24 @@ export interface PendingSignInTable {
 
 export interface TemporaryPasswordTable {
   user_id: string;
-  /** argon2id, in PHC form. */
+  /** The argon2id hash of the password, in PHC format. */
   password_hash: string;
   expires_at: Time;
 }
 
 /** API tokens: a user's own, or a service account, which has its own role and tenant. */
 export interface TokenTable {
-  /** Also the key of access/{sid} in the realtime database. */
+  /** The token's id, which is also the key of access/{sid} in the realtime database. */
   id: string;
   name: string;
   /** SHA-256 of the secret, hex. */
   secret_hash: string;
   scope: TokenScope;
-  /** Null for a token that is valid until it is revoked. */
+  /** When the token expires; null if it is valid until it is revoked. */
   expires_at: Time | null;
   /** The user to whom the token belongs; null for a service account. */
   user_id: string | null;
-  /** Set for a service account, like the next three; null for a user's own token. */
+  /** The role of a service account. Null for a user's own token, like the next three columns. */
   role: Role | null;
   company_id: string | null;
   location_id: string | null;
@@ -165,16 +176,19 @@ export interface TokenTable {
 
 export interface InvitationTable {
   id: string;
-  /** The role of the account that it creates; so are the company and location. */
+  /**
+   * The role of the account that the invitation creates. That account also gets this company and
+   * location.
+   */
   role: Role;
-  /** Null for a master. */
+  /** The company of the new account; null for a master. */
   company_id: string | null;
   location_id: string | null;
   /** SHA-256 of the code, hex. */
   code_hash: string;
   /**
-   * The user who must still be allowed to create the account when the invitation is used; null for
-   * an invitation made before this was stored.
+   * The user who created the invitation. They must still be allowed to create the account when it
+   * is used. Null for an invitation made before this was stored.
    */
   inviter_id: string | null;
   /** The username of the inviter, kept when the account is deleted. */
@@ -187,7 +201,7 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** When the row's hits expire. */
+  /** When the row's attempts are forgotten. */
   expires_at: Time;
   /** The time until which further attempts are refused. */
   blocked_until: Time;

@@ -9,36 +9,43 @@ import type {
 import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
-/** Append-only: only `activity/` writes it and removes old entries. */
+/**
+ * An entry of the activity log. The table is append-only: only `activity/` writes it and removes
+ * old entries.
+ */
 export interface ActivityTable {
-  /** In the order in which entries were made. */
+  /** Ascending in the order in which entries were made. */
   id: Generated<number>;
   at: Time;
   category: ActivityCategory;
   kind: ActivityKind;
   outcome: ActivityOutcome;
   actor_kind: ActorKind;
-  /** The `users.id` or another id at the time; null for an unknown actor. */
+  /** The actor's ID (`users.id` for users) at the time; null if unknown. */
   actor_id: string | null;
   actor_name: string;
-  /** The actor's company; null for the operator, or none. */
+  /** The actor's company; null for the operator's users or an unknown actor. */
   actor_company_id: string | null;
   channel: ActivityChannel;
   address: string | null;
-  /** Ids and names at the time, kept when the records that they name are deleted. */
+  /**
+   * The company of the event. Ids and names are those at the time and remain when the records are
+   * deleted.
+   */
   company_id: string | null;
   company: string | null;
   location_id: string | null;
-  /** A `flags.id`. */
+  /** The flag of the event, as its `flags.id`. */
   flag_id: string | null;
   subject: string | null;
   detail: Json<ActivityDetail>;
-  /** The `uniqueKey` of the words that a search covers. */
+  /** The `uniqueKey` of all text that a search covers. */
   search: string;
-  /** For a command, the id that its client chose, which identifies nothing. */
+  /** The id that the client chose for the command. It is not unique. */
   command_id: string | null;
   /**
-   * When the realtime database received the command; in old entries, the time its client stated.
+   * When the realtime database received the command. In old entries, the time that its client
+   * stated.
    */
   command_at: Time | null;
   /** Distinguishes commands that one actor issued to one flag within the same millisecond. */
@@ -47,9 +54,9 @@ export interface ActivityTable {
 
 /** The origin of a command that the API wrote, kept until its outcome is known. */
 export interface CommandOriginTable {
-  /** The command's id. */
+  /** The id of the command. */
   id: string;
-  /** The caller: `command.by`. */
+  /** The caller, stored as `command.by`. */
   actor_id: string;
   channel: ActivityChannel;
   address: string | null;

@@ -7,7 +7,7 @@ export interface FormerDeviceKeyTable {
   key_hash: string;
   /** The key's former id in `device_keys`. */
   key_id: string;
-  /** The `flags.id` at the time; the flag may be deleted. */
+  /** The flag's `flags.id` at the time; the flag may have been deleted. */
   flag_id: string;
   /** The name of the flag at the time. */
   flag_name: string;
@@ -15,24 +15,24 @@ export interface FormerDeviceKeyTable {
   ended_at: Time;
 }
 
-/** All refusals of one device from one address for one reason, in one row. */
+/** All requests of one device from one address that were refused for one reason, in one row. */
 export interface DeviceRefusalTable {
-  /** A hash of the values that distinguish it from every other row. */
+  /** A hash of the values that distinguish this row from every other row. */
   id: string;
   reason: RefusalReason;
   /** The `flags.id` of the flag whose key it used or for which it reported; null if unknown. */
   flag_id: string | null;
-  /** The flag's name at the time. */
+  /** The name of the flag at the time. */
   flag_name: string | null;
-  /** The company whose users may see it; null for masters only. */
+  /** The company whose users may see this row; null if only masters may. */
   company_id: string | null;
-  /** The node that it requested, `users/{owner_id}/hardware/{device_id}`. */
+  /** The node that it requested in the database, `users/{owner_id}/hardware/{device_id}`. */
   owner_id: string | null;
   device_id: string | null;
-  /** See `refusedDevice` in the domain's API. */
+  /** Details of the refusal; see `refusedDevice` in the domain's API. */
   detail: string | null;
   address: string | null;
-  /** What the limit on rows applies to: a flag's id, or the address. */
+  /** The flag's id or the IP address; the number of rows for each is limited. */
   source: string;
   count: number;
   first_at: Time;
@@ -42,7 +42,7 @@ export interface DeviceRefusalTable {
 /** The latest test of a pole. */
 export interface PoleTestTable {
   flag_id: string;
-  /** The user who runs the test; may be deleted. */
+  /** The user who runs the test. The account may have been deleted. */
   user_id: string;
   username: string;
   phase: PoleTestPhase;
@@ -50,15 +50,15 @@ export interface PoleTestTable {
   command_id: string;
   restore_command_id: string;
   position: Position;
-  /** Null if unknown. */
+  /** The position before the test; null if unknown. */
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /** When the pole was sent back; null if not yet, or never. */
+  /** When the pole was sent back; null if it was not. */
   restored_at: Time | null;
-  /** Milliseconds from the command to the pole's report of it; null if it did not report it. */
+  /** Milliseconds from the command until the pole reported it; null if it did not. */
   took_ms: number | null;
-  /** What went wrong; null if nothing so far. */
+  /** The first problem that occurred; null if none. */
   problem: string | null;
   ended_at: Time | null;
 }

@@ -4,32 +4,35 @@ import type { Time } from './columns.ts';
 export interface FlagTable {
   id: string;
   flag_id: string;
-  /** `uniqueKey(flag_id)`. */
+  /** The result of `uniqueKey(flag_id)`. */
   flag_id_key: string;
   name: string;
   company_id: string;
   location_id: string;
   /**
-   * The owner in the realtime database. Set once, never changed: the path is burnt into the device.
+   * The owner in the realtime database. Never changes after it is set, because the path is burnt
+   * into the device.
    */
   owner_id: string;
-  /** Seconds; null for the default. */
+  /** Seconds that the pole may take to move; null for the default. */
   move_timeout: number | null;
-  /** The four columns of a maintenance lock: all are set, or none. */
+  /** The reason for a maintenance lock. The lock's four columns are either all set or all null. */
   lock_reason: string | null;
   /** The `users.id` at the time; the account may be deleted. */
   locked_by: string | null;
   /** The username of the user who locked it, kept when the account is deleted. */
   locked_by_name: string | null;
   locked_at: Time | null;
-  /** Whether the server, not the pole, makes the steps of its movements. */
+  /** Whether the server, instead of the pole, splits its movements into steps. */
   server_steps: Generated<boolean>;
   /**
-   * The domain time from which orders and annual days apply to the flag at its location; 0 for
+   * The domain time since which orders and annual days apply to the flag at its location; 0 if
    * always.
    */
   concerned_since: Generated<Time>;
-  /** The domain time of its release from half-staff; null once it was seen in another position. */
+  /**
+   * The domain time of its release from half-staff; null once it has been seen in another position.
+   */
   released_at: Time | null;
   /** Whether the server simulates the pole (simulatedPoles/). */
   simulated: Generated<boolean>;

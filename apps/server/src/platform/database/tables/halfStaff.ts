@@ -6,32 +6,40 @@ export interface PoleMemory {
   /** The planned position and lamp, as last entered in the ledger. */
   should: {
     key: string;
-    /** The keys of everything that was in effect at the same time. */
+    /** The keys of all orders and days that were in effect at the same time. */
     keys: readonly string[];
     position: Position | null;
     lamp: boolean | null;
-    /** Epoch milliseconds; absent in what earlier versions stored. */
+    /**
+     * When it stops being in effect, in epoch milliseconds; missing in data from earlier versions.
+     */
     until?: number | null;
   } | null;
   /**
    * The key of the latest command seen, from a user or autopilot. Earlier versions stored its id.
    */
   commandId: string | null;
-  /** Key of the engine's latest command that the pole has followed; in old versions, its id. */
+  /**
+   * The key of the engine's latest command that the pole has followed. Earlier versions stored its
+   * id.
+   */
   followedId: string | null;
-  /** The position last seen. */
+  /** The last position seen. */
   position: Position | null;
-  /** Epoch milliseconds of the domain clock since which the pole has been in the wrong position. */
+  /**
+   * Since when the pole has been in the wrong position, in the domain clock's epoch milliseconds;
+   * null if it is not.
+   */
   apartSince: number | null;
-  /** Whether it was online at the last check; absent in what earlier versions stored. */
+  /** Whether the pole was online at the last check; missing in data from earlier versions. */
   isOnline?: boolean;
-  /** The number of commands for the planned position since the pole was last in the right one. */
+  /** The number of commands sent for the planned position since the pole was last in it. */
   tries: number;
 }
 
 export interface HalfStaffOrderTable {
   id: string;
-  /** The company whose own order it is; null for the operator's. */
+  /** The company that owns the order; null if it is the operator's. */
   company_id: string | null;
   authority: Order['authority'];
   kind: Order['kind'];
@@ -44,7 +52,7 @@ export interface HalfStaffOrderTable {
   status: Order['status'];
   version: number;
   revision: number;
-  /** Usernames, kept when the accounts are deleted. */
+  /** The username of the creator, kept when the account is deleted. */
   created_by: string;
   created_at: Time;
   approved_by: string | null;
@@ -54,12 +62,12 @@ export interface HalfStaffOrderTable {
   cancelled_why: string | null;
 }
 
-/** Append-only: each version of an order that poles followed, and each end of it. */
+/** A version of an order that poles followed, or its end. The table is append-only. */
 export interface OrderVersionTable {
   id: string;
   order_id: string;
   at: Time;
-  /** A username. */
+  /** The username of the user who made this version or ended the order. */
   by: string;
   body: Json<Order>;
 }
@@ -67,9 +75,9 @@ export interface OrderVersionTable {
 export interface ConfirmedDayTable {
   name: string;
   year: number;
-  /** `YYYY-MM-DD`. */
+  /** The date of the day, `YYYY-MM-DD`. */
   date: string;
-  /** Username. */
+  /** The username of the user who confirmed the day. */
   by: string;
   at: Time;
 }
@@ -99,27 +107,27 @@ export interface HoldTable {
   expires: Json<HoldExpiry>;
   /** The id of the command for which the hold was made; null for a hold made without one. */
   command_id: string | null;
-  /** At most one hold of each flag is not released. */
+  /** When it was released; null for the flag's open hold, of which there is at most one. */
   released_at: Time | null;
-  /** A username; null if the hold expired. */
+  /** The username of the user who released it; null if the hold expired. */
   released_by: string | null;
   /** The domain time at which the undo of a mass move reopened it; null if never. */
   restored_at: Time | null;
 }
 
-/** What the engine must remember about a pole across a restart. */
+/** The row that stores what the engine remembers about a pole across a restart. */
 export interface EnginePoleTable {
   /** `flags.id`. */
   flag_id: string;
   memory: Json<PoleMemory>;
-  /** What is wrong, in words for users; null if nothing is. */
+  /** The problem at the pole, as text for users; null if there is none. */
   alarm: string | null;
   alarm_at: Time | null;
 }
 
-/** Append-only: only `appendToLedger` writes it. */
+/** An entry of the ledger. The table is append-only: only `appendToLedger` writes it. */
 export interface LedgerTable {
-  /** 1, 2, 3, … without a gap. */
+  /** The entry's number, counted from 1 without gaps. */
   seq: number;
   at: Time;
   kind: LedgerKind;
@@ -129,7 +137,7 @@ export interface LedgerTable {
   company_id: string | null;
   company: string | null;
   source_key: string | null;
-  /** Canonical JSON. */
+  /** The entry as canonical JSON. */
   body: string;
   prev_hash: string;
   hash: string;

@@ -1,14 +1,14 @@
 import type { Position } from '@halyard/domain';
 import type { Time } from './columns.ts';
 
-/** A period in which the holder watched the poles. Between periods nothing is known about them. */
+/** A period during which the holder recorded the poles. The times in between are unknown. */
 export interface HistoryWatchTable {
   from_at: Time;
   until_at: Time;
 }
 
 /**
- * A change of a pole's state, valid within its recording period. `flag_id` here and below:
+ * A change of a pole's state, valid within its recording period. Here and below, `flag_id` is
  * `flags.id`.
  */
 export interface HistoryStateTable {
@@ -18,7 +18,10 @@ export interface HistoryStateTable {
   position: Position | null;
 }
 
-/** Voltages of a pole that are not in a day yet. `volts` here and below is `pack`ed. */
+/**
+ * A pole's voltages that have not been rolled up into a day yet. Here and below, `volts` is packed
+ * by `pack`.
+ */
 export interface HistoryHourTable {
   /** The start of the hour. */
   hour: Time;
@@ -26,22 +29,22 @@ export interface HistoryHourTable {
   volts: Uint8Array;
 }
 
-/** The last 24 hours of each pole, hour by hour. */
+/** A pole's last 24 hours, hour by hour. */
 export interface HistorySparkTable {
   flag_id: string;
   until_at: Time;
   volts: Uint8Array;
 }
 
-/** One day of a pole, by its location's clock at the time. */
+/** One day of a pole's history, in its location's time zone at the time. */
 export interface HistoryDayTable {
   flag_id: string;
   at: Time;
   until_at: Time;
-  /** The minutes in a slot: longer for older days. */
+  /** The length of a slot in minutes, which is greater for older days. */
   step: number;
   volts: Uint8Array;
-  /** Milliseconds, like the other columns. */
+  /** How long the pole was online, in milliseconds, like the other columns. */
   online: number;
   offline: number;
   up: number;

@@ -11,47 +11,47 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The same text for mail programs that show HTML. */
+  /** The same content as HTML. */
   html?: string;
-  /** Unique: identifies a mail that is sent again after a crash. */
+  /** A unique ID, which identifies a mail that is sent again after a crash. */
   messageId?: string;
 }
 
 export interface WebhookTable {
   id: string;
-  /** The company whose events it gets; null for every company. */
+  /** The company whose events the webhook gets; null for all companies. */
   company_id: string | null;
   url: string;
-  /** The signing secret itself, not a hash: it is needed to sign. */
+  /** The signing secret itself, which is needed to sign. A hash would not be enough. */
   secret: string;
-  /** Whether the secret is sealed, for which a key is needed. */
+  /** Whether the secret is sealed. Opening it then requires the key. */
   secret_is_sealed: boolean;
   event_types: Json<EventType[]>;
   is_on: boolean;
-  /** Why the server turned it off. */
+  /** Why the server turned the webhook off; null if it did not. */
   off_reason: string | null;
-  /** Since when every delivery has failed. */
+  /** Since when all deliveries have failed; null if the last one succeeded. */
   failing_since: Time | null;
-  /** Username, kept when the account is deleted. */
+  /** The username of the creator, kept when the account is deleted. */
   created_by: string;
   created_at: Time;
 }
 
 export interface WebhookDeliveryTable {
-  /** The `webhook-id` of each attempt. */
+  /** The delivery's ID, sent as `webhook-id` with each attempt. */
   id: string;
   webhook_id: string;
-  /** An event type, or `test`. */
+  /** The event's type, or `test`. */
   type: string;
-  /** The body, byte for byte. */
+  /** The exact body that is sent. */
   payload: string;
   status: WebhookDelivery['status'];
   attempts: number;
   created_at: Time;
   last_attempt_at: Time | null;
-  /** Null if the delivery is not waiting. */
+  /** When to try next; null if no attempt is pending. */
   next_attempt_at: Time | null;
-  /** The result of the last attempt, like the next two. */
+  /** The result of the last attempt, like the next two columns. */
   response_status: number | null;
   response_text: string | null;
   error: string | null;
@@ -63,38 +63,43 @@ export interface AlertSettingsTable {
 }
 
 /**
- * A notice about an alert that is still to be sent: `delayed` for an alert that started while the
- * company's daily mail budget was used up, and `missed` for one of those that has ended since.
+ * A notice that still has to be sent about an alert. `delayed`: the alert started while the
+ * company's daily mail budget was used up. `missed`: such an alert that has ended since.
  */
 export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 
-/** One condition at one pole. At most one alert of each is open. */
+/** One problem at one pole. At most one alert per problem and pole is open. */
 export interface AlertTable {
   id: string;
   /** `flags.id`. */
   flag_id: string;
-  /** The flag's company at the time. If the flag moves to another, nobody sees these alerts. */
+  /**
+   * The flag's company at the time. If the flag moves to another company, these alerts are hidden.
+   */
   company_id: string;
   condition: AlertCondition;
   cause: string;
   since: Time;
-  /** Since when the condition is over. The alert stays open for a while, as poles come and go. */
+  /**
+   * Since when the problem has been over. The alert stays open for a while, because problems often
+   * return.
+   */
   over_since: Time | null;
   ended_at: Time | null;
-  /** The notice that is still to be sent; null for none. */
+  /** The notice that still has to be sent; null if none. */
   news: AlertNoticeKind | null;
-  /** The time before which it is not sent. */
+  /** The earliest time to send the notice. */
   news_at: Time;
-  /** When a mail about the start was queued; null if nobody got one. */
+  /** When a mail about the start was queued; null if none was. */
   told_at: Time | null;
-  /** When its start, or later its end, was stored. */
+  /** When the start or, later, the end of the alert was stored. */
   recorded_at: Time;
   /**
-   * The last notice to the masters who get mails about all companies; null for none. `delayed`: no
-   * mail yet, because it started while the operator's daily mail budget was used up.
+   * The last notice to masters who receive alert mails for all companies; null if none. `delayed`:
+   * no mail yet, because the alert started while the operator's daily mail budget was used up.
    */
   masters_told: 'delayed' | 'started' | 'ended' | null;
-  /** When they got the notice about its start. */
+  /** When these masters got the notice about its start. */
   masters_told_at: Time | null;
 }
 

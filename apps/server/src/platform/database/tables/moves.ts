@@ -4,7 +4,7 @@ import type { Json, Time } from './columns.ts';
 /** One use of a master control, kept for a day. */
 export interface MoveTable {
   id: string;
-  /** The user or service account that moved the flags; may be deleted. */
+  /** The user or service account that moved the flags; the account may have been deleted. */
   user_id: string;
   control: MoveControl;
   created_at: Time;
@@ -15,21 +15,21 @@ export interface MoveFlagTable {
   move_id: string;
   /** `flags.id`. */
   flag_id: string;
-  /** The request: a position or the lamp. */
+  /** The requested position; null if only the lamp was requested. */
   position: Position | null;
   lamp: boolean | null;
-  /** Where it was, or was going; null if unknown. */
+  /** The flag's position, or the one it was moving to, before the move; null if unknown. */
   position_before: Position | null;
   lamp_before: boolean;
   /** The newest request for a position before the move; null if none. */
   request_before: Json<PositionRequest | null>;
   /** The `holds.id` of the hold that was open; null if none. */
   hold_before: string | null;
-  /** Null if no command was sent. */
+  /** The id of the command that moved the flag; null if none was sent. */
   command_id: string | null;
   /** Why no command was sent; null if one was. */
   problem: string | null;
-  /** The id of the command that undoes it, whether sent or not. */
+  /** The id of the command that undoes the move, whether or not it has been sent. */
   undo_command_id: string;
   undone_at: Time | null;
 }

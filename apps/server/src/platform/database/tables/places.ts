@@ -26,10 +26,13 @@ export interface LocationTable {
   state: string;
   zip: string;
   phone: string;
-  /** Degrees; both or neither. If null, the state's are used. */
+  /**
+   * The latitude in degrees. Latitude and longitude are both set or both null; if null, the state's
+   * are used.
+   */
   latitude: number | null;
   longitude: number | null;
-  /** An IANA name; null to use the state's. */
+  /** An IANA time zone name; null to use the state's. */
   time_zone: string | null;
   daily_rule: Generated<DailyRule>;
   created_at: Time;

@@ -6,14 +6,17 @@ export interface SettingTable {
   value: string;
 }
 
-/** A lease between processes (`platform/jobs/lease.ts`). */
+/** A lease, held by one of the processes (`platform/jobs/lease.ts`). */
 export interface LeaseTable {
   name: string;
-  /** The number of the latest term. */
+  /** The number of the latest term, which grows with each new holder. */
   epoch: number;
 }
 
-/** One multi-path update of the realtime database: absolute paths; null removes. */
+/**
+ * One multi-path update of the realtime database. Keys are absolute paths; the value null removes
+ * the node.
+ */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
 

@@ -5,7 +5,7 @@ import { dayText } from '@halyard/domain';
 import { ConfigError } from '../../config/config.ts';
 import type { CertificateFiles } from '../../config/given.ts';
 
-/** The contents of the two files. */
+/** The contents of the certificate file and the key file. */
 export interface CertificateTexts {
   cert: string;
   key: string;
@@ -13,20 +13,23 @@ export interface CertificateTexts {
 
 /** A usable certificate and its details. */
 export interface Certificate extends CertificateTexts {
-  /** The first host that it names; null if it names none, or only wildcards. */
+  /** The first host name in the certificate; null if it has none, or only wildcards. */
   host: string | null;
-  /** Epoch milliseconds. */
+  /** When the certificate becomes valid, in epoch milliseconds. */
   validFrom: number;
   validTo: number;
 }
 
 const DAY_MS = 86_400_000;
-/** Automatic renewal happens a month before the end. Less time left than this is a fault. */
+/**
+ * Certificates are renewed automatically a month before they expire. Less time than this means that
+ * renewal has failed.
+ */
 const SHORT_MS = 14 * DAY_MS;
 
 /**
  * Reads both files without checking them.
- * @throws ConfigError with the setting whose file cannot be read
+ * @throws ConfigError naming the setting whose file cannot be read
  */
 export async function readTexts(files: CertificateFiles): Promise<CertificateTexts> {
   return {
@@ -59,7 +62,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
   );
   if (!certificate.checkPrivateKey(key))
     throw new ConfigError('TLS_KEY does not match the certificate in TLS_CERT.');
-  // Also checks the chain, and whether OpenSSL accepts a key of this kind and size.
+  // Also check the chain, and whether OpenSSL accepts a key of this kind and size.
   parse('TLS_CERT and TLS_KEY cannot be used', () => createSecureContext(texts));
   return {
     ...texts,
@@ -69,7 +72,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
   };
 }
 
-/** @param fault a whole sentence, or its beginning if the cause follows */
+/** @param fault a whole sentence, or its beginning if the cause is appended */
 function parse<T>(fault: string, read: () => T): T {
   try {
     return read();
@@ -88,7 +91,10 @@ function hostOf({ subjectAltName }: X509Certificate): string | null {
   return null;
 }
 
-/** Returns one sentence about the certificate's dates for the operator; null if all is well. */
+/**
+ * Returns one sentence for the operator about a problem with the certificate's dates; null if there
+ * is none.
+ */
 export function warningOf(certificate: Certificate, now: number): string | null {
   const { validFrom, validTo } = certificate;
   const day = (at: number) => dayText(at, 'UTC');

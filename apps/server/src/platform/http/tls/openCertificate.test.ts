@@ -39,7 +39,7 @@ function write(folder: string, { cert, key }: CertificateTexts) {
   return files;
 }
 
-/** Starts a server with these files. It echoes each line. */
+/** Starts a server that uses these files and echoes each line it receives. */
 async function serve(files: { cert: string; key: string }, clock = Date.now) {
   const lines: string[] = [];
   const sink = new PassThrough().on('data', (line: Buffer) => lines.push(line.toString()));
@@ -68,8 +68,8 @@ async function serve(files: { cert: string; key: string }, clock = Date.now) {
   };
 }
 
-describe('a renewed certificate', () => {
-  test('serves new connections once the files are replaced; open ones continue', async () => {
+describe('renewing a certificate', () => {
+  test('affects new connections once the files are replaced; open ones continue', async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const open = await server.dial(one.cert);
@@ -83,7 +83,7 @@ describe('a renewed certificate', () => {
     expect(server.log()).toContain('has been renewed');
   });
 
-  test('finds a renewed certificate after a symbolic link changes, as with certbot', async () => {
+  test('works when a symbolic link changes, as with certbot', async () => {
     const [before, after] = [folderWith(one), folderWith(other)];
     const live = folderWith(one);
     for (const name of ['cert.pem', 'key.pem']) {
@@ -100,7 +100,7 @@ describe('a renewed certificate', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('logs an unusable renewed certificate once, and keeps the old one until it is fixed', {
+  test('logs an unusable certificate once, and keeps the old one until it is fixed', {
     timeout: 60_000,
   }, async () => {
     const files = folderWith(one);
@@ -118,7 +118,7 @@ describe('a renewed certificate', () => {
   });
 });
 
-describe('the log', () => {
+describe("the certificate's log", () => {
   const warningAt = async (clock: () => number) => (await serve(folderWith(one), clock)).log();
 
   test.each([

@@ -11,20 +11,20 @@ import {
 import { TLS_SUITES } from './suites.ts';
 
 /**
- * Milliseconds between two reads of the files. Comparing their contents, instead of waiting for
- * file events, also works for renamed files, changed symbolic links and network folders.
+ * Milliseconds between two reads of the files. Comparing their contents instead of waiting for file
+ * events also works for renamed files, changed symbolic links and network folders.
  */
 const LOOK_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /** The certificate that the server uses. */
 export interface ServedCertificate {
-  /** The certificate at startup. */
+  /** The certificate used at startup. */
   readonly first: Certificate;
   /**
    * Gives a server each new certificate that appears in the files. Open connections continue. An
    * unusable certificate is logged, and the previous one stays in use.
-   * @returns a function that stops this
+   * @returns a function that stops watching the files
    */
   keepFresh(server: Server): () => void;
 }
@@ -36,7 +36,10 @@ export async function openCertificate(
 ): Promise<ServedCertificate> {
   const first = checkCertificate(await readTexts(files));
   let current = first;
-  /** The last day, counted from the epoch, on which the dates were checked: one warning a day. */
+  /**
+   * The last day, counted from the epoch, on which the dates were checked. Limits warnings to one
+   * per day.
+   */
   let lookedOn: number | null = null;
   const warn = () => {
     const today = Math.floor(clock() / DAY_MS);
@@ -73,8 +76,8 @@ export async function openCertificate(
 }
 
 /**
- * Returns a check of the files, to be called repeatedly. It reports each new state once, when two
- * checks in a row have found it, because renewal writes one file after the other.
+ * Returns a function that checks the files, to be called repeatedly. It reports each new state
+ * once, after two checks in a row have found it, because a renewal writes one file after the other.
  */
 function watch(
   files: CertificateFiles,

@@ -17,7 +17,7 @@ import { PASSWORD_OF_DEMO } from '../../../testing/people.ts';
 import { askByPolling } from '../../../testing/polling.ts';
 import { type Ask, trusting } from '../../../testing/trusting.ts';
 
-/** The whole product over TLS, with its own certificate or behind nginx that has one. */
+/** Tests the whole product over TLS, with its own certificate or behind nginx that has one. */
 
 const NGINX = path.resolve(import.meta.dirname, '../../../../../../deploy/nginx-one-process.conf');
 
@@ -28,12 +28,12 @@ interface Files {
 }
 
 interface Place {
-  /** The address that users open. */
+  /** The URL that users open. */
   url: string;
   fleetFile: string;
   /** The line printed at startup. */
   greeting: string;
-  /** The same address without TLS; null if nothing listens there. */
+  /** The same URL without TLS; null if nothing listens there. */
   plainUrl: string | null;
   stop(): Promise<void>;
 }
@@ -116,14 +116,14 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
       ({ behaviour }) => behaviour === 'normal',
     )!;
 
-  test('serves the console with HSTS at the address that it prints', async () => {
+  test('serves the console with HSTS at the URL that it prints', async () => {
     expect(place.greeting).toBe(`Halyard is ready: ${place.url}`);
     const page = await ask('/');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers['strict-transport-security']).toBeTruthy();
   });
 
-  test('serves nobody without TLS, least of all a device', async () => {
+  test('serves no one without TLS, not even a device', async () => {
     const { url, plainUrl } = place;
     if (plainUrl === null) {
       await expect(fetch(url.replace('https', 'http'))).rejects.toThrow();
@@ -173,7 +173,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
       stream.end();
     });
     expect(headers).not.toHaveProperty('transfer-encoding');
-    // The stream is still open: if buffered, nothing would arrive before its end.
+    // The stream is still open. If it were buffered, nothing would arrive before it ends.
     await expect.poll(() => heard).toMatch(/^event: put\ndata: \{"path":"\/",/);
     stream.on('error', () => {}).destroy();
   });
@@ -184,7 +184,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     expect(await live.opened).toBe(403);
   });
 
-  test('answers requests over long polling', async () => {
+  test('responds to requests over long polling', async () => {
     const answer = await askByPolling(async (where) => (await ask(where)).body);
     expect(answer).toContain('"s":"ok"');
   });

@@ -14,22 +14,22 @@ const EXAMPLE = path.resolve(
   '../../../../../../deploy/nginx-several-processes.conf',
 );
 
-/** One process of an installation. It keeps its port across restarts. */
+/** A process of an installation, which keeps its port across restarts. */
 export interface Process {
   readonly url: string;
-  /** The id of the current process. */
+  /** The process id of the current run. */
   readonly pid: number | undefined;
-  /** The output of all its runs. */
+  /** The output of all runs. */
   readonly printed: string;
-  /** Starts it. Resolves when it serves. */
+  /** Starts the process. Resolves when it serves requests. */
   start(): Promise<void>;
-  /** Ends it by this signal. Resolves when it has exited. */
+  /** Ends the process with this signal. Resolves when it has exited. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
 
 /** Two API processes and one with the realtime database, on one PostgreSQL, behind nginx. */
 export interface Installation {
-  /** The address that users open: nginx's. */
+  /** The URL that users open, which is nginx's. */
   url: string;
   port: number;
   databaseUrl: string;
@@ -79,7 +79,7 @@ export async function startInstallation(server?: string): Promise<Installation> 
   };
   let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
   try {
-    // nginx first, since it starts fast: if it fails, there is nothing else to wait for.
+    // Start nginx first, since it starts fast: if it fails, there is nothing else to wait for.
     nginx = await startNginx(
       await exampleWith({ 8080: port, 3000: embeddedPort, 3001: firstPort, 3002: secondPort }),
     );
@@ -104,7 +104,7 @@ export async function startInstallation(server?: string): Promise<Installation> 
   };
 }
 
-/** Returns the docs' example configuration with the ports and paths of this test. */
+/** Returns the example configuration from the docs, with the ports and paths of this test. */
 async function exampleWith(ports: Record<number, number>): Promise<string> {
   const example = await readFile(EXAMPLE, 'utf8');
   return example

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** Makes PostgreSQL end the connections of this name, and waits until they are closed. */
+/**
+ * Makes PostgreSQL end all connections with this application name, and waits until they are closed.
+ */
 export async function endSessions(databaseUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -8,8 +10,8 @@ export async function endSessions(databaseUrl: string, name: string): Promise<vo
 }
 
 /**
- * Gives the realtime data to another owner that does not exist, and ends the present owner's
- * connection: it cannot get the data back, however soon it reconnects.
+ * Makes a process that does not exist the holder of the realtime data, and ends the present
+ * holder's connection, which cannot get the data back, no matter how soon it reconnects.
  */
 export async function takeOver(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

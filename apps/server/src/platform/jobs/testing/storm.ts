@@ -10,7 +10,7 @@ const PLACE = {
   phone: '5125550100',
 };
 
-/** The number of users and of poles that send requests at the same time. */
+/** The number of users, and of poles, that send requests at the same time. */
 const PEOPLE = 4;
 const POLES = 6;
 
@@ -23,15 +23,15 @@ interface Flag {
 
 /** Users who create and delete objects, and poles that report, all without a pause. */
 export interface Storm {
-  /** Unexpected answers: anything but success and 503, even while the database is unavailable. */
+  /** Unexpected responses: anything but success and 503, even while the database is unavailable. */
   readonly unexpected: ReadonlySet<string>;
   /** The number of changes acknowledged so far. */
   acknowledged(): number;
-  /** The number of each pole's reports refused with 503 so far. */
+  /** The number of reports refused with 503 so far, for each pole. */
   refused(): number[];
-  /** Returns acknowledged changes that are lost. Call it when the database is back. */
+  /** Returns acknowledged changes that were lost. Call it when the database is available again. */
   lost(): Promise<string[]>;
-  /** Resolves when every request has its response. */
+  /** Ends the storm. Resolves when every request has its response. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function registerMaster(url: string, printed: string): Promise<void
 
 /**
  * Starts the storm.
- * @param url the address at which users and poles reach the installation
+ * @param url the URL at which users and poles reach the installation
  */
 export async function startStorm(url: string): Promise<Storm> {
   const master = await signIn(url, 'master');
@@ -67,7 +67,7 @@ export async function startStorm(url: string): Promise<Storm> {
       if (answer.ok) acknowledged++;
       else if (answer.status !== 503)
         unexpected.add(`${what}: ${answer.status} ${await answer.text()}`);
-      // Like a real client, it does not retry immediately.
+      // Wait, because a real client would not retry immediately either.
       if (!answer.ok) await sleep(20);
       return answer.ok ? answer : null;
     } catch (error) {

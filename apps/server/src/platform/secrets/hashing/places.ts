@@ -1,24 +1,26 @@
 import { msg } from '@halyard/messages';
 import { AppError } from '../../errors.ts';
 
-/** The client for whom password work is done, by which its slots are counted. */
+/** The client for which password work is done and counted. */
 export interface Client {
-  /** One address, or one signed-in user. */
+  /** The IP address, or an id for a signed-in user. */
   address: string;
   /** The network of the address: the /48 of an IPv6 address, otherwise the address itself. */
   network: string;
   isSignedIn: boolean;
 }
 
-/** The limits of requests that wait for password work or are in it. */
+/** The maximum numbers of requests that wait for password work or are doing it. */
 export interface PlaceLimits {
-  /** For everyone together. */
+  /** The limit for all clients together. */
   all: number;
-  /** For all clients that are not signed in, so that slots are left for signed-in users. */
+  /**
+   * The limit for all clients that are not signed in, so that slots are left for signed-in users.
+   */
   strangers: number;
-  /** For one address: about two seconds of work on one core. */
+  /** The limit for one address: about two seconds of work on one core. */
   perAddress: number;
-  /** For one network, so that many addresses of one /48 do not take all slots. */
+  /** The limit for one network, so that many addresses of one /48 do not take all slots. */
   perNetwork: number;
 }
 
@@ -26,18 +28,19 @@ export const PLACES: PlaceLimits = { all: 96, strangers: 80, perAddress: 32, per
 
 const ALL = 'all';
 
-/** The minimum and maximum seconds that a refused client is asked to wait. */
+/** The minimum and maximum number of seconds that a refused client is asked to wait. */
 const WAIT_SECONDS = { least: 1, most: 30 };
 
 /**
  * Limits the requests that wait for password work. All others get a 503 immediately, before they
- * cost a database write or use up one of the client's attempts.
+ * cost a database write or count as one of the client's attempts.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #taken = new Map<string, number>();
   /**
-   * Milliseconds for which a slot was recently taken, divided by the number of slots taken then.
+   * A recent average of how long a slot was taken, in milliseconds, divided by the number of slots
+   * taken then.
    */
   #msPerPlace = 100;
 
@@ -45,7 +48,7 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** The number of slots for password work that are taken now. */
+  /** The number of slots for password work in use now. */
   get taken(): number {
     return this.#taken.get(ALL) ?? 0;
   }
@@ -72,7 +75,7 @@ export class Places {
     }
   }
 
-  /** Returns the counters that this client's request counts toward, each with its limit. */
+  /** Returns the counters to which this client's request adds, each with its limit. */
   #countedAs({ address, network, isSignedIn }: Client): [key: string, most: number][] {
     const { all, strangers, perAddress, perNetwork } = this.#limits;
     return [

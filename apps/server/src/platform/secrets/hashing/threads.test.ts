@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noPasswordHash } from '../../../features/identity/passwords/passwords.ts';
 import { HashThreads } from './threads.ts';
 
-test('matches a hash only with its password, and the hash of no password with none', async () => {
+test('matches a hash only with its password; the hash for no password never matches', async () => {
   const threads = new HashThreads(1);
   const hash = (await threads.run('a', { kind: 'hash', password: 'right' })) as string;
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -12,7 +12,7 @@ test('matches a hash only with its password, and the hash of no password with no
   expect(await match('wrong')).toEqual([false, false]);
 });
 
-test('lets clients take turns: many jobs of one delay another by one job', async () => {
+test('lets clients take turns: many jobs of one client delay another by one job', async () => {
   const threads = new HashThreads(1);
   const done: string[] = [];
   const run = async (client: string) => {
@@ -21,7 +21,8 @@ test('lets clients take turns: many jobs of one delay another by one job', async
   };
   const flood = Array.from({ length: 8 }, () => run('flood'));
   await Promise.all([...flood, run('a'), run('b')]);
-  // The first job of the flood already runs, and the second had its turn before the others came.
+  // The first job of the flood is already running, and the second took its turn before the others
+  // arrived.
   expect(done.indexOf('a')).toBeLessThanOrEqual(2);
   expect(done.indexOf('b')).toBeLessThanOrEqual(3);
 });

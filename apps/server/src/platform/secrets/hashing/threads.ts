@@ -7,7 +7,7 @@ export type HashJob =
   /** Checks every hash, so that the time does not reveal which one matches. */
   | { kind: 'match'; hashes: readonly string[]; password: string };
 
-/** The hash in PHC form; for `match`, whether each hash matches. */
+/** The hash in PHC format or, for `match`, whether each hash matches. */
 export type HashResult = string | boolean[];
 
 interface Waiting {
@@ -20,15 +20,15 @@ interface Waiting {
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The threads' niceness above that of the process, so that the event loop has priority if both need
- * the same core. Per thread on Linux only.
+ * How much nicer the threads are than the process, so that the event loop has priority if both need
+ * the same core. Niceness is set per thread on Linux only.
  */
 const NICER = 5;
 
 /**
- * The thread's whole script. It is text, not a file, so that it starts as fast from TypeScript
- * (tests, `npm run dev`) as from a build: every process that hashes one password pays for the
- * start.
+ * The thread's whole script. It is text instead of a file, so that it starts as fast from
+ * TypeScript (tests, `npm run dev`) as from a build. Every process that hashes a password has to
+ * start it.
  */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -58,7 +58,7 @@ const SCRIPT = `
  * Threads that only hash, so that neither the event loop nor libuv's pool (files, DNS) waits for a
  * password. Jobs of different clients take turns: 30 jobs of one client delay another client's by
  * one job, not by 30. Threads start when they are first needed and do not keep the process alive.
- * @param count the number of threads, and so of concurrent jobs
+ * @param count the number of threads, and therefore of concurrent jobs
  */
 export class HashThreads {
   readonly #count: number;
@@ -92,7 +92,10 @@ export class HashThreads {
     }
   }
 
-  /** Takes the first client's first job, and moves that client to the end of the line. */
+  /**
+   * Removes the first client's first job from the queue, and moves that client to the end of the
+   * line.
+   */
   #take(): Waiting {
     const [client, [first, ...others]] = this.#waiting.entries().next().value as [
       string,
@@ -123,7 +126,7 @@ export class HashThreads {
     return thread;
   }
 
-  /** Fails the job of a thread that ended. The next job starts another thread. */
+  /** Fails the job of a thread that ended. The next job starts a new thread. */
   #gone(thread: Worker, error: Error): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);
