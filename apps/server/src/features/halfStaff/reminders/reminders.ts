@@ -92,7 +92,10 @@ async function polesByCompany(services: Services): Promise<Map<string, FleetPole
   return companies;
 }
 
-/** Marks the reminder as sent before it is sent. @returns false if it was marked already */
+/**
+ * Marks the reminder as sent before sending it.
+ * @returns false if it was already marked
+ */
 async function claim(
   { queries }: Database,
   to: Recipient,
