@@ -22,7 +22,7 @@ const RETRY_DELAYS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** Milliseconds of uninterrupted failures after which a webhook is switched off. */
+/** Milliseconds of uninterrupted failures after which a webhook is turned off. */
 const OFF_AFTER_MS = 72 * HOUR;
 const OFF_REASON = 'Every delivery failed for 3 days. The last one: ';
 
