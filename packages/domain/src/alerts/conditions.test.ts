@@ -47,7 +47,7 @@ describe('offline', () => {
     expect(judge('offline', node, { listeningSince: NOW - 15 * MINUTE }).kind).toBe('holds');
   });
 
-  test('is unknown for a pole that was never heard from', () => {
+  test('is unknown for a pole that has never reported', () => {
     expect(judge('offline', {}).kind).toBe('unknown');
   });
 });
@@ -63,7 +63,7 @@ describe('voltage', () => {
     expect(judge('voltage', { ...online, voltage }).kind).toBe(kind);
   });
 
-  test('uses the company’s own thresholds, and names the one exceeded', () => {
+  test('uses the company’s own thresholds, and names the one that was exceeded', () => {
     const limits = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
     expect(judge('voltage', { ...online, voltage: 24 }, { limits }).kind).toBe('over');
     expect(judge('voltage', { ...online, voltage: 29.55 }, { limits })).toEqual(
@@ -121,14 +121,14 @@ describe('commands', () => {
     expect(judge('movement-failed', online).kind).toBe('over');
   });
 
-  test('cause no alert for a failure of the day before yesterday', () => {
+  test('cause no alert for a failure more than a day old', () => {
     const closedAt = NOW - 25 * 60 * MINUTE;
     expect(judge('movement-failed', sent(90_000, { closedAt, outcome: 'lapsed' })).kind).toBe(
       'unknown',
     );
   });
 
-  test('show the half-staff engine’s problem as a failed movement, in its words', () => {
+  test("show the half-staff engine’s problem as a failed movement, with the engine's text", () => {
     const engineAlarm = 'Should be at half-staff; still reports up.';
     expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
   });

@@ -140,12 +140,12 @@ describe('the federal card (spec §5)', () => {
 });
 
 describe('civil dates', () => {
-  test('follow the user’s clock, not UTC', () => {
+  test('are those of the user’s clock, not UTC', () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59).getTime();
     expect(localDate(lateEvening)).toBe('2026-12-31');
   });
 
-  test('continue over the ends of months', () => {
+  test('continue past the end of a month', () => {
     expect(civilDate(2027, 3, 0)).toBe('2027-02-28');
     expect(civilDate(2028, 3, 0)).toBe('2028-02-29');
   });

@@ -73,7 +73,7 @@ const keyLength = (detail: string | null): string =>
   isWrongLength(detail) ? ` of ${detail} characters` : '';
 
 /**
- * How far a device's clock is off: "3 h ahead", "2 days behind".
+ * A text for how far a device's clock is off: "3 h ahead", "2 days behind".
  * @param seconds by which the device's clock is ahead of the server's
  */
 export function clockOffText(seconds: number): string {

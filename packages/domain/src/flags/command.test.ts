@@ -17,7 +17,7 @@ import { type FlagRecord, readRecord } from './record.ts';
 const ISSUED = 1_763_640_000_000;
 const MINUTE = 60_000;
 
-/** A flag that was commanded up and reports `reported`. */
+/** Returns a flag that was commanded up and reports `reported`. */
 const commanded = (reported: object, more: object = {}): FlagRecord =>
   readRecord({
     flagUp: true,
@@ -101,7 +101,7 @@ describe('a command', () => {
   });
 });
 
-test('a switch that the pole does not report never differs', () => {
+test('a switch that the pole does not report never counts as different', () => {
   expect(differing(commanded({ flagUp: true }))).toEqual([]);
   expect(differing(commanded(DOWN))).toEqual(['flagUp', 'flagDown']);
   expect(differing(readRecord({ reported: { lamp: true } }))).toEqual(['lamp']);
@@ -159,13 +159,13 @@ describe('position fields of a command', () => {
   const at = (reported: object, more: object = {}) =>
     readRecord({ ...reported, reported, ...more });
 
-  test('have the position that the flag was in', () => {
+  test('contain the position that the flag was in', () => {
     expect(to(at(UP), { flagHalf: true }).from).toBe('up');
     expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
-  test('have the position that the flag was moving to while a command is open', () => {
+  test('contain the position that the flag was moving to while a command is open', () => {
     expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
     const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
@@ -190,7 +190,7 @@ describe('position fields of a command', () => {
     );
   });
 
-  test('have the final position, not the step, if the server moves the pole in steps', () => {
+  test('contain the final position, not the step, if the server moves the pole in steps', () => {
     const half = commandTo(
       at({ flagDown: true }, { serverSteps: true }),
       { flagHalf: true },
@@ -206,7 +206,7 @@ describe('position fields of a command', () => {
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });
 
-  test('have no request if the lamp is switched before anybody asked for a position', () => {
+  test('contain no request if the lamp is switched before anyone requested a position', () => {
     const lit = to(at(UP), { flagUp: true, lamp: true });
     expect(newestPositionRequest(readRecord({ ...UP, lamp: true, command: lit }))).toBe(null);
     expect(to(at(UP, { command: lit, lamp: true }), { flagUp: true }).positionRequest).toEqual(
@@ -262,7 +262,7 @@ describe('settlement', () => {
     });
   });
 
-  test('does not wait for a pole that reports no switches, and finally closes its command', () => {
+  test('does not wait for a pole that reports no switches, and finally closes the command', () => {
     expect(commandPhase(commanded({}), ISSUED + 5)).toBe('none');
     expect(settlement(commanded({}), ISSUED + 5)).toBe(null);
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');

@@ -12,7 +12,7 @@ const switchOf = (view: ReturnType<typeof viewFlag>, field: string) =>
   view.switches.find((one) => one.field === field)!;
 
 describe('the view of a flag', () => {
-  test('spec §4: is offline, all switches off, without voltage if live data is absent', () => {
+  test('spec §4: is offline, with all switches off and without voltage, if live data is absent', () => {
     const view = viewFlag(ABSENT_RECORD, NOW);
     expect(view).toMatchObject({
       isOnline: false,
@@ -66,7 +66,7 @@ describe('the view of a flag', () => {
 });
 
 describe('the dashboard cards (spec §2)', () => {
-  test('show 0 % and no trend without flags', () => {
+  test('show 0% and no trend without flags', () => {
     expect(summarise([])).toEqual({
       total: 0,
       online: 0,

@@ -8,7 +8,7 @@ import { judgeVoltage } from '../flags/voltage.ts';
 export const UNREADY = ['offline', 'voltage', 'last-move-failed'] as const;
 export type Unready = (typeof UNREADY)[number];
 
-/** Text in lists and mail. */
+/** The labels of the reasons in lists and mails. */
 export const UNREADY_LABELS: Record<Unready, string> = {
   offline: 'Offline',
   voltage: 'Voltage out of range',

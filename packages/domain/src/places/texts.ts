@@ -1,3 +1,3 @@
-/** Error texts of forms and calls where a company or a location is chosen. */
+/** Error texts of forms and calls in which a company or a location is chosen. */
 export const COMPANY_REQUIRED = 'Company is required';
 export const LOCATION_REQUIRED = 'Location is required';

@@ -8,7 +8,7 @@ import { almanacOf, sunDay } from './almanac.ts';
 const HOUR = 3_600_000;
 const hoursOf = (date: string, place: keyof typeof PLACES, which: 'flagHours' | 'sunHours') =>
   almanacOf(PLACES[place]).day(dayNumberOf(date))[which];
-/** From and until on the place's clock. */
+/** Returns `from` and `until` on the location's clock. */
 const clock = (date: string, place: keyof typeof PLACES) => {
   const { from, until } = hoursOf(date, place, 'flagHours');
   return [from, until].map((at) => timeInZone(PLACES[place].timeZone, at));
@@ -38,14 +38,14 @@ describe('sunrise and sunset', () => {
     expect(almanac.isWithin('sunHours', until)).toBe(false);
   });
 
-  test('are an hour later by the clock on the day that daylight saving begins', () => {
+  test('are an hour later by the clock on the day that daylight saving time begins', () => {
     expect(clock('2026-03-07', 'newYork')).toEqual(['06:20', '17:54']);
     expect(clock('2026-03-08', 'newYork')).toEqual(['07:18', '18:55']);
     expect(clock('2026-11-01', 'newYork')).toEqual(['06:26', '16:52']);
   });
 });
 
-describe('flag hours near the pole', () => {
+describe("flag hours near the Earth's poles", () => {
   test('last from midnight to midnight on a polar day, without gaps between days', () => {
     expect(sunDay('2026-06-21', PLACES.utqiagvik)).toEqual({ kind: 'polar-day' });
     const today = hoursOf('2026-06-21', 'utqiagvik', 'flagHours');

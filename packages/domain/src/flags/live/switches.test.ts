@@ -8,7 +8,7 @@ import {
 } from './switches.ts';
 
 describe('spec §4: exclusive positions', () => {
-  test('turn the other two off when one is turned on, and leave the lamp', () => {
+  test('turn the other two off when one is turned on, and leave the lamp unchanged', () => {
     const up = { ...ALL_OFF, flagUp: true, lamp: true };
     expect(withSwitch(up, 'flagHalf', true)).toEqual({ ...ALL_OFF, flagHalf: true, lamp: true });
   });

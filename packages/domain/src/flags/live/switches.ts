@@ -8,7 +8,10 @@ export interface SwitchDefinition {
   id: SwitchId;
   field: SwitchField;
   label: string;
-  /** Whether it is a position. Positions exclude one another; the lamp is independent (spec §4). */
+  /**
+   * Whether the switch is a position. Positions exclude one another; the lamp is independent (spec
+   * §4).
+   */
   position: boolean;
 }
 
@@ -53,7 +56,7 @@ export function withSwitches(states: SwitchStates, given: Partial<SwitchStates>)
   return on === undefined ? next : withSwitch(next, on, true);
 }
 
-/** Whether at most one of Up, Down and Half is on. All three off is legal: the pole stops. */
+/** Whether at most one of Up, Down and Half is on. All three may be off: the pole stops. */
 export function positionsAreExclusive(states: Partial<SwitchStates>): boolean {
   return POSITION_FIELDS.filter((field) => states[field] === true).length <= 1;
 }

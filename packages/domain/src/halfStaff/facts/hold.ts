@@ -8,7 +8,10 @@ export const holdExpiry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('source-ends'),
     sourceKey,
-    /** Epoch milliseconds at which it ends at the latest; absent: it ends only with its source. */
+    /**
+     * When the hold ends at the latest, in epoch milliseconds; absent if it ends only with its
+     * source.
+     */
     at: z.number().int().optional(),
   }),
   /** Epoch milliseconds. */
@@ -24,9 +27,9 @@ export const hold = z.object({
   by: z.string(),
   createdAt: z.number(),
   expires: holdExpiry,
-  /** Id of the command that created it; null: somebody set it in the form. */
+  /** ID of the command that created the hold; null if a user set it in the form. */
   commandId: z.string().nullable(),
-  /** Epoch milliseconds at which the undo of a mass move restored it; absent: never. */
+  /** When the undo of a mass move restored the hold, in epoch milliseconds; absent if never. */
   restoredAt: z.number().optional(),
 });
 export type Hold = z.infer<typeof hold>;
