@@ -105,5 +105,5 @@ export const newPassword = z
 
 export const id = z.string().min(1).max(200).refine(isPlainText, NOT_PLAIN);
 
-/** An id in a path. */
+/** An ID in a path. */
 export const pathId = z.string().min(1).max(300).refine(isPlainText, NOT_PLAIN);

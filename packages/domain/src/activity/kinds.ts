@@ -138,8 +138,8 @@ export const CHANNEL_LABELS: Record<ActivityChannel, string> = {
   server: 'Server',
 };
 
-/** Actor ids of the entries whose actor has no account. */
+/** Actor IDs of the entries whose actor has no account. */
 export const POLE_ACTOR = 'pole';
 export const SERVER_ACTOR = 'server';
-/** The actor id under which the half-staff engine sends commands. */
+/** The actor ID under which the half-staff engine sends commands. */
 export const ENGINE_ACTOR = 'half-staff';

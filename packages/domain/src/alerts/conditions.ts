@@ -42,7 +42,7 @@ export interface AlertSituation {
    * Since when the server has been able to receive reports without a gap, in epoch milliseconds.
    */
   listeningSince: number;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   now: number;
 }
 

@@ -45,7 +45,7 @@ export const activity = z.object({
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),
-  /** `flags.id` */
+  /** `flags.id`. */
   flagId: z.string().nullable(),
   /** Name of the flag, user or place that the entry is about. */
   subject: z.string().nullable(),

@@ -38,7 +38,7 @@ export const customerCreated = z.object({
     email: z.string(),
     /** The invitation's code; null if the link was mailed. */
     code: z.string().nullable(),
-    /** Epoch milliseconds. */
+    /** Time in epoch milliseconds. */
     expiresAt: z.number(),
   }),
 });

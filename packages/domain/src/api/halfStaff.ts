@@ -218,9 +218,9 @@ export type OrderApprove = z.infer<typeof orderApprove>;
 
 /** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: z.number(),
-  /** Username. */
+  /** The user's name. */
   by: z.string(),
   order,
 });
@@ -331,7 +331,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
 export const ledgerEntry = z.object({
   seq: z.number().int(),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: z.number(),
   kind: z.enum(LEDGER_KINDS),
   flagId: z.string().nullable(),

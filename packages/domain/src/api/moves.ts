@@ -33,7 +33,7 @@ export type MovedFlag = z.infer<typeof movedFlag>;
 export const massMove = z.object({
   id: z.string(),
   control: z.enum(MOVE_CONTROLS),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: z.number(),
   /** Until when the move can be undone, in epoch milliseconds. */
   undoUntil: z.number(),

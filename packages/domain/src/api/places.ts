@@ -132,14 +132,14 @@ export const location = z.object({
 export type Location = z.infer<typeof location>;
 
 /**
- * Creates the id of a new location (spec §3): company id, lowercase city with hyphens for spaces
+ * Creates the ID of a new location (spec §3): company ID, lowercase city with hyphens for spaces
  * and only a-z, 0-9 and hyphens, and a timestamp in epoch milliseconds.
  */
 export function locationId(companyId: string, city: string, timestamp: number): string {
   return `${companyId}-${citySlug(city)}-${timestamp}`;
 }
 
-/** Whether the id has the form of `locationId` for this company. */
+/** Whether the ID has the form of `locationId` for this company. */
 export function isLocationId(value: string, companyId: string): boolean {
   return (
     value.startsWith(`${companyId}-`) &&

@@ -69,7 +69,7 @@ export const signInLink = z.object({
   /** The name of the provider's company, or of the system's provider. */
   label: z.string(),
   issuer: z.string(),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   since: z.number(),
 });
 export type SignInLink = z.infer<typeof signInLink>;

@@ -27,7 +27,7 @@ export const refusedDevice = z.object({
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });
@@ -36,12 +36,12 @@ export type RefusedDevice = z.infer<typeof refusedDevice>;
 /** The latest test of a pole, which moves the flag and moves it back. */
 export const poleTest = z.object({
   phase: z.enum(POLE_TEST_PHASES),
-  /** Username. */
+  /** The user's name. */
   by: z.string(),
   position: z.enum(POSITIONS),
   /** The position before the test, to which the flag is moved back; null if unknown. */
   positionBefore: z.enum(POSITIONS).nullable(),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   startedAt: z.number(),
   /**
    * Milliseconds from the command to the pole's report of the position; null if not reported yet.

@@ -142,7 +142,7 @@ export async function sparklines(ctx: Context): Promise<Sparklines> {
 
 /** A flag whose history is requested. */
 interface PastFlag {
-  /** `flags.id` */
+  /** `flags.id`. */
   id: string;
   timeZone: string;
   /** Only ledger entries of this company may be shown; undefined for all companies. */

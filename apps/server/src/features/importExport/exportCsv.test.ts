@@ -194,12 +194,12 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await flagIds(`location=${locationId}&q=nothing like it`)).toEqual([]);
     expect(await flagIds(`location=${locationId}&q=acme`)).toEqual([world.flagId]);
     expect(await flagIds(`location=${locationId}&show=not-confirmed`)).toEqual([]);
-    // A location of another company, a name, and an unknown id.
+    // A location of another company, a name, and an unknown ID.
     const other = await createWorld(harness, master);
     expect(await flagIds(`company=${companyId}&location=${other.locationId}`)).toEqual([]);
     expect(await flagIds('location=Acme')).toEqual([]);
     expect(await flagIds('company=no-such-company')).toEqual([]);
-    // Ids of another company match nothing.
+    // IDs of another company match nothing.
     expect(await flagIds(`location=${other.locationId}`, world.companyUser)).toEqual([]);
     expect(await flagIds(`company=${other.companyId}`, world.locationUser)).toEqual([]);
   });

@@ -125,7 +125,7 @@ export const commandShape = <
    * client cannot choose it. Absent in commands of older versions.
    */
   receivedAt: of.optionalTime(raw.receivedAt, RECEIPT),
-  /** Id of the user. */
+  /** ID of the user. */
   by: of.textOrEmpty(raw.by),
   /**
    * The time of the pole's last report (`seenAt`) when this command replaced one in progress. Only
@@ -177,11 +177,11 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   raw: Raw,
 ) => ({
   reason: of.textOrEmpty(raw.reason),
-  /** Id of the user. */
+  /** ID of the user. */
   by: of.textOrEmpty(raw.by),
   /** The user's name, kept even if the account is deleted. */
   byName: of.name(raw.byName),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: of.timeOrZero(raw.at),
 });
 

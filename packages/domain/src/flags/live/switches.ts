@@ -1,6 +1,6 @@
 /** The four switches of a flag, as fields of the realtime record (spec §3). */
 export type SwitchField = 'flagUp' | 'flagDown' | 'flagHalf' | 'lamp';
-/** The switch ids of the API (spec §3). */
+/** The switch IDs of the API (spec §3). */
 export type SwitchId = 'sw1' | 'sw2' | 'sw3' | 'sw4';
 export type SwitchStates = Record<SwitchField, boolean>;
 

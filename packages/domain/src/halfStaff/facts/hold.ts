@@ -14,7 +14,7 @@ export const holdExpiry = z.discriminatedUnion('kind', [
      */
     at: z.number().int().optional(),
   }),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   z.object({ kind: z.literal('at'), at: z.number().int() }),
 ]);
 export type HoldExpiry = z.infer<typeof holdExpiry>;
@@ -23,7 +23,7 @@ export type HoldExpiry = z.infer<typeof holdExpiry>;
 export const hold = z.object({
   id: z.string(),
   reason: z.string(),
-  /** Username. */
+  /** The user's name. */
   by: z.string(),
   createdAt: z.number(),
   expires: holdExpiry,

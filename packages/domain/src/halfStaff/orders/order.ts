@@ -103,7 +103,7 @@ export const orderFields = z.object({
   kind: z.enum(ORDER_KINDS, 'Kind is required'),
   reason: requiredLines(REASON_REQUIRED, 500),
   sourceUrl,
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   issuedAt: z.number('Choose when it was issued.').int(),
   scope: orderScope,
   starts: orderStart,

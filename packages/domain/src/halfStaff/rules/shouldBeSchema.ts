@@ -51,7 +51,7 @@ export type ShouldBe = z.infer<typeof shouldBeSchema>;
 
 /** One stretch of a timeline: what is in effect from `at` on. */
 export const stretch = shouldBeSchema.pick({ position: true, lamp: true, source: true }).extend({
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: z.number(),
 });
 export type Stretch = z.infer<typeof stretch>;

@@ -6,7 +6,7 @@ import { isAt, type Step, steps } from './timeline.ts';
 
 /** One movement that autopilot would make. */
 export interface Movement {
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: number;
   position: Position;
   source: Source;

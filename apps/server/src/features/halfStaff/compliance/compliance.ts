@@ -89,7 +89,7 @@ const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.co
 interface Wanted {
   /** Values of `flags.id`, including those of deleted flags. */
   poles: readonly string[];
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   from: number;
   until: number;
   now: number;

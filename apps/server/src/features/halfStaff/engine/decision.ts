@@ -11,7 +11,7 @@ export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
 export interface Decision {
   situation: Situation;
   should: ShouldBe;
-  /** The position that the pole reports; null: it reports none. */
+  /** The position that the pole reports; null if it reports none. */
   position: Position | null;
   /** Whether that is the wrong position; the lamp does not matter. */
   isMisplaced: boolean;
@@ -30,7 +30,7 @@ export interface Decision {
   release: { at: number | null } | null;
   /** What to command now; null if nothing. */
   send: Partial<SwitchStates> | null;
-  /** The problem to show to users; null: none. */
+  /** The problem to show to users; null if none. */
   alarm: string | null;
   /** When to decide again if nothing happens before, in epoch milliseconds on each clock. */
   lookAt: { domain: number; wall: number };

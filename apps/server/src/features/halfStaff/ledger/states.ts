@@ -27,7 +27,7 @@ export interface PoleState {
   from: number;
   until: number;
   plan: Plan;
-  /** The position that the pole reported; null: it reported none. */
+  /** The position that the pole reported; null if it reported none. */
   position: Position | null;
   /** False while the pole was offline, unless it reported the same position before and after. */
   isKnown: boolean;

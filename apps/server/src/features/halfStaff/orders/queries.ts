@@ -130,7 +130,7 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
     .execute();
 }
 
-/** Returns the versions of orders (one per approval, amendment, cancellation) by order id. */
+/** Returns the versions of orders (one per approval, amendment, cancellation) by order ID. */
 export async function versionsOf(
   queries: Queries,
   orderIds: readonly string[],

@@ -80,7 +80,7 @@ function companyUsers({ queries }: Database): Promise<Recipient[]> {
     .execute();
 }
 
-/** Returns the poles that follow orders and days, by company id. */
+/** Returns the poles that follow orders and days, by company ID. */
 async function polesByCompany(services: Services): Promise<Map<string, FleetPole[]>> {
   const companies = new Map<string, FleetPole[]>();
   for (const each of await findFleet(services, { kind: 'all' })) {
