@@ -33,7 +33,7 @@ const signIn = (username: string, address: string, password = PASSWORD) =>
   harness.anonymous().call('POST', '/api/login', { username, password }, from(address));
 
 describe('90 simultaneous sign-ins from one IP address', () => {
-  test('do not delay static files or signed-in users', async () => {
+  test('does not delay static files or signed-in users', async () => {
     const names = await Promise.all(
       Array.from({ length: 90 }, async () => `employee-${await harness.addUser('employee')}`),
     );
